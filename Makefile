@@ -1,6 +1,8 @@
 # make demo     what it does, on the samples      make test   everything that must hold
 # make bench    how fast, beside other tools      make fuzz   a longer hunt for crashes
+# make mutants  small mistakes that no test notices; MUTANTS=60 SEED=1
 # make package  wheel and sdist, installed as users do
+# make windows  a zip file for Windows that needs no Python; make windows-test tries it under Wine
 # make resolutions  all tests with the oldest and the newest dependencies that are allowed
 
 PYTHON ?= python3
@@ -8,10 +10,15 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/pip install --quiet --disable-pip-version-check
 FUZZ   ?= 100000
+MUTANTS ?= 60
+SEED   ?= 1
 PYTHONS ?= 3.11 3.13
 ONLY   ?=
+EMBED  ?= python-3.13.2-embed-amd64.zip
+SHA256 ?=
+WINE   ?=
 
-.PHONY: demo test lint bench fuzz package resolutions clean
+.PHONY: demo test lint bench fuzz mutants package windows windows-test resolutions clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -54,17 +61,28 @@ bench: $(VENV)/.testable
 	$(BIN)/python -m benchmarks
 
 fuzz: $(VENV)/.testable
-	$(BIN)/python -m tests.fuzz_text --count $(FUZZ)
-	$(BIN)/python -m tests.fuzz_formats --count $(FUZZ)
-	$(BIN)/python -m tests.fuzz_pbn --count $(FUZZ)
-	$(BIN)/python -m tests.fuzz_commands --count $$(( $(FUZZ) / 5 ))
-	$(BIN)/python -m tests.jet.fuzz --count $(FUZZ)
-	$(BIN)/python -m tests.live.fuzz --count $$(( $(FUZZ) / 5 ))
-	$(BIN)/python -m tests.live.model --count $$(( $(FUZZ) / 20 ))
+	$(BIN)/python -m tests.tools.fuzz_text --count $(FUZZ)
+	$(BIN)/python -m tests.tools.fuzz_formats --count $(FUZZ)
+	$(BIN)/python -m tests.tools.fuzz_pbn --count $(FUZZ)
+	$(BIN)/python -m tests.tools.fuzz_commands --count $$(( $(FUZZ) / 5 ))
+	$(BIN)/python -m tests.tools.fuzz_jet --count $(FUZZ)
+	$(BIN)/python -m tests.tools.fuzz_live --count $$(( $(FUZZ) / 5 ))
+	$(BIN)/python -m tests.tools.live_model --count $$(( $(FUZZ) / 20 ))
+
+# Each runs the tests of a module: about a minute a mutant.
+mutants: $(VENV)/.testable
+	$(BIN)/python -m tests.tools.mutants --count $(MUTANTS) --seed $(SEED)
 
 package: $(VENV)/.testable
 	$(PIP) uv pipx
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m tests.packages
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m tests.tools.packages
+
+windows: $(VENV)/.testable
+	$(BIN)/python -m tests.tools.windows.folder $(EMBED) --sha256 "$(SHA256)"
+
+# WINE=--quick for a selection of about ten minutes.
+windows-test: $(VENV)/.testable
+	$(BIN)/python -m tests.tools.windows.wine $(WINE)
 
 # With uv, for each of PYTHONS (versions or paths); ONLY names tests. Old versions that have no
 # wheel for a new Python do not count.
@@ -79,4 +97,4 @@ resolutions:
 	done; done
 
 clean:
-	rm -rf $(VENV) .resolutions demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .resolutions demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .windows

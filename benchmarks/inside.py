@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bmconv.export.batch import Contents
+    from bmconv.export.contents import Contents
 
 Work = Callable[[], object]
 TIMES = 3
@@ -120,11 +120,11 @@ def ranking_its(data: bytes) -> Work:
 
 
 def _night(data: bytes) -> Contents:
-    from bmconv.export.bws_tables import contents
+    from bmconv.export.bws_tables import read_database
     from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
 
-    return contents(from_bytes(data), Notes())
+    return read_database(from_bytes(data), Notes())
 
 
 def best(work: Work) -> float:

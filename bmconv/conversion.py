@@ -8,9 +8,10 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, BinaryIO, overload
 
+from bmconv.bridge.places import place
 from bmconv.codecs import (
     Format,
-    Options,
+    UserOptions,
     Wanted,
     detect,
     fill_options,
@@ -19,8 +20,9 @@ from bmconv.codecs import (
     note_lost,
 )
 from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
-from bmconv.event import Event, checked, place
-from bmconv.io.sink import Held, Output, Sink
+from bmconv.event import Event
+from bmconv.event.checking import check_values
+from bmconv.io.sink import Output, OutputBuffer, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Error, Game, Record, type_name
@@ -82,20 +84,20 @@ def write(
         ranked = _ranking(event)
         records, notes = ranked.records(), ranked.event.log
     format = format or format_of_target(output)
-    found = [checked(record) for record in records]
-    with open_output(output) as (sink, made):
-        encode_whole(found, format, sink, options, notes, ranked)
-    return made.getvalue() if made else None
+    checked_records = [check_values(record) for record in records]
+    with open_output(output) as (sink, buffer):
+        encode_whole(checked_records, format, sink, options, notes, ranked)
+    return buffer.getvalue() if buffer else None
 
 
-def _ranking(given: object) -> "Ranked":
+def _ranking(value: object) -> "Ranked":
     """A ranking that a program wants written; anything else is an error."""
     from bmconv.ranking import Ranked
 
-    if not isinstance(given, Ranked):
-        what = "expected an Event or a ranking; Event(records) makes one of records"
-        raise UsageError(f"{brief(given)}: {what}")
-    return given
+    if not isinstance(value, Ranked):
+        expected = "expected an Event or a ranking; Event(records) makes one of records"
+        raise UsageError(f"{brief(value)}: {expected}")
+    return value
 
 
 def format_of_target(output: Target | None, keyword: str = "format=") -> str:
@@ -121,13 +123,13 @@ def open_output(output: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None
         raise UsageError("expected a file open in binary mode")
     if getattr(output, "closed", False) or not getattr(output, "writable", lambda: True)():
         raise UsageError("the output: expected a file open for writing")
-    made = io.BytesIO() if output is None else None
-    with Sink(stream=made or output) as sink:
-        yield sink, made
+    buffer = io.BytesIO() if output is None else None
+    with Sink(stream=buffer or output) as sink:
+        yield sink, buffer
 
 
 def decode(
-    source: Source, format: str, options: Options, notes: Notes, wanted: Wanted | None = None
+    source: Source, format: str, options: UserOptions, notes: Notes, wanted: Wanted | None = None
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
     codec = load(format)
@@ -143,16 +145,18 @@ def encode(
     records: Iterable[Record],
     format: str,
     sink: Output,
-    options: Options,
+    options: UserOptions,
     notes: Notes,
     context: Iterable[Record] = (),
 ) -> None:
-    """Write records; what the format does not hold is noted, but not of the context."""
+    """Write records and note what the format cannot hold; losses of the context are not noted."""
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
-    besides = held(context, format, info, Notes())
-    fitting = note_all_unfit(held(records, format, info, notes), SCOPES[info.scope], notes)
+    besides = fitting_records(context, format, info, Notes())
+    fitting = note_all_unfit(
+        fitting_records(records, format, info, notes), SCOPES[info.scope], notes
+    )
     codec.encode(chain(besides, fitting), sink, filled, notes)
 
 
@@ -160,7 +164,7 @@ def encode_whole(
     records: Iterable[Record],
     format: str,
     sink: Sink,
-    options: Options,
+    options: UserOptions,
     notes: Notes,
     ranked: "Ranked | None" = None,
 ) -> None:
@@ -171,7 +175,9 @@ def encode_whole(
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
-    fitting = note_all_unfit(held(records, format, info, notes), SCOPES[info.scope], notes)
+    fitting = note_all_unfit(
+        fitting_records(records, format, info, notes), SCOPES[info.scope], notes
+    )
     front: list[Record] = []
     for record in fitting:
         front.append(record)
@@ -190,14 +196,14 @@ def encode_whole(
     else:
         codec.encode(chain(front, fitting), sink, filled, notes)
     if sink.replaces() and sink.size() <= BLANK and not info.binary:
-        blank = Held()
+        blank = OutputBuffer()
         with suppress(BmconvError):  # some formats have no file without records
             codec.encode((), blank, filled, Notes())
         if blank.size == sink.size():
             raise _nothing_fits(sink)
 
 
-def into_folder(info: Format, options: Options) -> bool:
+def into_folder(info: Format, options: UserOptions) -> bool:
     """Whether these options ask for a folder instead of one file."""
     return bool(info.folder and options.get(info.folder))
 
@@ -225,7 +231,7 @@ def transfer(
     format: str,
     target: str,
     sink: Sink,
-    options: tuple[Options, Options],
+    options: tuple[UserOptions, UserOptions],
     notes: Notes,
 ) -> None:
     """Convert a source of one format to a sink of another, in bulk where both can."""
@@ -239,17 +245,16 @@ def transfer(
         and reader.decode_columns
         and writer.encode_columns
     ):
-        kind = filled[option] or "result"
-        asked = fill_options(reader.info, options[0], reading=True)
+        kind = filled.text(option) or "result"
+        reader_options = fill_options(reader.info, options[0], reading=True)
         early = Notes(keep=True)  # records are read again if there are none by columns
-        batches = reader.decode_columns(source, kind, asked, early, wanted) or iter(())
-        batches = _normalise_columns(kind, batches, reader.info.scope, early)
-        first = next(filter(len, batches), None)
-        if first is not None:
+        batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
+        normalised = _normalise_columns(kind, batches, reader.info.scope, early)
+        if rows := _without_empty(normalised):
             for note in early.kept:
                 notes.take(note)
             early.listener = notes.take
-            writer.encode_columns(kind, chain((first,), batches), sink, filled, notes)
+            writer.encode_columns(kind, rows, sink, filled, notes)
             return
     records = decode(source, format, options[0], notes, wanted)
     encode_whole(records, target, sink, options[1], notes)
@@ -259,16 +264,28 @@ def _normalise_columns(
     kind: str, batches: Iterator["RecordBatch"], scope: str, notes: Notes
 ) -> Iterator["RecordBatch"]:
     """Columns as they are read; like `decode` of records."""
-    for first in batches:
-        from bmconv.columns.judging import normalise_batches  # not for small files, read by rows
+    read = _without_empty(batches)
+    if not read:  # a small file, read by rows
+        return iter(())
+    from bmconv.columns.judging import normalise_batches  # numpy and pyarrow are slow to import
 
-        yield from normalise_batches(kind, chain((first,), batches), SCOPES[scope], notes)
+    return normalise_batches(kind, read, SCOPES[scope], notes)
 
 
-def options_like(format: str, source: Source) -> Options:
-    """The options that write a source of a format again as it is."""
-    like = load(format).like
-    return like(source.head()) if like else {}
+def _without_empty(batches: Iterator["RecordBatch"]) -> Iterator["RecordBatch"] | None:
+    """The batches that have rows, none of them kept once it is used; None if there are none."""
+    rest = filter(len, batches)
+    first = next(rest, None)
+    return None if first is None else chain(iter((first,)), rest)
+
+
+def options_like(format: str, source: Source) -> UserOptions:
+    """The options with which a format writes a file like the source."""
+    codec = load(format)
+    options = codec.like(source.head()) if codec.like else {}
+    if codec.like_file and source.path is not None:
+        options = {**options, **codec.like_file(source.path)}
+    return options
 
 
 def version_of(format: str, source: Source) -> str | None:
@@ -277,7 +294,9 @@ def version_of(format: str, source: Source) -> str | None:
     return version(source.head()) if version else None
 
 
-def held(records: Iterable[Record], format: str, info: Format, notes: Notes) -> Iterator[Record]:
+def fitting_records(
+    records: Iterable[Record], format: str, info: Format, notes: Notes
+) -> Iterator[Record]:
     """The records that a format can hold; lost types and fields are noted."""
     rests = {TYPES[kind]: _rest(kind, fields) for kind, fields in info.holds.items()}
     if not FORMATS[format].reads:
@@ -315,8 +334,8 @@ def format_of_name(name: str, remedy: str) -> str:
     if len(fits) != 1:
         if reason := why_not_written(stem, ending):
             raise UsageError(f"{name}: {reason}")
-        which = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
-        raise UsageError(f"{name} {which}: {remedy}")
+        problem = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
+        raise UsageError(f"{name} {problem}: {remedy}")
     return fits[0]
 
 
@@ -332,10 +351,10 @@ def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, N
     values = attrgetter(*names) if len(names) > 1 else (lambda r: (getattr(r, names[0]),))
 
     def note(record: Record, format: str, notes: Notes) -> None:
-        given = values(record)
-        if not any(given):
+        lost_values = values(record)
+        if not any(lost_values):
             return
-        for name, value in zip(names, given, strict=True):
+        for name, value in zip(names, lost_values, strict=True):
             if value:
                 note_field_lost(kind, name, format, place(record), notes)
 

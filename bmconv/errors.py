@@ -152,15 +152,15 @@ class MissingExtra(BmconvError):
     exit_code = 5
     code = "missing-extra"
 
-    def __init__(self, what: str, extra: str) -> None:
+    def __init__(self, text: str, extra: str) -> None:
         hint = f"install the extra {extra} with: {install_command(extra)}"
-        super().__init__(what, hint=hint)
+        super().__init__(text, hint=hint)
 
 
 def install_command(extra: str) -> str:
-    """What to type to add an extra to this installation, however it was made.
+    """The command that adds an extra to this installation: pip, pipx or uv.
 
-    The extra's packages are named, not `bmconv[extra]`: that works from a clone, too.
+    It names the extra's packages instead of `bmconv[extra]`, which also works from a clone.
     """
     import json
     import shlex
@@ -174,8 +174,10 @@ def install_command(extra: str) -> str:
     except metadata.PackageNotFoundError:  # the package is only on the path
         needed, origin = [], None
     else:
-        own = re.compile(rf"""extra == ['"]{extra}['"]""")
-        needed = [line.split(";")[0].strip() for line in ours.requires or () if own.search(line)]
+        of_extra = re.compile(rf"""extra == ['"]{extra}['"]""")
+        needed = [
+            line.split(";")[0].strip() for line in ours.requires or () if of_extra.search(line)
+        ]
         origin = ours.read_text("direct_url.json")
     needed = needed or [f"bmconv[{extra}]"]
     home = Path(sys.prefix)

@@ -11,35 +11,36 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct, structs
 
 from bmconv.codecs import detect
 from bmconv.conversion import Target, decode, format_of_target, open_output, transfer, version_of
 from bmconv.errors import Flag, UsageError, Wording, brief, like
-from bmconv.event import Event, checked
+from bmconv.event import Event
+from bmconv.event.checking import check_values
 from bmconv.io.source import Input, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
 if TYPE_CHECKING:
+    from bmconv.bws.live.applying import ApplyOutcome
+    from bmconv.checks import Finding
+    from bmconv.event.schedule import Schedule
     from bmconv.filters import Records
     from bmconv.joining import Part
-    from bmconv.live.applying import Done
     from bmconv.ranking import Ranked
-    from bmconv.rules.checks import Finding
-    from bmconv.schedule import Schedule
 
 Data = Event | Input
 Path = str | os.PathLike[str]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-def opened(data: Data, format: str | None = None, notes: Notes | None = None) -> Event:
+def open_event(data: Data, format: str | None = None, notes: Notes | None = None) -> Event:
     """The event in a file; or a copy of an event, whose records are checked again."""
     if isinstance(data, Event):
-        copies = [structs.replace(checked(record)) for record in data]
+        copies = [structs.replace(check_values(record)) for record in data]
         return Event(copies, data.log if notes is None else notes)
     notes = Notes(keep=True) if notes is None else notes
     with open_input(data) as source:
@@ -69,7 +70,7 @@ def several(name: str, values: object, expected: str) -> list[Any]:
     return list(values)
 
 
-def typed(name: str, value: object, kind: type, expected: str) -> None:
+def check_type(name: str, value: object, kind: type, expected: str) -> None:
     """Refuse an option of another type; None is an option that is not given."""
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         raise UsageError(f"{name} is {brief(value)}; expected {expected}")
@@ -87,15 +88,15 @@ def convert(
 ) -> bytes | None:
     """Convert a file to another format, in bulk where both can; without output, return bytes.
 
-    `format` is that of the input, `target` that of the output; both are found out if not given.
+    `format` is that of the input, `target` that of the output; both are detected if not given.
     """
-    for name, given in (("from_opt", from_opt), ("to_opt", to_opt)):
-        typed(name, given, Mapping, "options by their names")
+    for name, options in (("from_opt", from_opt), ("to_opt", to_opt)):
+        check_type(name, options, Mapping, "options by their names")
     target = target or format_of_target(output, "target=")
-    with open_input(data) as source, open_output(output) as (sink, made):
-        found = format or detect(source)
-        transfer(source, found, target, sink, (from_opt, to_opt), notes or Notes())
-    return made.getvalue() if made else None
+    with open_input(data) as source, open_output(output) as (sink, buffer):
+        source_format = format or detect(source)
+        transfer(source, source_format, target, sink, (from_opt, to_opt), notes or Notes())
+    return buffer.getvalue() if buffer else None
 
 
 def part(
@@ -110,7 +111,7 @@ def part(
     """One of the files to join: only some record types of it, and sections under new letters."""
     from bmconv.joining import Part
 
-    typed("rename", rename, Mapping, "new letters by the old ones")
+    check_type("rename", rename, Mapping, "new letters by the old ones")
     types, letters = frozenset(_types(only, "only")), dict(rename)
     if isinstance(data, Event):
         return Part(name or "event", list(Event(data)), types, letters)
@@ -121,11 +122,11 @@ def part(
 
 def _types(kinds: Collection[str], name: str = "types") -> list[str]:
     """The names of record types."""
-    found = several(name, kinds, "record types")
-    for kind in found:
+    names = several(name, kinds, "record types")
+    for kind in names:
         if not isinstance(kind, str) or kind not in TYPES:
             raise UsageError(f"no record type {brief(kind)}{like(str(kind), TYPES)}")
-    return found
+    return names
 
 
 def join(*data: Data | Part, notes: Notes | None = None) -> Event:
@@ -153,7 +154,7 @@ class Info(Struct, frozen=True):
 
 def info(data: Input, *, format: str | None = None, notes: Notes | None = None) -> Info:
     """Describe what a file is and what is in it."""
-    from bmconv.summary import describe
+    from bmconv.event.summary import describe
 
     notes = notes or Notes()
     with open_input(data) as source:
@@ -170,35 +171,35 @@ def check(
 
     A file is also checked for duplicate records, which an Event has joined.
     """
-    from bmconv.rules.checks import check
-    from bmconv.rules.checks.terminals import TERMINALS, of_the_file
+    from bmconv.checks import check
+    from bmconv.checks.terminals import TERMINALS, file_findings
 
     limits = one_of("terminal", terminal, TERMINALS)
     if isinstance(data, Event):
-        return check(opened(data, None, None), *TERMINALS[limits])
+        return check(open_event(data, None, None), *TERMINALS[limits])
     notes = notes or Notes()
     with open_input(data) as source:
         format = format or detect(source)
-        found = of_the_file(source.name, version_of(format, source), terminal)
-        found += check(decode(source, format, {}, notes), *TERMINALS[limits], notes)
-        notes.drop_repairs({finding.rule for finding in found})
-        return found
+        findings = file_findings(source.name, version_of(format, source), terminal)
+        findings += check(decode(source, format, {}, notes), *TERMINALS[limits], notes)
+        notes.drop_repairs({finding.rule for finding in findings})
+        return findings
 
 
 def missing(data: Data, *, format: str | None = None, notes: Notes | None = None) -> Schedule:
     """What should be played and what was entered; `missing_results()` lists what is to come."""
-    from bmconv.schedule import Schedule
+    from bmconv.event.schedule import Schedule
 
-    schedule = Schedule(opened(data, format, notes))
+    schedule = Schedule(open_event(data, format, notes))
     schedule.need_movement()
     return schedule
 
 
 def diff(old: Data, new: Data, *, notes: Notes | None = None) -> list[dict[str, Any]]:
     """The changes from one event to another: removed, changed and added records."""
-    from bmconv.comparing import compare
+    from bmconv.joining.comparing import compare
 
-    return list(compare(opened(old, None, notes), opened(new, None, notes)))
+    return list(compare(open_event(old, None, notes), open_event(new, None, notes)))
 
 
 def rank(
@@ -228,19 +229,19 @@ def rank(
     Of what it returns, `rankings()` has a record for everybody, `records()` the event with points.
     """
     from bmconv.ranking import rank
-    from bmconv.ranking.options import method_of, refuse_useless
+    from bmconv.ranking.options import method_fields, refuse_useless
 
-    given = {
+    options = {
         "method": method, "winners": winners, "group": group, "scale": scale, "factor": factor,
         "averages": averages, "average_imps": average_imps, "datum_drop": datum_drop,
         "datum_round": datum_round, "cross": cross, "round": round, "total": total,
     }  # fmt: skip
-    chosen, adjustments = method_of(given), None
-    event = opened(data, format, notes)
+    chosen, adjustments = method_fields(options), None
+    event = open_event(data, format, notes)
     if vp_scale is not None:
         from bmconv.ranking.vp_scale import scale_fields
 
-        given["vp_scale"] = "given"
+        options["vp_scale"] = "given"
         with open_input(vp_scale) as source:
             chosen |= scale_fields(source.name, source.text_lines())
     if adjust is not None:
@@ -249,16 +250,20 @@ def rank(
         with open_input(adjust) as source:
             adjustments = Adjustments(source.name, source.text_lines())
     ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments)
-    refuse_useless(given, ranked)
-    return ranked.as_published() if keep else ranked
+    refuse_useless(options, ranked.fields)
+    if keep:
+        from bmconv.ranking.from_records import published_ranking
+
+        return published_ranking(ranked)
+    return ranked
 
 
-def _filtered(
+def _filter(
     data: Data, format: str | None, filter: Callable[[Records, Notes], Iterable[Record]]
 ) -> Event:
-    """The event that a filter makes of another."""
+    """Apply a filter to an event."""
     notes = Notes(keep=True)
-    records = list(opened(data, format, notes))
+    records = list(open_event(data, format, notes))
     return Event(filter(lambda: iter(records), notes), notes)
 
 
@@ -279,32 +284,35 @@ def select(
     letters = [str(section) for section in several("sections", sections, "letters or ids")]
     numbers = several("boards", () if boards is None else boards, "board numbers")
     named = None if boards is None else ",".join(map(str, numbers))
-    return _filtered(
-        data, format, lambda records, _: select(records, kinds, letters, named, standing, setup)
+    return _filter(
+        data,
+        format,
+        lambda records, _: select(
+            records, kinds, letters, named, standing_only=standing, setup=setup
+        ),
     )
 
 
 def set(data: Data, *targets: str, format: str | None = None) -> Event:
     """Set fields to values, each given as `section[A].winners=2`; an empty value removes one."""
-    from bmconv.filters.set import set_values
-    from bmconv.filters.set import targets as parsed
+    from bmconv.filters.set import parse_assignments, set_values
 
-    asked = parsed(targets)
-    return _filtered(data, format, lambda records, _: set_values(records, asked))
+    assignments = parse_assignments(targets)
+    return _filter(data, format, lambda records, _: set_values(records, assignments))
 
 
 def score(data: Data, *, format: str | None = None) -> Event:
     """Add the N-S score to every result."""
     from bmconv.filters.score import score
 
-    return _filtered(data, format, score)
+    return _filter(data, format, score)
 
 
 def evaluate(data: Data, *, format: str | None = None) -> Event:
     """Add double-dummy tricks and high-card points to every hand that has none."""
     from bmconv.filters.evaluate import evaluate
 
-    return _filtered(data, format, lambda records, notes: evaluate(records, notes, lambda *_: None))
+    return _filter(data, format, lambda records, notes: evaluate(records, notes, lambda *_: None))
 
 
 def anonymise(
@@ -316,22 +324,24 @@ def anonymise(
     """
     from bmconv.filters.anonymise import anonymise
 
-    typed("key", key, bytes, "the bytes of a key file")
-    typed("club", club, str, "the name or id of a club")
-    return _filtered(
+    check_type("key", key, bytes, "the bytes of a key file")
+    check_type("club", club, str, "the name or id of a club")
+    return _filter(
         data, format, lambda records, _: map(anonymise(records, key, club).edit, records())
     )
 
 
 def apply(
     file: Path,
-    data: Data,
+    data: Data | Iterable[Record | Mapping[str, Any]],
     *,
     wait: bool = False,
     last: bool = False,
     complete: bool = False,
     erase_results: bool = False,
+    replace_triggers: bool = False,
     reset_bridgemates: bool = False,
+    allow_errors: bool = False,
     live: bool = False,
     copy: Path | None = None,
     force: bool = False,
@@ -340,22 +350,39 @@ def apply(
     strict: bool = False,
     format: str | None = None,
     notes: Notes | None = None,
-) -> Done:
-    """Bring a .bws that may be in use up to date with an event, and notify the control software.
+) -> ApplyOutcome:
+    """Bring a .bws that may be in use up to date with records, and notify the control software.
 
-    The options are those of `bmconv bws apply`. `changes` of what it returns has those written.
+    `data` is a file, an event, or a list of records or of mappings such as a line of the records
+    format; fields that a record does not have stay as they are. The options are those of `bmconv
+    bws apply`. `changes` of what it returns has those written. If something is refused, nothing is
+    written and the error has `refusals`, each with a `code` and a `remedy`.
     """
-    from bmconv.live.applying import How, apply
-    from bmconv.live.movement import Wishes
+    from bmconv.bws.live.applying import WriteOptions, apply
+    from bmconv.bws.live.movement import MovementOptions
+    from bmconv.bws.live.requests import (
+        is_list_of_records,
+        read_requested,
+        requested_records,
+    )
 
     if wait and last:
         text = Wording(Flag("wait"), " and ", Flag("last"), " cannot be used together")
         raise UsageError(text)
-    event = opened(data, format, notes)
-    wishes = Wishes(wait, last, complete, erase_results, reset_bridgemates)
-    how = How(live, None if copy is None else path_of(copy), force, rewrite, dry_run)
-    settle = event.log.refuse_losses if strict else lambda: None
-    return apply(path_of(file), event, wishes, how, event.log, settle)
+    notes = Notes(keep=True) if notes is None else notes
+    if isinstance(data, Event) or is_list_of_records(data):
+        requested = requested_records(data, notes)
+    else:
+        with open_input(cast(Input, data)) as source:
+            requested = read_requested(source, format, notes)
+    movement_options = MovementOptions(
+        wait, last, complete, erase_results, reset_bridgemates, replace_triggers
+    )
+    write_options = WriteOptions(
+        live, None if copy is None else path_of(copy), force, rewrite, dry_run, allow_errors
+    )
+    settle = notes.refuse_losses if strict else lambda: None
+    return apply(path_of(file), requested, movement_options, write_options, notes, settle)
 
 
 @contextmanager
@@ -378,22 +405,22 @@ def poll(
     Used as `with bmconv.poll("night.bws") as new:`; they count as delivered when the block ends
     without an error. The options are those of `bmconv bws poll`.
     """
-    from bmconv.live import POLLED
-    from bmconv.live.poller import Poller, Request
-    from bmconv.live.reader_state import open_state
+    from bmconv.bws.live import POLLED
+    from bmconv.bws.live.poller import Poller, Request
+    from bmconv.bws.live.reader_state import open_state
 
     names = several("types", types, "record types")
     kinds = tuple(one_of("types", kind, POLLED) for kind in names)
-    typed("reader", reader, str, "the name of a reader")
-    typed("since", since, int, "the id of a row")
-    typed("mark", mark, str, "the name of a column")
+    check_type("reader", reader, str, "the name of a reader")
+    check_type("since", since, int, "the id of a row")
+    check_type("mark", mark, str, "the name of a column")
     request = Request(
         types=kinds, since=since, every=every, new=new, mark=mark, add_column=add_column,
         live=live, accept=True,
     )  # fmt: skip
     path = path_of(file)
-    where = None if state is None else path_of(state)
-    kept = open_state(path, reader, where) if since is None else None
+    state_path = None if state is None else path_of(state)
+    kept = open_state(path, reader, state_path) if since is None else None
     try:
         poller = Poller(path, kept, request, notes or Notes())
         batch = poller.fetch()

@@ -12,9 +12,9 @@ _LOGIN = (
     r"(?i)(\bpostgres(?:ql)?://[^\s:/@'\"]+)(:[^\s'\"]*)?@"
     r"|(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@"
 )
-"""The user of a database is no secret; that of another address may be a token."""
-_GIVEN = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
-"""Patterns are compiled when first used, which is seldom."""
+"""The user name of a database is not a secret; that of another address may be a token."""
+_NAMED_SECRET = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
+"""The patterns are compiled at first use, because most runs do not need them."""
 
 
 def is_secret(name: str) -> bool:
@@ -22,37 +22,37 @@ def is_secret(name: str) -> bool:
     return re.search(_SECRET, name) is not None
 
 
-def masked(value: Any, name: str = "") -> Any:
+def mask(value: Any, name: str = "") -> Any:
     """A value for display, masked if its name marks it as secret, also inside maps and lists."""
     if value in (None, "") or isinstance(value, bool):
         return value
     if is_secret(name):
         if isinstance(value, list | tuple):
-            return type(value)(masked(inner, name) for inner in value)
+            return type(value)(mask(inner, name) for inner in value)
         return MASK
     if isinstance(value, dict):
-        return {key: masked(inner, str(key)) for key, inner in value.items()}
+        return {key: mask(inner, str(key)) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(masked(inner) for inner in value)
+        return type(value)(mask(inner) for inner in value)
     return value
 
 
-def masked_text(text: str) -> str:
+def mask_text(text: str) -> str:
     """A message with logins in addresses, and named secrets, masked."""
     if "@" in text:
         text = re.sub(_LOGIN, _without_login, text)
-    return re.sub(_GIVEN, rf"\1={MASK}", text) if "=" in text else text
+    return re.sub(_NAMED_SECRET, rf"\1={MASK}", text) if "=" in text else text
 
 
-def masked_address(url: str) -> str:
+def mask_address(url: str) -> str:
     """An address without its login, whatever characters are in its password."""
     login, at, rest = url.rpartition("@")
     scheme, slashes, _ = login.partition("://")
     return f"{scheme}{slashes}{MASK}@{rest}" if at and slashes else f"{MASK}@{rest}" if at else url
 
 
-def _without_login(found: re.Match[str]) -> str:
-    user, password, scheme, name = found.groups()
+def _without_login(match: re.Match[str]) -> str:
+    user, password, scheme, name = match.groups()
     if user:
         return f"{user}{f':{MASK}' if password else ''}@"
     return f"{scheme or name}{MASK}@"

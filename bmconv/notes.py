@@ -27,11 +27,13 @@ class Note(NamedTuple):
     """How many it counts; the place is that of the first."""
     hint: Words = ""
     """What would avoid it."""
+    remedy: str = ""
+    """For a refusal: `try again`, `needs OPTION` or `never`."""
 
     def __str__(self) -> str:
         """The note for a program, such as `loss name-cut: 1 name cut (seat A5 N)`."""
-        where = self.place if self.many == 1 or not self.place else f"first: {self.place}"
-        place = f" ({where})" if where else ""
+        first = self.place if self.many == 1 or not self.place else f"first: {self.place}"
+        place = f" ({first})" if first else ""
         return f"{self.level} {self.code}: {self.many} {self.message}{place}"
 
     @property
@@ -46,10 +48,11 @@ class Note(NamedTuple):
         """The note as a line of `--notes FILE`, with a count if it counts several."""
         import json
 
-        shown: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
+        fields: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
         message = self._message(for_command_line(self.hint))
-        shown |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
-        return json.dumps(shown, ensure_ascii=False)
+        fields |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
+        fields |= {"remedy": self.remedy} if self.remedy else {}
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class Tally:
@@ -65,25 +68,25 @@ class Tally:
     def line(self) -> str:
         """The printed line, such as `loss name-cut: 3 names cut (first: seat A5 N)`."""
         note = self.first
-        counted = ", ".join(f"{n} {_plural(what, n)}".rstrip() for what, n in self.kinds.items())
-        where = note.place if self.count == 1 else f"first: {note.place}"
-        place = f" ({where})" if note.place else ""
+        counts = ", ".join(f"{n} {_plural(kind, n)}".rstrip() for kind, n in self.kinds.items())
+        first = note.place if self.count == 1 else f"first: {note.place}"
+        place = f" ({first})" if note.place else ""
         text = _plural(note.text, self.count) + _in_brackets(for_command_line(note.hint))
-        return f"{note.level} {note.code}: {counted} {text}{place}"
+        return f"{note.level} {note.code}: {counts} {text}{place}"
 
 
-def counted(count: int, noun: str) -> str:
+def quantity(count: int, noun: str) -> str:
     """A number with its noun: 1 result, 2,000 results."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def losses_or_errors(count: int) -> str:
-    """How many losses and errors there are."""
+    """A number of losses and errors in words."""
     return "1 loss or error" if count == 1 else f"{count:,} losses or errors"
 
 
 def refusal(count: int) -> DataError:
-    """The error of a strict run with so many losses and errors."""
+    """The error of a strict run with this number of losses and errors."""
     return DataError(
         Wording("nothing written: ", Flag("strict"), f", and {losses_or_errors(count)}")
     )
@@ -160,8 +163,8 @@ class Notes:
 
     def refuse_losses(self) -> None:
         """Fail if there are losses or errors, before anything is written."""
-        if found := self.count(LOSS, ERROR):
-            raise refusal(found)
+        if count := self.count(LOSS, ERROR):
+            raise refusal(count)
 
     def lines(self) -> list[str]:
         """The lines that the command line prints, one per code and text; options are flags."""

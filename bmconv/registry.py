@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     sample: str
     """A file in formats/NAME/samples, for the examples in the help; its records lie beside it."""
     reads: bool = True
-    """Whether it is also read. One that is not is for people: what it does not show is no loss."""
+    """Whether it is also read. Write-only formats are for people; what they omit is not a loss."""
 
 
 RECORDS = "records"
@@ -36,7 +36,7 @@ OWN: dict[str, Entry] = {
         "event.jsonl",
     ),
     "bws": Entry(
-        "bmconv.codecs.bws",
+        "bmconv.bws.codec",
         "Bridgemate database, Access 97 or Access 2000",
         (".bws", ".mdb"),
         rb"\x00\x01\x00\x00Standard Jet DB\x00",
@@ -204,22 +204,22 @@ def plugins() -> dict[str, Entry]:
     import re
     from importlib.metadata import entry_points
 
-    found: dict[str, Entry] = {}
+    entries: dict[str, Entry] = {}
     for point in entry_points(group="bmconv.formats"):
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
         try:
             entry = point.load()
-            if point.name in OWN or point.name in found:
+            if point.name in OWN or point.name in entries:
                 raise ValueError("there is a format of this name already")
             if not isinstance(entry, Entry):
                 raise TypeError(f"{point.value} is not a bmconv.registry.Entry")
             if not isinstance(entry.extensions, tuple):
                 raise TypeError(f"{point.value}: extensions is not a tuple of endings")
             re.match(entry.magic, b"")  # a wrong pattern would fail for every unknown file
-            found[point.name] = entry
+            entries[point.name] = entry
         except Exception as error:
             warn_about(f"{point.name!r} of {package}", error)
-    return found
+    return entries
 
 
 def warn_about(plugin: str, error: Exception) -> None:

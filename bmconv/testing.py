@@ -33,7 +33,7 @@ def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str
     chance = random.Random(seed)
     broken = [*mutations(data, count - count // 4, chance)]
     broken += [data[: chance.randrange(len(data) + 1)] for _ in range(count // 4)]
-    return [f"{told}: {part[:200]!r}" for part in broken for told in _wrong(format, part)]
+    return [f"{failure}: {part[:200]!r}" for part in broken for failure in _wrong(format, part)]
 
 
 def _wrong(format: str, data: bytes) -> Iterator[str]:
@@ -53,20 +53,20 @@ def _wrong(format: str, data: bytes) -> Iterator[str]:
 def mutations(data: bytes, count: int, chance: random.Random) -> Iterator[bytes]:
     """Copies of a file with one to four changes: bytes changed, removed, repeated or inserted."""
     for _ in range(count):
-        made = bytearray(data)
+        mutant = bytearray(data)
         for _ in range(chance.choice((1, 1, 1, 2, 4))):
-            at = chance.randrange(len(made) + 1)
+            at = chance.randrange(len(mutant) + 1)
             match chance.randrange(5):
-                case 0 if at < len(made):
-                    made[at] = chance.randrange(256)
+                case 0 if at < len(mutant):
+                    mutant[at] = chance.randrange(256)
                 case 1:
-                    del made[at : at + chance.choice((1, 1, 5, 40))]
+                    del mutant[at : at + chance.choice((1, 1, 5, 40))]
                 case 2:
-                    made[at:at] = chance.choice(SPICE)
+                    mutant[at:at] = chance.choice(SPICE)
                 case 3:
-                    made[at : at + 1] = chance.choice(SPICE)
+                    mutant[at : at + 1] = chance.choice(SPICE)
                 case _:
-                    made[at:at] = made[at : at + chance.choice((1, 8, 60))]
-            if not made:
-                made[:] = b"\n"
-        yield bytes(made)
+                    mutant[at:at] = mutant[at : at + chance.choice((1, 8, 60))]
+            if not mutant:
+                mutant[:] = b"\n"
+        yield bytes(mutant)

@@ -4,10 +4,11 @@ import os
 import signal
 from pathlib import Path
 
-import club
 import pytest
 from hypothesis import HealthCheck, settings
-from running import ROOT, SHARED, Done, absent, judge, quick, run
+
+from tests.helpers import club
+from tests.helpers.running import ROOT, SHARED, Done, absent, judge, quick, run
 
 __all__ = ["ROOT", "SHARED", "Done", "absent", "judge", "quick", "run"]
 

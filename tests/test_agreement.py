@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import ROOT, SHARED, quick
 
 from bmconv.io.stream import decode_line, encode_lines
 from bmconv.records import Ranking, Record, Result, Round, Section
+from tests.helpers.running import ROOT, SHARED, quick
 
 LIST = re.compile(r"Sections? (?P<sections>[^:]*?)(?P<side>, (?:North-South|East-West))?: ranking")
 PROVISIONAL = re.compile(r"provisional: (\d+) results? missing")

@@ -6,7 +6,7 @@ from benchmarks.files import Files
 from benchmarks.jobs import JOBS, SIZES, Beside, Job
 from benchmarks.table import Row, line, markdown, notes, rows
 from benchmarks.tools import TOOLS
-from tests.running import judge
+from tests.helpers.running import judge
 
 NOTHING = dict.fromkeys(TOOLS)
 """No tool is there."""

@@ -4,11 +4,11 @@ import io
 import json
 
 import pytest
-from running import judge, quick
 
 import bmconv
 from bmconv import records as rec
 from bmconv.errors import BadRecord, BmconvError, DataError, UsageError
+from tests.helpers.running import judge, quick
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,7 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
         lambda event: bmconv.poll("x.bws", reader=5).__enter__(),
         lambda event: bmconv.poll("x.bws", since="5").__enter__(),
         lambda event: bmconv.poll("x.bws", mark=5).__enter__(),
-        lambda event: bmconv.poll("x.bws", types=["hand"]).__enter__(),
+        lambda event: bmconv.poll("x.bws", types=["table"]).__enter__(),
         lambda event: bmconv.poll(None).__enter__(),
         lambda event: bmconv.connector.validate(5),
         lambda event: bmconv.connector.wrap(b"", "Dance"),

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from running import quick
 
-from bmconv.masking import is_secret, masked, masked_address, masked_text
+from bmconv.masking import is_secret, mask, mask_address, mask_text
+from tests.helpers.running import quick
 
 
 @pytest.mark.parametrize(
@@ -27,12 +27,12 @@ def test_a_name_tells_what_is_secret(name, secret):
 
 def test_secrets_are_masked_however_deep():
     value = {"values": {"BM2PINcode": "1234", "ShowResults": True}, "fields": [{"Password": "x"}]}
-    assert masked(value) == {
+    assert mask(value) == {
         "values": {"BM2PINcode": "***", "ShowResults": True},
         "fields": [{"Password": "***"}],
     }
-    assert masked(("1234", None), "BM2PINcode") == ("***", None)
-    assert masked("4 S", "contract") == "4 S"
+    assert mask(("1234", None), "BM2PINcode") == ("***", None)
+    assert mask("4 S", "contract") == "4 S"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_secrets_are_masked_however_deep():
     ],
 )
 def test_messages_have_no_passwords(text, shown):
-    assert masked_text(text) == shown
+    assert mask_text(text) == shown
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_messages_have_no_passwords(text, shown):
     ],
 )
 def test_an_address_has_no_login_whatever_its_password(url, shown):
-    assert masked_address(url) == shown
+    assert mask_address(url) == shown
 
 
 @pytest.mark.parametrize("character", [*" #?/@'", "%20"])

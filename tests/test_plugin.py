@@ -3,9 +3,10 @@
 import json
 import shutil
 
-import installed
 import pytest
-from running import ROOT
+
+from tests.helpers import installed
+from tests.helpers.running import ROOT
 
 PLUGIN = ROOT / "tests" / "plugin"
 DEALS = PLUGIN / "deals.shout"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bmconv.codecs import load
-from bmconv.registry import FORMATS
-from tests.coding import decoded
-from tests.running import quick
+from bmconv.registry import FORMATS, RECORDS
+from tests.helpers.coding import decoded
+from tests.helpers.running import quick
 
 ROOT = Path(__file__).parent.parent
 PAIRS = [
@@ -17,6 +17,13 @@ PAIRS = [
     for path in sorted((ROOT / "formats" / name / "samples").glob("*"))
     if path.suffix != ".jsonl" and path.is_file() and path.with_suffix(".jsonl").exists()
 ]
+
+FILES = [
+    (RECORDS if path.suffix == ".jsonl" else name, path)
+    for name in FORMATS
+    for path in sorted((ROOT / "formats" / name / "samples").glob("*.*"))
+]
+"""All samples with their formats; the records beside them are samples too."""
 
 
 def ids(pair: object) -> str:
@@ -46,6 +53,23 @@ def test_a_sample_is_recognised_by_its_content(name: str, path: Path) -> None:
     head = path.read_bytes()[:4096]
     scores = {format: load(format).probe(head, path.name) for format in FORMATS}
     assert max(scores, key=lambda format: scores[format]) == name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_sample_of_another_format_is_not_claimed(name: str) -> None:
+    """A probe that answers too much would take files away from other formats, or tie with them."""
+    claimed = [
+        path.name
+        for owner, path in FILES
+        for file_name in (path.name, "")
+        if owner != name and score(name, path, file_name) >= max(1, score(owner, path, file_name))
+    ]
+    assert claimed == []
+
+
+def score(format: str, path: Path, file_name: str) -> int:
+    """How much a file looks like a format under some name, or without one, as from a pipe."""
+    return load(format).probe(path.read_bytes()[:4096], file_name)
 
 
 def test_every_text_format_has_a_sample() -> None:

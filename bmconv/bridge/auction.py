@@ -85,17 +85,17 @@ def is_insufficient(call: str, before: Sequence[Call]) -> bool:
     """Whether a bid is not higher than the last one."""
     if not is_bid(call):
         return False
-    last = next((made for _, made in reversed(before) if is_bid(made)), None)
+    last = next((bid for _, bid in reversed(before) if is_bid(bid)), None)
     return last is not None and rank(call) <= rank(last)
 
 
 def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
     """Whether the opponents have made no bid to double, or no double to redouble."""
-    seat, made = call
-    if made not in (DOUBLE, REDOUBLE):
+    seat, double = call
+    if double not in (DOUBLE, REDOUBLE):
         return False
     for by, standing in reversed(before):
         if standing not in (PASS, SKIPPED):
-            wanted = standing == DOUBLE if made == REDOUBLE else is_bid(standing)
+            wanted = standing == DOUBLE if double == REDOUBLE else is_bid(standing)
             return not wanted or SIDES[by] == SIDES[seat]
     return True

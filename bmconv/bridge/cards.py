@@ -56,10 +56,10 @@ def holds(hand: str, card: str) -> bool:
 @lru_cache(1)
 def _holdings() -> dict[str, int]:
     """All 8192 holdings of a suit with sorted ranks, each with one bit per card."""
-    found = {"": 0}
+    holdings = {"": 0}
     for turn, rank in enumerate(reversed(RANKS)):
-        found |= {rank + lower: bits | 1 << turn for lower, bits in found.items()}
-    return found
+        holdings |= {rank + lower: bits | 1 << turn for lower, bits in holdings.items()}
+    return holdings
 
 
 def is_sorted_deal(hands: Sequence[str]) -> bool:

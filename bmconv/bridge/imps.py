@@ -44,7 +44,7 @@ def cross_divisor(scores: int, divided_by: str) -> int:
 
 def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
     """The mean of the scores without the extremes, rounded to the nearest ten."""
-    out = dropped(len(scores), drop)
+    out = scores_to_drop(len(scores), drop)
     kept = sorted(scores)[out : len(scores) - out]
     mean = sum(kept) / len(kept)
     if rounding == "none":
@@ -56,7 +56,7 @@ def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
     return (up if rounding == "up" or tens > 0 else up - 1) * 10
 
 
-def dropped(scores: int, drop: str) -> int:
+def scores_to_drop(scores: int, drop: str) -> int:
     """How many scores to drop at each end, for `1`, `10%` or `auto`; at least one score is kept.
 
     `auto` drops none of up to 3 scores, 1 of up to 10, and 1 more for every 15 above that.

@@ -20,7 +20,7 @@ def matchpoints(scores: Sequence[float]) -> dict[float, float]:
     return points
 
 
-def factored(points: float, scores: int, field: int, factor: str) -> float:
+def scale_to_field(points: float, scores: int, field: int, factor: str) -> float:
     """Matchpoints on a board with this number of scores, scaled to the size of the field.
 
     Neuberg: (M + 1) E / A - 1. Plain: in proportion to the tops; a single score has no top.

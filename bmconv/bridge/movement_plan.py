@@ -25,10 +25,10 @@ class Sitting(NamedTuple):
     south: int = 0
     west: int = 0
 
-    def contestants(self, apart: bool) -> list[tuple[str, int]]:
+    def contestants(self, *, apart: bool) -> list[tuple[str, int]]:
         """The pairs with their side if numbers repeat, or the players of an individual."""
         players = [("", player) for player in (self.south, self.west) if player]
-        return [*pairs_at(self.ns, self.ew, apart), *players]
+        return [*pairs_at(self.ns, self.ew, by_side=apart), *players]
 
 
 Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
@@ -37,10 +37,10 @@ Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
 
 def rounds_by_movement(rounds: Iterable[MovementRound]) -> Rounds:
     """Group rounds by their movement."""
-    found: Rounds = defaultdict(list)
+    by_movement: Rounds = defaultdict(list)
     for round in rounds:
-        found[round.library, round.movement].append(round)
-    return found
+        by_movement[round.library, round.movement].append(round)
+    return by_movement
 
 
 def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
@@ -62,41 +62,41 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
 
 def by_side(movement: Movement, plan: list[Sitting]) -> bool:
     """Whether a number means one pair on each side: two winners, with numbers repeated."""
-    found = infer_winners((at.round, at.ns, at.ew) for at in plan)
-    return movement.winners != 1 and found.by_side
+    inferred = infer_winners((at.round, at.ns, at.ew) for at in plan)
+    return movement.winners != 1 and inferred.by_side
 
 
-def pairs_of(plan: list[Sitting], apart: bool) -> set[tuple[str, int]]:
+def pairs_of(plan: list[Sitting], *, apart: bool) -> set[tuple[str, int]]:
     """All pairs, with their side if numbers repeat."""
-    return {who for at in plan for who in at.contestants(apart)}
+    return {who for at in plan for who in at.contestants(apart=apart)}
 
 
-def faults(plan: list[Sitting], apart: bool) -> list[str]:
+def faults(plan: list[Sitting], *, apart: bool) -> list[str]:
     """What makes a movement unplayable: a pair twice in a round, or playing a board set twice."""
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
-        for who in at.contestants(apart):
+        for who in at.contestants(apart=apart):
             in_round[at.round, who] += 1
             if at.board_set:
                 on_set[who, at.board_set].append(at.round)
-    found = [
+    twice_in_round = [
         f"round {round}: pair {_name(who)} sits at {times} places"
         for (round, who), times in sorted(in_round.items())
         if times > 1
     ]
-    return found + [
+    return twice_in_round + [
         f"pair {_name(who)} plays board set {board_set} in rounds {', '.join(map(str, rounds))}"
         for (who, board_set), rounds in sorted(on_set.items())
         if len(rounds) > 1
     ]
 
 
-def figures(plan: list[Sitting], apart: bool) -> list[str]:
+def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
     """How balanced a movement is, in a few lines of text."""
     if any(at.south for at in plan):
         return _individual_figures(plan)
-    everybody = sorted(pairs_of(plan, apart))
+    everybody = sorted(pairs_of(plan, apart=apart))
     north_south = sum(side == "NS" for side, _ in everybody)
     possible = math.comb(len(everybody), 2)
     if apart:  # pairs of one side never meet
@@ -108,15 +108,15 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
     shared = 0
     at_once: set[tuple[int, int]] = set()
     for at in plan:
-        for side, who in enumerate(pairs_at(at.ns, at.ew, apart)):
+        for side, who in enumerate(pairs_at(at.ns, at.ew, by_side=apart)):
             played[who] += at.board_set > 0
             north[who] += side == 0 and at.ns > 0
         if at.ns and at.ew:
-            meets[frozenset(pairs_at(at.ns, at.ew, apart))] += 1
+            meets[frozenset(pairs_at(at.ns, at.ew, by_side=apart))] += 1
         if at.board_set:
             shared += (at.round, at.board_set) in at_once
             at_once.add((at.round, at.board_set))
-    told = [
+    lines = [
         f"board sets: {len(sets)}, each pair plays {_span(played[who] for who in everybody)}",
         f"board sets shared by tables in a round: {shared}",
         f"rounds N-S: {_span(north[who] for who in everybody)}",
@@ -126,16 +126,16 @@ def figures(plan: list[Sitting], apart: bool) -> list[str]:
     weights = [] if apart else comparisons(plan)
     if weights:
         mean, spread = balance(plan)
-        told.append(
+        lines.append(
             f"comparisons between two pairs: {_span(weights)}, mean {mean:.2f}, "
             f"standard deviation {spread:.2f}"
         )
-    return told
+    return lines
 
 
 def _individual_figures(plan: list[Sitting]) -> list[str]:
     """How balanced an individual is: partners and opponents of everybody."""
-    everybody = sorted(pairs_of(plan, False))
+    everybody = sorted(pairs_of(plan, apart=False))
     played: Counter[int] = Counter()
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -178,7 +178,7 @@ def comparisons(plan: list[Sitting]) -> list[int]:
                 weight[one, other] += len(tables) - 1
             else:
                 weight[one, other] += 1 if way[one][0] == way[other][0] else -1
-    numbers = sorted(number for _, number in pairs_of(plan, False))
+    numbers = sorted(number for _, number in pairs_of(plan, apart=False))
     return [weight[pair] for pair in combinations(numbers, 2)]
 
 
@@ -196,7 +196,7 @@ class Setup(NamedTuple):
 def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Record]:
     """Section, tables, rounds and empty seats; pairs without a place get a rover table."""
     tables = max(at.table for at in plan)
-    plan = sorted(plan + list(_rovers(plan, tables, by_side(movement, plan))))
+    plan = sorted(plan + list(_rovers(plan, tables, apart=by_side(movement, plan))))
     numbers = sorted({at.table for at in plan})
     yield Section(
         id=setup.section,
@@ -226,12 +226,12 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
             yield Seat(section=setup.section, table=table, direction=direction, round=0)
 
 
-def _rovers(plan: list[Sitting], tables: int, apart: bool) -> Iterator[Sitting]:
+def _rovers(plan: list[Sitting], tables: int, *, apart: bool) -> Iterator[Sitting]:
     """Extra tables for pairs without a place in a round: N-S, except for pairs of the E-W side."""
-    everybody = pairs_of(plan, apart)
+    everybody = pairs_of(plan, apart=apart)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):
-        sitting = {who for at in plan if at.round == round for who in at.contestants(apart)}
+        sitting = {who for at in plan if at.round == round for who in at.contestants(apart=apart)}
         out[round] = sorted(everybody - sitting)
     for extra in range(max(map(len, out.values()), default=0)):
         for round, rovers in out.items():
@@ -245,7 +245,7 @@ def _name(who: tuple[str, int]) -> str:
 
 
 def _span(numbers: Iterable[int]) -> str:
-    found = sorted(numbers)
-    if not found:
+    ordered = sorted(numbers)
+    if not ordered:
         return "0"
-    return str(found[0]) if found[0] == found[-1] else f"{found[0]} to {found[-1]}"
+    return str(ordered[0]) if ordered[0] == ordered[-1] else f"{ordered[0]} to {ordered[-1]}"

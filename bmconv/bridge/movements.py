@@ -22,7 +22,7 @@ def boards_of(round: Round) -> Sequence[int]:
 
 
 def custom_boards(text: str) -> list[int] | None:
-    """The boards of a list such as `1,2,5`; None if the text is not such a list."""
+    """The boards of a list such as `1,2,5` or `1,2,`; None if the text is not such a list."""
     parts = [part.strip() for part in text.strip().strip(",").split(",")]
     if not all(re.fullmatch(r"[0-9]{1,6}", part) for part in parts):
         return None
@@ -30,9 +30,11 @@ def custom_boards(text: str) -> list[int] | None:
 
 
 def spell_boards(text: str) -> str | None:
-    """A list of boards as `1,2,5`; None if the text is not one."""
+    """A list of boards as `1,2,5`; None if the text is not one, or has a comma at an end."""
     boards = custom_boards(text)
-    return ",".join(map(str, boards)) if boards and min(boards) > 0 else None
+    if not boards or min(boards) < 1 or "," in (text.strip()[0], text.strip()[-1]):
+        return None
+    return ",".join(map(str, boards))
 
 
 def last_board(text: str) -> int | None:

@@ -71,10 +71,10 @@ def outcome(result: Result) -> Outcome:
     """The outcome of a result; a special remark takes precedence over a contract."""
     if result.erased:
         return Outcome(Kind.ERASED)
-    return entered(result)
+    return entered_outcome(result)
 
 
-def entered(result: Result) -> Outcome:
+def entered_outcome(result: Result) -> Outcome:
     """The outcome as entered, even if the result was erased later."""
     return read_outcome(result.contract, result.result, result.declarer, result.remarks)
 
@@ -123,36 +123,38 @@ def is_special(remark: str | None) -> bool:
 
 def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
     """The N-S score of a result as entered: 0 if passed out, None without a contract."""
-    return score_of(entered(result), result.board, vulnerable)
+    return score_of(entered_outcome(result), result.board, vulnerable)
 
 
-def score_of(what: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
+def score_of(outcome: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
     """The N-S score of an outcome on a board; None if it was not played."""
-    if what.contract is None or not board:  # only a board that was played has a contract
-        return 0 if what.kind is _PASSED_OUT else None
-    exposed = is_vulnerable(SIDES[what.declarer], vulnerable or vulnerability(board))
-    return _score_ns(what, what.contract, exposed)
+    if outcome.contract is None or not board:  # only a board that was played has a contract
+        return 0 if outcome.kind is _PASSED_OUT else None
+    exposed = is_vulnerable(SIDES[outcome.declarer], vulnerable or vulnerability(board))
+    return _score_ns(outcome, outcome.contract, vulnerable=exposed)
 
 
-def scores_of(what: Outcome) -> tuple[int | None, int | None]:
+def scores_of(outcome: Outcome) -> tuple[int | None, int | None]:
     """The N-S scores of an outcome if the declaring side is not vulnerable, and if it is."""
-    if what.contract is None:
-        same = score_of(what, 1)
+    if outcome.contract is None:
+        same = score_of(outcome, 1)
         return same, same
-    return _score_ns(what, what.contract, False), _score_ns(what, what.contract, True)
+    return _score_ns(outcome, outcome.contract, vulnerable=False), _score_ns(
+        outcome, outcome.contract, vulnerable=True
+    )
 
 
-def _score_ns(what: Outcome, contract: Contract, vulnerable: bool) -> int:
-    points = score(contract, what.tricks, vulnerable)
-    return points if SIDES[what.declarer] == "NS" else -points
+def _score_ns(outcome: Outcome, contract: Contract, *, vulnerable: bool) -> int:
+    points = score(contract, outcome.tricks, vulnerable=vulnerable)
+    return points if SIDES[outcome.declarer] == "NS" else -points
 
 
 def known_score(result: Result, vulnerable: str | None = None) -> int | None:
     """The N-S score of a result as entered; if it cannot be computed, the recorded score."""
-    what = entered(result)
-    if what.kind is Kind.UNKNOWN:
+    outcome = entered_outcome(result)
+    if outcome.kind is Kind.UNKNOWN:
         return result.score
-    return score_of(what, result.board, vulnerable)
+    return score_of(outcome, result.board, vulnerable)
 
 
 SCORE_LOST = "score{s} left out: not that of the contract"

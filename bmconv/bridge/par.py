@@ -72,11 +72,11 @@ def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
 def _worth(side: str, taken: dict[tuple[str, str], int], vulnerable: str) -> list[int]:
     """The N-S score of every bid if a side plays it, doubled if it fails."""
     exposed, sign = is_vulnerable(side, vulnerable), 1 if side == "NS" else -1
-    found = []
+    scores = []
     for level, strain in _BIDS:
         over = max(taken[strain, seat] for seat in side) - level - 6
-        found.append(sign * score(Contract(level, strain, over < 0), over, exposed))
-    return found
+        scores.append(sign * score(Contract(level, strain, over < 0), over, vulnerable=exposed))
+    return scores
 
 
 def _better(side: str, value: int, other: int | None) -> int:
@@ -90,18 +90,18 @@ def _contracts(
     value: int, worth: dict[str, list[int]], taken: dict[tuple[str, str], int]
 ) -> tuple[ParContract, ...]:
     """The lowest bid of each strain that gives the value and that the other side lets stand."""
-    found: dict[tuple[str, str], ParContract] = {}
+    contracts: dict[tuple[str, str], ParContract] = {}
     for side, other in (("NS", "EW"), ("EW", "NS")) if value else ():
         tempted = [b for b, gained in enumerate(worth[other]) if _gains(other, gained, value)]
         for bid in range(max(tempted, default=0), len(_BIDS)):
             level, strain = _BIDS[bid]
-            if worth[side][bid] == value and (side, strain) not in found:
+            if worth[side][bid] == value and (side, strain) not in contracts:
                 most = max(taken[strain, seat] for seat in side)
                 declarers = "".join(seat for seat in side if taken[strain, seat] == most)
                 over = most - level - 6
                 contract = Contract(level, strain, int(over < 0))
-                found[side, strain] = ParContract(contract, declarers, over)
-    return tuple(found.values())
+                contracts[side, strain] = ParContract(contract, declarers, over)
+    return tuple(contracts.values())
 
 
 def _gains(side: str, value: int, other: int) -> bool:

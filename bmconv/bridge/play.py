@@ -7,7 +7,7 @@ from functools import lru_cache
 from bmconv.bridge.auction import after
 from bmconv.bridge.cards import RANKS, SUITS, SYMBOLS
 
-Played = tuple[str, str]
+PlayedCard = tuple[str, str]
 """The seat and its card: suit and rank with T for the ten; rank x for any small card."""
 
 SMALL = "x"
@@ -28,18 +28,18 @@ def spell_played(text: str) -> str | None:
     return match[1].upper() + {"10": "T", "X": SMALL}.get(rank, rank)
 
 
-def winner(trick: Sequence[Played], trump: str) -> str:
+def winner(trick: Sequence[PlayedCard], trump: str) -> str:
     """The winner of a trick, given in the order of play; `x` counts as the lowest card."""
     led = trick[0][1][0]
 
-    def power(played: Played) -> tuple[bool, bool, int]:
+    def power(played: PlayedCard) -> tuple[bool, bool, int]:
         suit, rank = played[1][0], played[1][1]
         return suit == trump, suit == led, -(RANKS + SMALL).index(rank)
 
     return max(trick, key=power)[0]
 
 
-def in_turn(cards: dict[str, str], leader: str) -> list[Played]:
+def in_turn(cards: dict[str, str], leader: str) -> list[PlayedCard]:
     """The cards of a trick in the order of play."""
     turns = [after(leader, step) for step in range(4)]
     return [(seat, cards[seat]) for seat in turns if seat in cards]
@@ -56,5 +56,5 @@ def revokes(card: str, led: str, hand: str, gone: Iterable[str]) -> bool:
     suit = led[0]
     if card[0] == suit:
         return False
-    held = {suit + rank for rank in hand.split(".")[SUITS.index(suit)]}
-    return bool(held - set(gone))
+    cards_of_suit = {suit + rank for rank in hand.split(".")[SUITS.index(suit)]}
+    return bool(cards_of_suit - set(gone))

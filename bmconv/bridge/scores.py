@@ -8,11 +8,11 @@ _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 
 @cache  # there are few contracts and numbers of tricks
-def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
+def score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
     """The declaring side's score for overtricks or, if negative, undertricks (0: just made)."""
     level, strain, doubled = contract
     if tricks < 0:
-        return -_penalty(-tricks, doubled, vulnerable)
+        return -_penalty(-tricks, doubled, vulnerable=vulnerable)
     trick_points = (_TRICK[strain] * level + (10 if strain == "NT" else 0)) << doubled
     points = trick_points + (50 if trick_points < 100 else 500 if vulnerable else 300)
     if level >= 6:
@@ -22,7 +22,7 @@ def score(contract: Contract, tricks: int, vulnerable: bool) -> int:
     return points + 50 * doubled + overtrick * tricks
 
 
-def _penalty(down: int, doubled: int, vulnerable: bool) -> int:
+def _penalty(down: int, doubled: int, *, vulnerable: bool) -> int:
     if not doubled:
         return (100 if vulnerable else 50) * down
     if vulnerable:

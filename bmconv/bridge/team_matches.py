@@ -1,4 +1,4 @@
-"""Which two tables play a match of teams: those that share a group, or whose rounds say so."""
+"""Which two tables play a team match: those that share a group, or name each other in rounds."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -35,9 +35,9 @@ def mates_by_round(rounds: Iterable[Round]) -> tuple[Mates, list[TablePlace]]:
             if round.mates_round not in (None, round.round):
                 at_other_times.add(here)
     mates: Mates = {}
-    for here, found in others.items():
-        other = next(iter(found))
-        mutual = found == {other} and other != here and others.get(other) == {here}
+    for here, mates_here in others.items():
+        other = next(iter(mates_here))
+        mutual = mates_here == {other} and other != here and others.get(other) == {here}
         if mutual and not at_other_times & {here, other}:
             mates[here] = other
     return mates, [place for place in others if place not in mates]

@@ -41,7 +41,7 @@ def scale(boards: int) -> tuple[float, ...]:
     return tuple(point / 100 for point in points)
 
 
-def scaled(margin: float, steps: Sequence[tuple[int, float, float]]) -> float:
+def points_on_scale(margin: float, steps: Sequence[tuple[int, float, float]]) -> float:
     """Victory points on a club's own scale: its steps are margin, winner's and loser's points."""
     step = steps[max(bisect_right(steps, abs(margin), key=lambda step: step[0]) - 1, 0)]
     return step[1] if margin >= 0 else step[2]

@@ -33,14 +33,16 @@ class Winners(Struct, frozen=True):
         return self.number == 2 and not self.guessed
 
 
-def winners(said: int | None, rounds: Sequence[Round], results: Iterable[Result] = ()) -> Winners:
+def winners(
+    declared: int | None, rounds: Sequence[Round], results: Iterable[Result] = ()
+) -> Winners:
     """The winners of a section: as declared, else inferred from its movement and results.
 
     If these disagree, the results decide, unless the difference is only a few slips: the movement
     may contain old rounds, but results that were entered were played.
     """
-    if said in (1, 2):
-        return Winners(said, "as the section says")
+    if declared in (1, 2):
+        return Winners(declared, "as the section says")
     if any(r.south or r.west for r in rounds):
         return Winners(1, "an individual")
     results = [r for r in results if r.pair_ns or r.pair_ew]
@@ -103,7 +105,7 @@ def infer_winners(meetings: Iterable[Meeting]) -> Winners:
     return Winners(1, "pairs change sides")
 
 
-def pairs_at(ns: int | None, ew: int | None, by_side: bool) -> Iterator[tuple[str, int]]:
+def pairs_at(ns: int | None, ew: int | None, *, by_side: bool) -> Iterator[tuple[str, int]]:
     """The pairs at a table with their side, which is empty if numbers do not repeat."""
     if ns:
         yield "NS" if by_side else "", ns

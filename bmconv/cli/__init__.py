@@ -1,5 +1,6 @@
 """The command line: one module per command, imported only when that command runs."""
 
+import errno
 import inspect
 import os
 import signal
@@ -77,8 +78,8 @@ STREAMS = {
 def telling(*names: str, tell: Callable[[click.Context], str], help: str) -> click.Option:
     """An option that prints something instead of running the command."""
 
-    def callback(ctx: click.Context, option: click.Parameter, given: bool) -> None:
-        if given and not ctx.resilient_parsing:
+    def callback(ctx: click.Context, option: click.Parameter, value: bool) -> None:
+        if value and not ctx.resilient_parsing:
             click.echo(tell(ctx), color=ctx.color)
             ctx.exit()
 
@@ -153,10 +154,10 @@ def from_module(pattern: str) -> Callable[[str], click.Command]:
     """A loader of commands from modules with a common name pattern."""
 
     def load(name: str) -> click.Command:
-        where = ELSEWHERE.get(name, name.replace("-", "_"))
-        module, _, attribute = where.partition(":")
-        found = import_module(pattern.format(module))
-        command: click.Command = getattr(found, attribute or "command")
+        location = ELSEWHERE.get(name, name.replace("-", "_"))
+        module, _, attribute = location.partition(":")
+        imported = import_module(pattern.format(module))
+        command: click.Command = getattr(imported, attribute or "command")
         return command
 
     return load
@@ -212,12 +213,18 @@ def main() -> None:
         sys.stdout = NoOutput()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # print would use standard output instead
+    if not sys.stderr.isatty():
+        write_utf8(sys.stderr)
     sys.stderr = Guarded(sys.stderr, message)
     warnings.showwarning = _warn
     if sys.stdout.isatty():
         sys.stdout = Guarded(sys.stdout)
+    else:
+        write_utf8(sys.stdout)
+    if os.environ.get("_BMCONV_COMPLETE", "").startswith("powershell"):
+        import_module("bmconv.cli.completion")  # click knows no PowerShell
     try:
-        code = cli.main(prog_name="bmconv", standalone_mode=False)
+        code = cli.main(prog_name="bmconv", standalone_mode=False, windows_expand_args=False)
     except click.exceptions.Abort:
         code = 130
     except click.exceptions.NoArgsIsHelpError as error:
@@ -226,18 +233,36 @@ def main() -> None:
     except click.ClickException as error:
         code = error.exit_code
         _tell_usage(error)
-    except BrokenPipeError:
-        code = 141
-        sys.stdout = None
+    except OSError as error:
+        if not is_closed_pipe(error):
+            code = _report(error)
+        else:
+            code = 141
+            sys.stdout = None
     except Exception as error:
-        code = _told(error)
+        code = _report(error)
     leave(code if isinstance(code, int) else 0)
 
 
-def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+def write_utf8(stream: Any) -> None:
+    """Let a file or a pipe get the same bytes on every system: UTF-8, lines that end with LF."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", newline="\n")
+
+
+def is_closed_pipe(error: OSError) -> bool:
+    """Whether nobody reads our output any more; Windows calls that an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (
+        sys.platform == "win32" and type(error) is OSError and error.errno == errno.EINVAL
+    )
+
+
+def _warn(message: Warning | str, category: type[Warning], *location: Any, **more: Any) -> None:
     """Print a warning of ours, such as a plug-in that cannot be loaded, as one line."""
     ours = category.__module__.startswith("bmconv.")
-    line = f"bmconv: {message}\n" if ours else warnings.formatwarning(message, category, *where[:2])
+    line = (
+        f"bmconv: {message}\n" if ours else warnings.formatwarning(message, category, *location[:2])
+    )
     sys.stderr.write(line)
 
 
@@ -262,27 +287,27 @@ def leave(code: int) -> None:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError as error:
-        if code == 0:
+        if code == 0 and not is_closed_pipe(error):
             print(f"bmconv: stdout: {error.strerror}", file=sys.stderr)
             code = 4
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(code)
 
 
-def _told(error: Exception) -> int:
+def _report(error: Exception) -> int:
     """Report an error in one line; an unforeseen one is a bug and keeps its traceback."""
     from bmconv.errors import BmconvError
-    from bmconv.masking import masked_text
+    from bmconv.masking import mask_text
 
     if isinstance(error, BmconvError):
-        message = masked_text(error.for_command_line())
+        message = mask_text(error.for_command_line())
         print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
             _tell_the_pipe(error.code, message)
         return error.exit_code
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"bmconv: {where}{error.strerror or error}", file=sys.stderr)
+        file = f"{error.filename}: " if error.filename else ""
+        print(f"bmconv: {file}{error.strerror or error}", file=sys.stderr)
         return 4
     if isinstance(error, RecursionError):
         print("bmconv: the input is nested too deeply", file=sys.stderr)
@@ -295,9 +320,9 @@ def _told(error: Exception) -> int:
 
 def _tell_usage(error: click.ClickException) -> None:
     """Report wrong usage in one line that names the help page."""
-    from bmconv.masking import masked_text
+    from bmconv.masking import mask_text
 
-    message = masked_text(error.format_message().replace("\n\t", " ").rstrip("."))
+    message = mask_text(error.format_message().replace("\n\t", " ").rstrip("."))
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bmconv"
     hint = "" if "--help" in message else f" ({command} --help)"

@@ -9,8 +9,8 @@ from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
 from bmconv.filters import Records, people
-from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, Seen, anonymise
-from bmconv.notes import counted
+from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, WordCollector, anonymise
+from bmconv.notes import quantity
 from bmconv.records import Error, Record
 
 
@@ -39,18 +39,20 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
     if club and not key:
         raise UsageError("--club needs --key")
     secret = people.read_key(key) if key else None
-    mask = Mask(Seen())
+    mask = Mask(WordCollector())
 
-    def replaced(records: Records) -> Iterator[Record]:
+    def replace(records: Records) -> Iterator[Record]:
         nonlocal mask
         mask = anonymise(records, secret, club)
         for record in records():
             yield record if isinstance(record, Error) else mask.edit(record)
 
-    job.rewrite(replaced)
+    job.rewrite(replace)
     if not job.quiet:
         names = mask.names
-        what = f"{counted(len(names.words), 'word')} and {counted(len(names.numbers), 'number')}"
-        print(f"bmconv: {what} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
+        counts = (
+            f"{quantity(len(names.words), 'word')} and {quantity(len(names.numbers), 'number')}"
+        )
+        print(f"bmconv: {counts} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
         if not secret:
             print("bmconv: the next file gets other names, unless --key is used", file=sys.stderr)

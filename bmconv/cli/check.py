@@ -4,12 +4,12 @@ import json
 
 import click
 
+from bmconv.checks import ERROR, WARNING, Finding
+from bmconv.checks.terminals import TERMINALS
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.library import check
 from bmconv.notes import Notes
-from bmconv.rules.checks import ERROR, WARNING, Finding
-from bmconv.rules.checks.terminals import TERMINALS
 
 LONGEST = 120
 """The most characters shown of a place and its value; --json shows all."""
@@ -38,13 +38,13 @@ def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
       bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
     """
     with job.source() as source:
-        found = check(source, terminal, format=job.format, notes=job.notes)
+        findings = check(source, terminal, format=job.format, notes=job.notes)
     if as_json:
-        click.echo(json.dumps([as_object(f) for f in found], indent=2, ensure_ascii=False))
+        click.echo(json.dumps([as_object(f) for f in findings], indent=2, ensure_ascii=False))
     else:
-        tell(found, every, source.name, job.notes)
+        print_findings(findings, source.name, job.notes, every=every)
     bad = (ERROR, WARNING) if job.strict else (ERROR,)
-    return 1 if any(finding.level in bad for finding in found) else 0
+    return 1 if any(finding.level in bad for finding in findings) else 0
 
 
 def as_object(finding: Finding) -> dict[str, str | int]:
@@ -52,19 +52,19 @@ def as_object(finding: Finding) -> dict[str, str | int]:
     return finding._asdict() | {"message": finding.message.replace("{s}", "")}
 
 
-def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
+def print_findings(findings: list[Finding], name: str, notes: Notes, *, every: bool) -> None:
     """Print a line for each rule, then totals with reading errors, which are printed as notes."""
     alike: dict[tuple[str, str, str], list[Finding]] = {}
-    for finding in found:
+    for finding in findings:
         alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)
     for (level, rule, message), places in alike.items():
         text = message.replace("{s}", "" if len(places) == 1 else "s")
         line = f"{level} {rule}: {len(places)} {text}"
         if every:
-            click.echo("\n  ".join([line, *map(where, places)]))
+            click.echo("\n  ".join([line, *map(location, places)]))
         else:
             first = "" if len(places) == 1 else "first: "
-            click.echo(f"{line} ({first}{where(places[0])})")
+            click.echo(f"{line} ({first}{location(places[0])})")
     unread = sum(tally.first.level == ERROR for tally in notes.tallies.values())
     totals = []
     for level in (ERROR, WARNING):
@@ -75,7 +75,7 @@ def tell(found: list[Finding], every: bool, name: str, notes: Notes) -> None:
     click.echo(f"{name}: {', '.join(totals)}")
 
 
-def where(finding: Finding) -> str:
+def location(finding: Finding) -> str:
     """The place and value of a finding, shortened and safe to print on a terminal."""
     text = f"{finding.place}: {finding.value}" if finding.value != "" else finding.place
     text = text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

@@ -1,10 +1,16 @@
 """bmconv completion, and the man pages: generated from the commands and shipped in the wheel."""
 
+import os
 import re
 from collections.abc import Iterator
 
 import click
-from click.shell_completion import ShellComplete, get_completion_class
+from click.shell_completion import (
+    CompletionItem,
+    ShellComplete,
+    add_completion_class,
+    get_completion_class,
+)
 
 from bmconv import __version__
 from bmconv.cli import GROUPS, Command, Lazy, cli
@@ -17,13 +23,30 @@ SCRIPTS = {
     "fish": "share/fish/vendor_completions.d/bmconv.fish",
 }
 """Where shells look for completion scripts, below the installation prefix."""
+POWERSHELL = """\
+Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
+    param($word, $line, $cursor)
+    $env:%(complete_var)s = "powershell_complete"
+    $env:COMP_WORDS = ($line.CommandElements | ForEach-Object { $_.ToString() }) -join "`n"
+    $env:COMP_CWORD = $word
+    %(prog_name)s | ForEach-Object {
+        $type, $value, $help = $_ -split "`t"
+        if ($type -eq "plain") {
+            $kind = "ParameterValue"
+            [System.Management.Automation.CompletionResult]::new($value, $value, $kind, $help)
+        }
+    }
+    Remove-Item Env:%(complete_var)s, Env:COMP_WORDS, Env:COMP_CWORD
+}
+"""
 
 
 @click.command("completion", cls=Command)
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice([*SCRIPTS, "powershell"]))
 def command(shell: str) -> None:
     """Print the completion script for a shell. An installed package puts it where shells look. In
-    a virtual environment, add the first line below to ~/.bashrc or ~/.zshrc.
+    a virtual environment, add the first line below to ~/.bashrc or ~/.zshrc. In PowerShell,
+    pipe the script to Out-String and on to Invoke-Expression, in the file that $PROFILE names.
 
     \b
       eval "$(bmconv completion bash)"
@@ -49,16 +72,35 @@ def completion(shell: str) -> str:
     return ShellComplete.source(kind(cli, {}, "bmconv", "_BMCONV_COMPLETE"))
 
 
+class PowerShellComplete(ShellComplete):
+    """Completion for PowerShell, which offers file names itself where a command offers nothing."""
+
+    name = "powershell"
+    source_template = POWERSHELL
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """The words before the one that is completed, and that one."""
+        words, incomplete = os.environ["COMP_WORDS"].split("\n"), os.environ.get("COMP_CWORD", "")
+        return words[1 : -1 if incomplete else None], incomplete
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """A line for PowerShell: type, value and help, separated by tabs."""
+        return f"{item.type}\t{item.value}\t{item.help or item.value}"
+
+
+add_completion_class(PowerShellComplete)
+
+
 def commands(context: click.Context) -> Iterator[click.Context]:
     """A command and all its subcommands."""
     yield context
     if isinstance(context.command, Lazy):
-        for name in _shipped(context.command):
+        for name in _built_in(context.command):
             command = context.command.load(name)
             yield from commands(click.Context(command, info_name=name, parent=context))
 
 
-def _shipped(group: Lazy) -> list[str]:
+def _built_in(group: Lazy) -> list[str]:
     """The commands of a group; of formats, only ours."""
     known = group.known
     return [name for name in OWN if name in known] if group.noun == "format" else list(known)
@@ -101,7 +143,7 @@ def page(context: click.Context) -> str:
 def _subcommands(command: Lazy, name: str) -> Iterator[str]:
     """The commands of a group, with the examples of `bmconv --help`."""
     if command is not cli:
-        for word in _shipped(command):
+        for word in _built_in(command):
             yield from _item(f"\\fB{name}\\-{_roff(word)}\\fR(1)", command.known[word])
         return
     for heading, group in GROUPS.items():

@@ -60,8 +60,8 @@ def command(
     if target is None and output in (None, "-"):
         raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
     target = target or format_of_name(output or "", "choose one with -t")
-    given = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
-    job.convert(output, target, given)
+    format_options = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
+    job.convert(output, target, format_options)
 
 
 class Helps(Mapping[str, str]):
@@ -91,44 +91,44 @@ def per_format(
     return Lazy(name, help, Helps(reading), make, noun="format", subcommand_metavar=usage)
 
 
-def own_options(info: Format, *, reading: bool) -> list[click.Parameter]:
+def format_parameters(info: Format, *, reading: bool) -> list[click.Parameter]:
     """The options of a format as command-line options."""
-    made: list[click.Parameter] = []
+    parameters: list[click.Parameter] = []
     for option in options_of(info, reading=reading):
         flag = "--" + option.name.replace("_", "-")
-        given: dict[str, Any] = {"help": option.help, "default": option.default}
-        given["show_default"] = bool(option.default)
+        settings: dict[str, Any] = {"help": option.help, "default": option.default}
+        settings["show_default"] = bool(option.default)
         if option.choices:
-            given["type"] = click.Choice(option.choices)
-            given["default"] = option.default or None
+            settings["type"] = click.Choice(option.choices)
+            settings["default"] = option.default or None
         if len(option.choices) > MANY:
-            given["metavar"] = option.name.upper()
-            given["help"] = f"{option.help}: {', '.join(option.choices)}"
+            settings["metavar"] = option.name.upper()
+            settings["help"] = f"{option.help}: {', '.join(option.choices)}"
         if option.default is None:
             flag += f"/--no-{option.name.replace('_', '-')}"
         elif isinstance(option.default, bool):
-            given["is_flag"] = True
+            settings["is_flag"] = True
         elif not option.choices:
-            given["metavar"] = "N" if isinstance(option.default, int) else option.name.upper()
-        made.append(click.Option([flag, option.name], **given))
-    return made
+            settings["metavar"] = "N" if isinstance(option.default, int) else option.name.upper()
+        parameters.append(click.Option([flag, option.name], **settings))
+    return parameters
 
 
 def reader(name: str) -> click.Command:
     """The command that reads one format, with that format's own options."""
     info = load(name).info
 
-    def read(job: Job, **given: Any) -> None:
+    def read(job: Job, **format_options: Any) -> None:
         def records() -> Iterator[Record]:
             with job.source() as source:
-                yield from decode(source, name, given, job.notes)
+                yield from decode(source, name, format_options, job.notes)
 
         job.emit(records())
 
     command = Command(
         name,
         callback=read,
-        params=own_options(info, reading=True),
+        params=format_parameters(info, reading=True),
         help=f"Read {info.title}; the output is records.\n\n"
         f"\b\n  bmconv from {name} {FORMATS[name].sample}",
     )
@@ -148,17 +148,17 @@ read_command = per_format(
 def writer(name: str) -> click.Command:
     """The command that writes one format, with that format's own options."""
     info, sample = load(name).info, FORMATS[name].sample
-    given = "night.bws" if name == RECORDS else f"{os.path.splitext(sample)[0]}.jsonl"
+    example_input = "night.bws" if name == RECORDS else f"{os.path.splitext(sample)[0]}.jsonl"
 
-    def write(job: Job, **given: Any) -> None:
-        job.convert(job.output, name, ({}, given))
+    def write(job: Job, **format_options: Any) -> None:
+        job.convert(job.output, name, ({}, format_options))
 
     command = Command(
         name,
         callback=write,
-        params=own_options(info, reading=False),
+        params=format_parameters(info, reading=False),
         help=f"Write {info.title}; the input is records, or a file of any format.\n\n\b\n"
-        f"  bmconv to {name} {given} -o {sample}",
+        f"  bmconv to {name} {example_input} -o {sample}",
     )
     return options(*FILTER)(command)
 

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-from bmconv.simulation.entries import Rates
-from bmconv.simulation.running import Course
+from bmconv.bws.simulation.entries import Rates
+from bmconv.bws.simulation.running import Course
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -43,7 +43,14 @@ def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
     return decorate
 
 
-def course(given: dict[str, Any]) -> Course:
+def course(values: dict[str, Any]) -> Course:
     """How an evening is to pass, from the options of a command."""
-    rates = Rates(**{name: given[name] for name in RATES if name in given})
-    return Course(given["seed"], rates, given["speed"], given["until_round"] or 0)
+    rates = Rates(**{name: values[name] for name in RATES if name in values})
+    date = values.get("date")
+    return Course(
+        values["seed"],
+        rates,
+        values["speed"],
+        values["until_round"] or 0,
+        date.date() if date else None,
+    )

@@ -9,10 +9,10 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
-from bmconv.cli.join import named_part
-from bmconv.comparing import compare
+from bmconv.cli.join import read_part
 from bmconv.event import Event
-from bmconv.masking import masked
+from bmconv.joining.comparing import compare
+from bmconv.masking import mask
 
 
 @options()
@@ -31,10 +31,10 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
     \b
       bmconv diff night.bws night.jsonl
     """
-    parts = (named_part(file, job) for file in (a, b))
+    parts = (read_part(file, job) for file in (a, b))
     changes = list(compare(*(Event(part.records, job.notes) for part in parts)))
     if as_json:
-        click.echo(json.dumps(masked(changes), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(mask(changes), indent=2, ensure_ascii=False))
     elif changes:
         for change in changes:
             click.echo(_line(change))
@@ -45,12 +45,12 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
 def _line(change: dict[str, Any]) -> str:
     if change["change"] == "changed":
         fields = ", ".join(
-            f"{name} {_shown(masked(was, name))} -> {_shown(masked(now, name))}"
+            f"{name} {_display(mask(was, name))} -> {_display(mask(now, name))}"
             for name, was, now in _parts(change["fields"])
         )
         return f"~ {change['place']}: {fields}"
     fields = ", ".join(
-        f"{name} {_shown(masked(value, name))}"
+        f"{name} {_display(mask(value, name))}"
         for name, value in change["record"].items()
         if name != "type"
     )
@@ -70,9 +70,9 @@ def _parts(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
 
 def _summary(changes: list[dict[str, Any]]) -> str:
     counts = Counter(change["change"] for change in changes)
-    what = ", ".join(f"{count} {change}" for change, count in counts.items())
-    return f"{len(changes)} record{' differs' if len(changes) == 1 else 's differ'}: {what}"
+    summary = ", ".join(f"{count} {change}" for change, count in counts.items())
+    return f"{len(changes)} record{' differs' if len(changes) == 1 else 's differ'}: {summary}"
 
 
-def _shown(value: Any) -> str:
+def _display(value: Any) -> str:
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False)

@@ -28,7 +28,7 @@ def command(job: Job, check: bool) -> None:
     """
     filter = check_evaluations if check else evaluate
 
-    def solved(records: Records) -> Iterator[Record]:
+    def solve(records: Records) -> Iterator[Record]:
         hands = 0
         for record in filter(records, job.notes, Progress("deals")):
             hands += isinstance(record, Hand)
@@ -36,4 +36,4 @@ def command(job: Job, check: bool) -> None:
         if not hands and not job.quiet:
             print("bmconv: no hands in this input, so nothing is evaluated", file=sys.stderr)
 
-    job.rewrite(solved)
+    job.rewrite(solve)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file
+from bmconv.cli.job import Job, complete_file, expand_files
 from bmconv.cli.report import Progress
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.errors import UsageError
-from bmconv.notes import ERROR, Notes, counted
+from bmconv.notes import ERROR, Notes, quantity
 
 if TYPE_CHECKING:
     from bmconv.export.run import Destination, ExportPlan, Summary
@@ -26,7 +26,14 @@ SHOWN = 20
 
 
 @click.command("export", cls=Command)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=complete_file)
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    metavar="PATH...",
+    shell_complete=complete_file,
+    callback=expand_files,
+)
 @click.option(
     "--to",
     "kind",
@@ -133,14 +140,14 @@ def command(
       bmconv export archive --to sql --db sqlite:///league.db
       bmconv export archive --to site --out public --label club={1}
     """
-    from bmconv.export.archive import shown
+    from bmconv.export.archive import for_display
     from bmconv.export.run import run
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
     plan = _plan(paths, labels, since, jobs)._replace(dry_run=dry_run, prune=prune)
     if anonymise or key:
-        plan = _anonymous(plan, anonymise, key)
+        plan = _anonymous(plan, key, anonymise=anonymise)
     if kind == "site":
         destination = _site(out, db or schema, plan.jobs, job.notes, **site)
     else:
@@ -151,7 +158,7 @@ def command(
     if failed or not quiet:
         _print_rejects(summary)
     job.close()
-    line = _line(summary, shown(out or db or ""), dry_run)
+    line = _line(summary, for_display(out or db or ""), dry_run=dry_run)
     if anonymise and not key and not dry_run:
         line += "; names invented for this run only, so no later run can add to it (use --key)"
     if not quiet:
@@ -184,16 +191,16 @@ def _plan(
     since: str | None,
     jobs: int | None,
 ) -> ExportPlan:
-    from bmconv.export.archive import label
+    from bmconv.export.archive import parse_label
     from bmconv.export.run import ExportPlan
 
-    made = [label(text) for text in labels]
-    if len({one.column for one in made}) < len(made):
+    columns = [parse_label(text) for text in labels]
+    if len({one.column for one in columns}) < len(columns):
         raise UsageError("--label: two labels have the same name")
-    return ExportPlan(paths, made, _since(since), jobs or os.cpu_count() or 1)
+    return ExportPlan(paths, columns, _since(since), jobs or os.cpu_count() or 1)
 
 
-def _anonymous(plan: ExportPlan, anonymise: bool, key: str | None) -> ExportPlan:
+def _anonymous(plan: ExportPlan, key: str | None, *, anonymise: bool) -> ExportPlan:
     """A plan that replaces people."""
     if not anonymise:
         raise UsageError("--key is for --anonymise")
@@ -248,9 +255,9 @@ def _site(
         raise UsageError("--db and --schema cannot be used with --to site")
     if not out:
         raise UsageError("--to site needs a folder: --out DIR")
-    from bmconv.codecs.html.results import style_sheet
     from bmconv.export.site.destination import SiteDestination
     from bmconv.export.site.pages import SiteLook
+    from bmconv.reports.html.results import style_sheet
 
     look = SiteLook(title or "Results", style_sheet(css) if css else "", index, not no_players)
     return SiteDestination(out, look, jobs, notes, lambda: Progress("pages"))
@@ -268,11 +275,11 @@ def _since(text: str | None) -> float:
         raise UsageError(f"--since {text}: expected a date such as 2026-01-31, or 7d") from None
 
 
-def _line(done: Summary, place: str, dry_run: bool) -> str:
+def _line(done: Summary, place: str, *, dry_run: bool) -> str:
     """The summary line."""
     rejects, errors = len(done.rejects) + done.old_rejects, done.errors + done.old_errors
     counts = [f"{done.new:,} new", f"{done.changed:,} changed", f"{done.unchanged:,} unchanged"]
-    for number, what in (
+    for number, state in (
         (done.older, "older"),
         (done.copies, "copy" if done.copies == 1 else "copies"),
         (done.other, "other"),
@@ -282,11 +289,11 @@ def _line(done: Summary, place: str, dry_run: bool) -> str:
         (rejects, f"rejected ({len(done.rejects):,} new)"),
     ):
         if number:
-            counts.append(f"{number:,} {what}")
-    head = f"bmconv export: {counted(done.files, 'file')}: {', '.join(counts)}"
+            counts.append(f"{number:,} {state}")
+    head = f"bmconv export: {quantity(done.files, 'file')}: {', '.join(counts)}"
     if dry_run:
         return f"{head}; nothing done (--dry-run)"
     if not done.new + done.changed + done.pruned:
         return f"{head}; nothing to do, {place} is up to date"
-    made = f"{counted(done.events, 'event')}, {counted(done.records, 'record')}"
-    return f"{head}; {made} to {place} in {done.seconds:.1f} s"
+    written = f"{quantity(done.events, 'event')}, {quantity(done.records, 'record')}"
+    return f"{head}; {written} to {place} in {done.seconds:.1f} s"

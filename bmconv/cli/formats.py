@@ -18,7 +18,8 @@ from bmconv.registry import FORMATS
     is_flag=False,
     flag_value="*",
     metavar="[TYPE]",
-    help="JSON Schema of the records, or of one record type or DTO",
+    help="JSON Schema of the records, of one record type or DTO, or of what apply, check or "
+    "missing print with --json",
 )
 @click.option("--strict", is_flag=True, help="with --schema: accept valid values only")
 def command(name: str | None, as_json: bool, schema: str | None, strict: bool) -> None:
@@ -29,13 +30,16 @@ def command(name: str | None, as_json: bool, schema: str | None, strict: bool) -
       bmconv formats bmrdata
       bmconv formats records --schema result --strict
       bmconv formats dto --schema ResultDTO
+      bmconv formats --schema apply
     """
     if schema is not None:
-        click.echo(_json(_schema(name or "records", schema, strict)))
+        click.echo(_json(_schema(name, schema, strict=strict)))
     elif name is not None:
-        click.echo(_json(_described(_known(name))) if as_json else page(_known(name)))
+        click.echo(
+            _json(_describe(_require_known(name))) if as_json else page(_require_known(name))
+        )
     elif as_json:
-        click.echo(_json([_described(format) for format in FORMATS]))
+        click.echo(_json([_describe(format) for format in FORMATS]))
     else:
         width, wide = max(map(len, FORMATS)), max(len(endings(format)) for format in FORMATS)
         for format, entry in FORMATS.items():
@@ -59,7 +63,7 @@ def page(name: str) -> str:
     return about.rstrip() or f"{name}: {FORMATS[name].help}"
 
 
-def _known(name: str) -> str:
+def _require_known(name: str) -> str:
     from bmconv.errors import UsageError, like
 
     if name not in FORMATS:
@@ -72,7 +76,7 @@ def endings(name: str) -> str:
     return " ".join("folder" if end == "/" else end for end in FORMATS[name].extensions)
 
 
-def _described(name: str) -> dict[str, Any]:
+def _describe(name: str) -> dict[str, Any]:
     """A format described as data."""
     from bmconv.codecs import load
 
@@ -99,16 +103,20 @@ def _described(name: str) -> dict[str, Any]:
     }
 
 
-def _schema(name: str, kind: str, strict: bool) -> Any:
-    """The JSON Schema of a record type, or of a type of the format's own."""
+def _schema(name: str | None, kind: str, *, strict: bool) -> Any:
+    """The JSON Schema of a record type, of a type of the format, or of what a command prints."""
     from bmconv.codecs import load
     from bmconv.errors import UsageError
     from bmconv.records import TYPES
+    from bmconv.rules.answers import ANSWERS, answer_schema
     from bmconv.rules.schemas import json_schema
 
-    own = load(_known(name)).schema
-    if own is not None:
-        return own(kind)
+    if name is None and kind in ANSWERS:
+        return answer_schema(kind)
+    name = name or "records"
+    schema = load(_require_known(name)).schema
+    if schema is not None:
+        return schema(kind)
     if name != "records":
         raise UsageError(f"{name} has no schema of its own; see bmconv formats records --schema")
     if kind != "*" and kind not in TYPES:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, Job, complete_file, options
+from bmconv.cli.job import FORMAT, Job, complete_file, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library import info
 from bmconv.registry import ARCHIVES
@@ -14,7 +14,9 @@ from bmconv.registry import ARCHIVES
 
 @options(FORMAT)
 @click.command("info", cls=Command)
-@click.argument("files", nargs=-1, metavar="[INPUT]...", shell_complete=complete_file)
+@click.argument(
+    "files", nargs=-1, metavar="[INPUT]...", shell_complete=complete_file, callback=expand_files
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="print JSON: an object, or a list for several files"
 )
@@ -27,25 +29,25 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
       bmconv info night.bws
       bmconv info *.bws
     """
-    code, told = 0, []
-    named = [name for file in files for name in _unpacked(file)]
-    for job.input in named or (None,):
+    code, summaries = 0, []
+    named = [name for file in files for name in _unpack(file)]
+    for name in named or (None,):
         try:
-            told.append(_look(job))
+            summaries.append(_look(job, name))
         except BmconvError as error:
             if len(named) < 2:
                 raise
             click.echo(f"bmconv: {error.for_command_line()}", err=True)
             code = max(code, error.exit_code)
     if as_json:
-        answer = told if len(named) > 1 else told[0]
+        answer = summaries if len(named) > 1 else summaries[0]
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
-    elif told:
-        click.echo("\n\n".join(map(_text, told)))
+    elif summaries:
+        click.echo("\n\n".join(map(_text, summaries)))
     return code
 
 
-def _unpacked(file: str) -> list[str]:
+def _unpack(file: str) -> list[str]:
     """A file, or the files in it if it is an archive."""
     names: list[str] = []
     if file.lower().endswith(ARCHIVES):
@@ -55,33 +57,33 @@ def _unpacked(file: str) -> list[str]:
     return [f"{file}#{name}" for name in names] or [file]
 
 
-def _look(job: Job) -> dict[str, Any]:
-    """The summary of the input."""
-    with job.source() as source:
-        found = info(source, format=job.format, notes=job.notes)
-    version = {"version": found.version} if found.version else {}
-    return {"file": found.file, "format": found.format, **version, **found.contents}
+def _look(job: Job, name: str | None) -> dict[str, Any]:
+    """The summary of a file, or of standard input."""
+    with job.source(name) as source:
+        summary = info(source, format=job.format, notes=job.notes)
+    version = {"version": summary.version} if summary.version else {}
+    return {"file": summary.file, "format": summary.format, **version, **summary.contents}
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what[:-1] if count == 1 else what}" if count else ""
+def _quantity(count: int, nouns: str) -> str:
+    return f"{count} {nouns[:-1] if count == 1 else nouns}" if count else ""
 
 
-def _text(found: dict[str, Any]) -> str:
+def _text(summary: dict[str, Any]) -> str:
     """The summary as text."""
-    version = f", {found['version']}" if "version" in found else ""
-    lines = [f"{found['file']}: {found['format']}{version}"]
-    for session in found["sessions"]:
+    version = f", {summary['version']}" if "version" in summary else ""
+    lines = [f"{summary['file']}: {summary['format']}{version}"]
+    for session in summary["sessions"]:
         words = (session.get("name", "unnamed"), session.get("date", ""))
         lines.append(f"session   {', '.join(word for word in words if word)}")
-    for section in found["sections"]:
-        parts = [_counted(section[what], what) for what in ("tables", "rounds", "results")]
+    for section in summary["sections"]:
+        parts = [_quantity(section[noun], noun) for noun in ("tables", "rounds", "results")]
         parts.insert(2, f"boards {section['boards']}" if section["boards"] else "")
-        what = ", ".join(filter(None, parts)) or "empty"
-        lines.append(f"section   {section['letter']}: {what}")
-    if not found["sections"] and found["boards"]:
-        lines.append(f"boards    {found['boards']}")
-    players = found["players"]
+        contents = ", ".join(filter(None, parts)) or "empty"
+        lines.append(f"section   {section['letter']}: {contents}")
+    if not summary["sections"] and summary["boards"]:
+        lines.append(f"boards    {summary['boards']}")
+    players = summary["players"]
     if players["listed"]:
         lines.append(f"players   {players['listed']} in the list")
     if players["seats"]:
@@ -89,6 +91,6 @@ def _text(found: dict[str, Any]) -> str:
             f"seats     {players['seats']}: {players['numbers']} player numbers, "
             f"{players['names']} names"
         )
-    counts = ", ".join(f"{kind} {count}" for kind, count in found["records"].items())
-    counts = counts or ("none: an empty database" if found["format"] == "bws" else "none")
+    counts = ", ".join(f"{kind} {count}" for kind, count in summary["records"].items())
+    counts = counts or ("none: an empty database" if summary["format"] == "bws" else "none")
     return "\n".join([*lines, f"records   {counts}"])

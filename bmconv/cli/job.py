@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bmconv.codecs import Options, detect, load
+from bmconv.codecs import UserOptions, detect, load
 from bmconv.conversion import (
     decode,
     encode_whole,
@@ -19,7 +19,7 @@ from bmconv.conversion import (
     refuse_empty,
     transfer,
 )
-from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.errors import BmconvError, DataError, FileTrouble, UsageError
 from bmconv.event import Event
 from bmconv.io.sink import Sink
 from bmconv.io.source import Source, open_source
@@ -30,7 +30,7 @@ from bmconv.io.stream import (
     encode,
     encode_batch,
     encode_lines,
-    numbered,
+    lines_with_places,
 )
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
@@ -60,54 +60,54 @@ class Job:
         self.strict = strict
         self.quiet = quiet
         self.failed = False
-        self.table = ""
-        """The record type written to a format of one type per file; "" leaves it to the format."""
-        self.to_options: dict[str, str] = {}
-        """Options of the format that is written, as given by the user."""
-        self._alike: dict[str, Options] = {}
+        self._alike: dict[str, UserOptions] = {}
+        """By format, the options with which an output is written in the style of the input."""
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
-    def source(self) -> Source:
-        """The input, opened."""
-        if self.input is None and sys.stdin is not None and sys.stdin.isatty():
+    def source(self, path: str | None = None) -> Source:
+        """Open the input, or another file that the command reads."""
+        path = self.input if path is None else path
+        if path is None and sys.stdin is not None and sys.stdin.isatty():
             raise UsageError(
                 "no input: name a file or pipe something in (- reads from the keyboard)"
             )
-        apart(self.input, self.output)
-        return open_source(self.input)
+        refuse_same_file(path, self.output)
+        return open_source(path)
 
-    def format_of(self, source: Source) -> str:
-        """The format of the input, given or detected; output of that format follows its style."""
-        format = self.format or detect(source)
+    def format_of(self, source: Source, format: str | None = None) -> str:
+        """The format of a source, given or detected; output of that format follows its style."""
+        format = format or self.format or detect(source)
         if self.output and format not in self._alike:
             self._alike[format] = options_like(format, source)
         return format
 
-    def records(self) -> Iterator[Record]:
-        """The records of the input."""
-        with self.source() as source:
-            yield from decode(source, self.format_of(source), {}, self.notes)
+    def records(self, path: str | None = None, format: str | None = None) -> Iterator[Record]:
+        """The records of the input, or of another file."""
+        with self.source(path) as source:
+            yield from decode(source, self.format_of(source, format), {}, self.notes)
 
-    def event(self) -> Event:
-        """The input as one event; problems are noted as they are found."""
-        return Event(self.records(), self.notes)
+    def event(self, path: str | None = None, format: str | None = None) -> Event:
+        """The input, or another file, as one event; problems are noted as they are found."""
+        return Event(self.records(path, format), self.notes)
 
-    def rewrite(self, filter: "Callable[[Records], Iterable[Record]]") -> None:
-        """Write what a filter makes of the input, which it can read as often as it needs.
+    def rewrite(
+        self, filter: "Callable[[Records], Iterable[Record]]", path: str | None = None
+    ) -> None:
+        """Write the output of a filter, which can read the input as often as it needs.
 
         A record that the filter passes on as it is keeps its line byte for byte.
         """
         if (target := format_of_output(self.output)) != RECORDS:
-            with self.source() as source:
+            with self.source(path) as source:
                 as_written = self.format_of(source) == RECORDS  # other formats are normalised
                 lines = self._lines(source)
-                made = filter(lambda: (record for _, record in lines()))
+                output = filter(lambda: (record for _, record in lines()))
                 if as_written:
-                    made = normalise(made, SCOPES[""], self.notes)
-                self._write(made, target)
+                    output = normalise(output, SCOPES[""], self.notes)
+                self._write(output, target)
             return
-        with self.stream() as sink, self.source() as source:
+        with self.stream() as sink, self.source(path) as source:
             lines = self._lines(source)
             line: bytes = b""
             current: Record | None = None
@@ -131,7 +131,7 @@ class Job:
 
         def read() -> Iterator[tuple[bytes, Record]]:
             file.seek(start)
-            for line, place in numbered(source):
+            for line, place in lines_with_places(source):
                 yield line, decode_line(line, place)
 
         return read
@@ -155,7 +155,9 @@ class Job:
                     sink.stream.flush()
                 raise
 
-    def convert(self, output: str | None, target: str, options: tuple[Options, Options]) -> None:
+    def convert(
+        self, output: str | None, target: str, options: tuple[UserOptions, UserOptions]
+    ) -> None:
         """Write the input in another format; the output appears when all input has been read."""
         info = load(target).info
         binary = info.binary and not into_folder(info, options[1])
@@ -163,13 +165,20 @@ class Job:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle()
 
-    def emit(self, records: Iterable[Record], ranked: "Ranked | None" = None) -> None:
+    def emit(
+        self,
+        records: Iterable[Record],
+        ranked: "Ranked | None" = None,
+        table: str = "",
+        to_options: UserOptions | None = None,
+    ) -> None:
         """Write records as a stream, or to a file in the format implied by its name.
 
-        `ranked`: the ranking whose records these are, for formats that show it.
+        `ranked`: the ranking whose records these are, for formats that show it. `table`: the record
+        type for formats that hold one type per file. `to_options`: further options of the format.
         """
         if (target := format_of_output(self.output)) != RECORDS:
-            self._write(records, target, ranked)
+            self._write(records, target, ranked, table, to_options)
             return
         with self.stream() as sink:
             for batch in batches(records):
@@ -180,28 +189,33 @@ class Job:
         """Edit the records of some types; the lines of others pass byte for byte."""
         touched = frozenset(types)
         if (target := format_of_output(self.output)) != RECORDS:
-            self._write(_edited(self.records(), touched, edit), target)
+            self._write(_edit(self.records(), touched, edit), target)
             return
         with self.stream() as sink, self.source() as source:
             if self.format_of(source) == RECORDS:
                 blocks = change(source, touched | {"error"}, self._error_or(edit))
             else:
                 records = decode(source, self.format_of(source), {}, self.notes)
-                blocks = encode_lines(_edited(records, touched, edit))
+                blocks = encode_lines(_edit(records, touched, edit))
             for block in blocks:
                 sink.write(block)
 
     def _write(
-        self, records: Iterable[Record], target: str, ranked: "Ranked | None" = None
+        self,
+        records: Iterable[Record],
+        target: str,
+        ranked: "Ranked | None" = None,
+        table: str = "",
+        to_options: UserOptions | None = None,
     ) -> None:
         """Write records to a file in a format other than the stream."""
         with Sink(self.output) as sink:
             rest = iter(records)
             first = list(islice(rest, 1))  # from here on the format of the input is known
             options = dict(self._alike.get(target, {}))
-            if self.table and (option := load(target).info.table):
-                options[option] = self.table
-            options |= self.to_options
+            if table and (option := load(target).info.table):
+                options[option] = table
+            options |= to_options or {}
             encode_whole(chain(first, rest), target, sink, options, self.notes, ranked)
             self.settle()
 
@@ -214,14 +228,14 @@ class Job:
         """Print the notes and return the exit code so far."""
         if not self.quiet:
             for line in self.notes.lines():
-                print(f"bmconv: {_masked(line)}", file=sys.stderr)
+                print(f"bmconv: {_mask(line)}", file=sys.stderr)
         if self._notes_sink:
             self._notes_sink.commit()
         return 1 if self.failed or self.notes.count(ERROR) else 0
 
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
-        self._notes_sink.write(_masked(note.line()).encode() + b"\n")
+        self._notes_sink.write(_mask(note.line()).encode() + b"\n")
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
         """Pass on an error record from the input, and remember it."""
@@ -239,13 +253,13 @@ def _as_record(error: BaseException) -> Error:
     """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
-        return Error(code=error.code, place=place, message=_masked(error.for_command_line()))
+        return Error(code=error.code, place=place, message=_mask(error.for_command_line()))
     if isinstance(error, Exception):
         return Error(code="failed", message=str(error))
     return Error(code="stopped", message="stopped before the end")
 
 
-def _edited(
+def _edit(
     records: Iterable[Record], types: frozenset[str], edit: Callable[[Any], Record | None]
 ) -> Iterator[Record]:
     for record in records:
@@ -261,10 +275,10 @@ def format_of_output(name: str | None) -> str:
     return format_of_name(name, f"use {OWN[RECORDS].extensions[0]}, or bmconv to FORMAT -o FILE")
 
 
-def _masked(text: str) -> str:
-    from bmconv.masking import masked_text  # seldom needed
+def _mask(text: str) -> str:
+    from bmconv.masking import mask_text  # seldom needed
 
-    return masked_text(text)
+    return mask_text(text)
 
 
 def _notes_sink(name: str, output: str | None) -> Sink:
@@ -277,7 +291,7 @@ def _notes_sink(name: str, output: str | None) -> Sink:
     return Sink(name)
 
 
-def apart(input: str | None, output: str | None) -> None:
+def refuse_same_file(input: str | None, output: str | None) -> None:
     """Refuse to overwrite the input: whatever the output cannot hold would be lost."""
     with suppress(OSError):
         if input and output and os.path.samefile(input, output):
@@ -296,7 +310,39 @@ def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -
     return [CompletionItem(incomplete, type="file")]
 
 
-INPUT = click.Argument(["input"], required=False, shell_complete=complete_file)
+def expand_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
+    """Names of input files, with patterns replaced by the files they match."""
+    return tuple(file for name in names for file in matching_files(name))
+
+
+def expand_file(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    """The name of an input file, which a pattern may stand for if it matches only one."""
+    files = [] if name is None else matching_files(name)
+    if len(files) > 1:
+        raise UsageError(f"{name}: {len(files)} files match, expected one")
+    return files[0] if files else None
+
+
+def matching_files(pattern: str) -> list[str]:
+    """The files that match a name with `*` and `?`, where shells leave that to programs.
+
+    Brackets stand for themselves.
+    """
+    if not EXPANDS or not {"*", "?"} & set(pattern):
+        return [pattern]
+    from glob import glob
+
+    files = sorted(glob(pattern.replace("[", "[[]")))
+    if not files:
+        raise FileTrouble(f"{pattern}: no file matches")
+    return files
+
+
+EXPANDS = sys.platform == "win32"
+"""Whether patterns are left to programs: Windows' shells do not expand them."""
+INPUT = click.Argument(
+    ["input"], required=False, shell_complete=complete_file, callback=expand_file
+)
 FORMAT = click.Option(
     ["-f", "format"],
     metavar="FORMAT",
@@ -336,19 +382,20 @@ FILTER = (INPUT, FORMAT, OUTPUT)
 
 def options(*offered: click.Parameter) -> Callable[[click.Command], click.Command]:
     """Add parameters and the options for notes to a command, which is called with a `Job`."""
-    own = {param.name for param in offered}
-    params = [*offered, *(note for note in NOTES if note.name not in own)]
+    names = {param.name for param in offered}
+    params = [*offered, *(note for note in NOTES if note.name not in names)]
 
     def decorate(command: click.Command) -> click.Command:
         inner = command.callback
         assert inner is not None
 
-        def run(**given: Any) -> int:
-            shared: dict[str, Any] = {p.name: given.pop(p.name) for p in params if p.name}
-            shared.setdefault("output", given.get("output"))  # an argument of some commands
+        def run(**values: Any) -> int:
+            shared: dict[str, Any] = {p.name: values.pop(p.name) for p in params if p.name}
+            for name in ("input", "output"):
+                shared.setdefault(name, values.get(name))  # arguments of some commands
             job = Job(**shared)
             try:
-                code = inner(job, **given)
+                code = inner(job, **values)
             finally:
                 closed = job.close()
             return code or closed
@@ -361,12 +408,12 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
     return decorate
 
 
-def pairs(given: tuple[str, ...]) -> dict[str, str]:
+def pairs(texts: tuple[str, ...]) -> dict[str, str]:
     """Parse options of a format given as NAME=VALUE."""
-    found = {}
-    for text in given:
+    values_by_name = {}
+    for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise UsageError(f"{text!r}: expected NAME=VALUE")
-        found[name.replace("-", "_")] = value
-    return found
+        values_by_name[name.replace("-", "_")] = value
+    return values_by_name

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import OUTPUT, Job, complete_file, options
+from bmconv.cli.job import OUTPUT, Job, complete_file, expand_files, options
 from bmconv.errors import UsageError, like
 from bmconv.joining import Part
 from bmconv.library import join, part
@@ -17,7 +17,14 @@ from bmconv.registry import FORMATS
 
 @options(OUTPUT)
 @click.command("join", cls=Command)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file)
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    shell_complete=complete_file,
+    callback=expand_files,
+)
 @click.option(
     "--only",
     multiple=True,
@@ -49,7 +56,7 @@ def command(
       bmconv join night.bws hands.pbn --only hand,evaluation:hands.pbn
       bmconv join night.bws old.bws --rename old.bws:A=B -o both.bws
     """
-    for option, value, file in _named(only, renames):
+    for option, value, file in _file_options(only, renames):
         if file not in files:
             raise UsageError(f"{option} {value}: {file!r} is not one of the files to join")
 
@@ -61,7 +68,7 @@ def command(
         for file, old, new in map(_rename, renames):
             letters.setdefault(file, {})[old] = new
         parts = [
-            named_part(file, job, only=types.get(file, ()), rename=letters.get(file, {}))
+            read_part(file, job, only=types.get(file, ()), rename=letters.get(file, {}))
             for file in files
         ]
         yield from join(*parts, notes=job.notes)
@@ -69,7 +76,9 @@ def command(
     job.emit(event())
 
 
-def _named(only: tuple[str, ...], renames: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
+def _file_options(
+    only: tuple[str, ...], renames: tuple[str, ...]
+) -> Iterator[tuple[str, str, str]]:
     """Each option with its value and the file that it refers to."""
     for value in only:
         yield "--only", value, _only(value)[1]
@@ -91,17 +100,17 @@ def _only(value: str) -> tuple[list[str], str]:
 
 def _rename(value: str) -> tuple[str, str, str]:
     """A file, one of its sections, and the new letter."""
-    where, _, new = value.rpartition("=")
-    file, _, old = where.rpartition(":")
+    section, _, new = value.rpartition("=")
+    file, _, old = section.rpartition(":")
     if not file or not old.strip() or not new.strip().isalpha():
         raise UsageError(f"--rename {value}: expected FILE:A=B, a section and its new letter")
     return file, old.strip(), new.strip().upper()
 
 
-def named_part(file: str, job: Job, **how: Any) -> Part:
-    """What is in a file, given as FILE or FORMAT:FILE."""
+def read_part(file: str, job: Job, **how: Any) -> Part:
+    """Read a file, given as FILE or FORMAT:FILE, as a part to join."""
     format, _, path = file.partition(":")
-    said = bool(path) and format in FORMATS and not os.path.exists(file)
-    job.format, job.input = (format, path) if said else (None, file)
-    with job.source() as source:
-        return part(source, format=job.format_of(source), name=file, notes=job.notes, **how)
+    has_format = bool(path) and format in FORMATS and not os.path.exists(file)
+    with job.source(path if has_format else file) as source:
+        known = job.format_of(source, format if has_format else None)
+        return part(source, format=known, name=file, notes=job.notes, **how)

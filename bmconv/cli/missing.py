@@ -10,9 +10,9 @@ from bmconv.bridge.movements import spans
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.errors import DataError
+from bmconv.event.schedule import Expected, MissingResult, Schedule
 from bmconv.library import missing
-from bmconv.schedule import Expected, MissingResult, Schedule
-from bmconv.text import columns
+from bmconv.reports.layout import columns
 
 WIDTH = 100
 """A grid wider than this is transposed, if that makes it narrower."""
@@ -57,9 +57,9 @@ def report(schedule: Schedule) -> Iterator[str]:
     """A grid for every section, the missing results one by one, and the absent pairs."""
     event, missing = schedule.event, sum(schedule.missing.values())
     for section, at in groupby(schedule.expected, key=lambda place: place.section):
-        own = list(at)
-        if any(place.missing for place in own):
-            yield from grid(f"section {event.letter(section)}", own)
+        places = list(at)
+        if any(place.missing for place in places):
+            yield from grid(f"section {event.letter(section)}", places)
             yield ""
     for result in islice(schedule.missing_results(), LINES):
         yield single(result, event.letter(result.section))
@@ -78,8 +78,8 @@ def single(result: MissingResult, letter: str) -> str:
         words.append(" against ".join(" & ".join(side) or "?" for side in result.names))
     if gone := result.erased:
         words.append(f"erased {gone.time:%H:%M}" if gone.time else "erased")
-    where = f"{letter}{result.table} round {result.round} board {result.board}"
-    return f"{where}: {', '.join(words)}"
+    place = f"{letter}{result.table} round {result.round} board {result.board}"
+    return f"{place}: {', '.join(words)}"
 
 
 def grid(title: str, places: list[Expected]) -> list[str]:
@@ -88,10 +88,10 @@ def grid(title: str, places: list[Expected]) -> list[str]:
     tables = list(dict.fromkeys(f"table {place.table}" for place in places))
     rounds = [f"round {number}" for number in sorted({place.round for place in places})]
     rows = [[title, *rounds], *([t, *(cells.get((t, r), "") for r in rounds)] for t in tables)]
-    lines = _aligned(rows)
+    lines = _align(rows)
     if len(lines[0]) > WIDTH:
         turned = [list(column) for column in zip(*rows, strict=True)]
-        lines = min(lines, _aligned(turned), key=lambda each: len(each[0]))
+        lines = min(lines, _align(turned), key=lambda each: len(each[0]))
     return lines
 
 
@@ -100,7 +100,7 @@ def cell(place: Expected) -> str:
     return spans(place.missing) or ("." if place.boards else "-")
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
+def _align(rows: list[list[str]]) -> list[str]:
     """Rows as aligned columns, all but the first aligned to the right."""
     header = rows[0]
     return [line.removeprefix("  ") for line in columns(header, rows[1:], header[1:])]

@@ -15,11 +15,12 @@ from bmconv.library import rank
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
-from bmconv.ranking.places import NO_RESULTS
+from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.registry import FORMATS
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
 """Printed below the ranking on a terminal."""
+NO_MARKDOWN = "--markdown: BridgeScore's report is plain text"
 NO_PARTS = "--parts: BridgeScore's report has no parts"
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
 
@@ -109,7 +110,7 @@ def command(
     keep: bool,
     to_opt: tuple[str, ...],
     club: str | None,
-    **given: Any,
+    **how: Any,
 ) -> None:
     """Rank the pairs, players or teams of an event. A terminal gets the ranking, and with --report
     travellers, scorecards and a cross-table too; a file or a pipe gets all records, with points in
@@ -138,37 +139,36 @@ def command(
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-    job.to_options = pairs(to_opt) | ({"club": club} if club else {})
+    to_options = pairs(to_opt) | ({"club": club} if club else {})
     first = report is None and parts is None and job.output is None and not markdown
     if report is None:
         report = markdown or _as_report(job.output, parts)
     try:
-        _refuse_useless(job, report, markdown, parts is not None and not page)
+        _refuse_useless(job, to_options, None if page else parts, report=report, markdown=markdown)
         if report:
             need_text(job.output)
         chosen = ("ranking",) if first else _parts(parts if report else None)
         with job.source() as source:
-            ranked = rank(source, format=job.format_of(source), notes=job.notes, keep=keep, **given)
+            ranked = rank(source, format=job.format_of(source), notes=job.notes, keep=keep, **how)
         bridgescore = {field.method.name for field in ranked.fields} == {BRIDGESCORE}
         if bridgescore and (parts is not None or markdown):
-            what = "--markdown: BridgeScore's report is plain text" if markdown else NO_PARTS
-            raise UsageError(f"{what}; choose another --method")
+            raise UsageError(f"{NO_MARKDOWN if markdown else NO_PARTS}; choose another --method")
     except BmconvError as error:
         error.in_stream = report  # a report must not end with an error record
         raise
     if not report:
-        _emit(job, ranked, {"parts": parts} if page and parts else {})
+        _emit(job, ranked, ({"parts": parts} if page and parts else {}) | to_options)
         return
     rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
-    write_text(job, chain(_report(ranked, chosen, bridgescore, job.output, markdown), rest))
+    lines = _report(ranked, chosen, job.output, bridgescore=bridgescore, markdown=markdown)
+    write_text(job, chain(lines, rest))
 
 
-def _emit(job: Job, ranked: Ranked, of_page: dict[str, str]) -> None:
+def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
-    job.table, job.to_options = "ranking", of_page | job.to_options
-    job.emit(ranked.records(), ranked)
+    job.emit(ranked.records(), ranked, "ranking", to_options)
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:
@@ -188,24 +188,26 @@ def _parts(text: str | None) -> tuple[str, ...]:
 
 
 def _report(
-    ranked: Ranked, parts: tuple[str, ...], bridgescore: bool, output: str | None, markdown: bool
+    ranked: Ranked, parts: tuple[str, ...], output: str | None, *, bridgescore: bool, markdown: bool
 ) -> Iterable[str]:
     """The lines of the report; for BridgeScore's method, its own report."""
     if bridgescore:
-        from bmconv.ranking.bridgescore import lines
+        from bmconv.reports.bridgescore import lines
 
         return lines(ranked)
-    from bmconv.ranking.report import Report
+    from bmconv.reports.text import Report
 
-    layout = layout_for(output, markdown)
-    return layout.spaced(Report(ranked, layout, with_symbols(output)).lines(parts))
+    layout = layout_for(output, markdown=markdown)
+    return layout.collapse_blanks(Report(ranked, layout, symbols=with_symbols(output)).lines(parts))
 
 
-def _refuse_useless(job: Job, report: bool, markdown: bool, parts: bool) -> None:
+def _refuse_useless(
+    job: Job, to_options: dict[str, str], parts: str | None, *, report: bool, markdown: bool
+) -> None:
     """Refuse options that would do nothing."""
-    if job.to_options and (report or not job.output):
+    if to_options and (report or not job.output):
         raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
     if markdown and not report:
         raise UsageError("--markdown cannot be used with --no-report")
-    if parts and not report:
+    if parts is not None and not report:
         raise UsageError("--parts cannot be used with --no-report")

@@ -14,7 +14,7 @@ from bmconv.io.sink import Sink
 from bmconv.registry import OWN, PRINTED
 
 if TYPE_CHECKING:
-    from bmconv.text import TextLayout
+    from bmconv.reports.layout import TextLayout
 
 
 def with_symbols(output: str | None = None) -> bool:
@@ -32,9 +32,9 @@ MARKDOWN = click.Option(
 )
 
 
-def layout_for(output: str | None, markdown: bool) -> "TextLayout":
-    """Markdown if asked for, by the option or by the name of the file; else plain text."""
-    from bmconv.text import Markdown, Plain
+def layout_for(output: str | None, *, markdown: bool) -> "TextLayout":
+    """Markdown if the option or the file name asks for it; else plain text."""
+    from bmconv.reports.layout import Markdown, Plain
 
     if markdown or (output or "").lower().endswith(MARKED):
         return Markdown()
@@ -52,7 +52,7 @@ REFUSED = tuple(
 def need_text(output: str | None) -> None:
     """Refuse a file name that belongs to another format."""
     if output and output.lower().endswith((*PRINTED, ".xls")):
-        format_of_name(output, "")  # says what to write instead
+        format_of_name(output, "")  # its message names the alternative
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt or .md")
 
@@ -71,20 +71,20 @@ WIDTH = 24
 class Progress:
     """A bar on stderr, on a terminal only, for work that takes more than a second."""
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
         self.began = time.monotonic()
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def __call__(self, done: int, wanted: int) -> None:
         passed = time.monotonic() - self.began
-        if not self.shown or passed < 1 or not done:
+        if not self.on_terminal or passed < 1 or not done:
             return
         rate = done / passed
-        left = max(wanted - done, 0) / rate
+        remaining = max(wanted - done, 0) / rate
         full = min(WIDTH, WIDTH * done // max(wanted, 1))
         bar = "#" * full + "." * (WIDTH - full)
-        text = f"[{bar}] {done:,}/{wanted:,} {self.what}  {rate:.0f}/s  {left:.0f} s left"
+        text = f"[{bar}] {done:,}/{wanted:,} {self.unit}  {rate:.0f}/s  {remaining:.0f} s left"
         end = "\n" if done >= wanted else ""
         stream = getattr(sys.stderr, "unguarded", sys.stderr)
         print(f"\r{text}\033[K", end=end, file=stream, flush=True)

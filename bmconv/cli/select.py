@@ -47,4 +47,8 @@ def command(
     """
     if boards:
         board_numbers(boards)  # refuse bad input before anything is read or written
-    job.rewrite(lambda records: select(records, types, sections, boards, standing, setup))
+    job.rewrite(
+        lambda records: select(
+            records, types, sections, boards, standing_only=standing, setup=setup
+        )
+    )

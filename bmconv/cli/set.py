@@ -3,10 +3,10 @@
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, options
+from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, matching_files, options
 from bmconv.codecs import load
 from bmconv.errors import UsageError
-from bmconv.filters.set import AS, set_values, targets
+from bmconv.filters.set import SYNTAX, parse_assignments, set_values
 from bmconv.rules import SCOPES
 
 
@@ -35,12 +35,11 @@ def command(job: Job, words: tuple[str, ...]) -> None:
       bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
-    inputs = [word for word in words if "=" not in word]
+    inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
-    asked = targets((word for word in words if "=" in word), SCOPES[scope])
-    if not asked:
-        raise UsageError(f"nothing to set: give {AS}")
+    assignments = parse_assignments((word for word in words if "=" in word), SCOPES[scope])
+    if not assignments:
+        raise UsageError(f"nothing to set: give {SYNTAX}")
     if len(inputs) > 1:
-        raise UsageError(f"{inputs[-1]!r}: expected {AS}")
-    job.input = inputs[0] if inputs else None
-    job.rewrite(lambda records: set_values(records, asked))
+        raise UsageError(f"{inputs[-1]!r}: expected {SYNTAX}")
+    job.rewrite(lambda records: set_values(records, assignments), inputs[0] if inputs else None)

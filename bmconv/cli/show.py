@@ -12,21 +12,21 @@ from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
 from bmconv.event import Event
+from bmconv.event.seating import Names
+from bmconv.event.travellers import (
+    TravellerLine,
+    by_board,
+    dealer_and_vulnerability,
+    traveller_lines,
+)
 from bmconv.filters.select import board_numbers, section_ids
-from bmconv.seating import Names
-from bmconv.text import (
+from bmconv.reports.layout import (
     TextLayout,
     contract_text,
     diagram,
     double_dummy_text,
     lead_text,
     two_scores,
-)
-from bmconv.travellers import (
-    TravellerLine,
-    by_board,
-    dealer_and_vulnerability,
-    traveller_lines,
 )
 
 HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
@@ -50,18 +50,21 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
     event = job.event()
     ids = section_ids(sections, event.of(rec.Section)) if sections else None
 
-    def asked(record: Shown) -> bool:
+    def is_wanted(record: Shown) -> bool:
         board = None if isinstance(record, rec.Seat) else record.board
         everywhere = isinstance(record, rec.Hand) and record.section is None
         in_section = ids is None or everywhere or record.section in ids
         return in_section and (wanted is None or board in wanted)
 
-    layout = layout_for(job.output, markdown)
-    write_text(job, layout.spaced(report(event, layout, with_symbols(job.output), asked)))
+    layout = layout_for(job.output, markdown=markdown)
+    write_text(
+        job,
+        layout.collapse_blanks(report(event, layout, is_wanted, symbols=with_symbols(job.output))),
+    )
 
 
 def report(
-    event: Event, layout: TextLayout, symbols: bool, asked: Callable[[Shown], bool]
+    event: Event, layout: TextLayout, is_wanted: Callable[[Shown], bool], *, symbols: bool
 ) -> Iterator[str]:
     """The lines of the report, for the selected results, hands and seats."""
     for session in event.of(rec.Session):
@@ -69,43 +72,43 @@ def report(
             named = " ".join(str(word) for word in (session.name, session.date) if word)
             yield from layout.heading(named)
             yield ""
-    boards = by_board(traveller_lines(event, filter(asked, event.standing_results())))
+    boards = by_board(traveller_lines(event, filter(is_wanted, event.standing_results())))
     played = {board for _, board in boards}
-    for hand in filter(asked, event.of(rec.Hand)):
+    for hand in filter(is_wanted, event.of(rec.Hand)):
         if hand.section or hand.board not in played:
             boards.setdefault((hand.section or 0, hand.board or 0), [])
     for (section, board), lines in sorted(boards.items()):
         dealer, vulnerable = dealer_and_vulnerability(event, section, board)
-        where = f"Section {event.letter(section)}  " if section else ""
-        yield from layout.title(f"{where}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}")
-        yield from layout.drawing(_cards(event, section, board, symbols))
+        heading = f"Section {event.letter(section)}  " if section else ""
+        yield from layout.title(f"{heading}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}")
+        yield from layout.drawing(_cards(event, section, board, symbols=symbols))
         if lines:
-            yield from layout.table(HEADER, [_row(line, symbols) for line in lines], RIGHT)
+            yield from layout.table(HEADER, [_row(line, symbols=symbols) for line in lines], RIGHT)
         yield ""
-    names = list(_names(event, layout, filter(asked, event.of(rec.Seat))))
+    names = list(_names(event, layout, filter(is_wanted, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
         yield "no results, hands or names in this input (bmconv info shows what it contains)"
 
 
-def _cards(event: Event, section: int, board: int, symbols: bool) -> Iterator[str]:
+def _cards(event: Event, section: int, board: int, *, symbols: bool) -> Iterator[str]:
     """The hands of a board and what can be made with them, as far as they are known."""
     hand, known = event.hand(section, board), event.evaluation(section, board)
     if hand:
-        yield from diagram(hand, symbols)
-    if known and (tricks := double_dummy_text(known, symbols)):
+        yield from diagram(hand, symbols=symbols)
+    if known and (tricks := double_dummy_text(known, symbols=symbols)):
         yield tricks
 
 
-def _row(line: TravellerLine, symbols: bool) -> tuple[str, ...]:
+def _row(line: TravellerLine, *, symbols: bool) -> tuple[str, ...]:
     """A line of a traveller as text."""
-    what, result = line.outcome, line.result
-    with_remark = what.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
+    outcome, result = line.outcome, line.result
+    with_remark = outcome.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
     return (
         *("+".join(map(str, side)) for side in line.numbers),
-        contract_text(what, result, symbols),
-        what.declarer,
-        lead_text(what, result, symbols),
+        contract_text(outcome, result, symbols=symbols),
+        outcome.declarer,
+        lead_text(outcome, result, symbols=symbols),
         *two_scores(line.score),
         (result.remarks or "") if with_remark else "",
     )
@@ -118,8 +121,8 @@ def _names(event: Event, layout: TextLayout, seats: Iterable[rec.Seat]) -> Itera
     for seat in seats:
         if not seat.round and seat.direction and not seat.removed:
             name, number = names.of(seat), seat.number
-            shown = f"{name} ({number})" if name and number else name or number or ""
-            tables[seat.section or 0, seat.table or 0][seat.direction] = shown
+            player = f"{name} ({number})" if name and number else name or number or ""
+            tables[seat.section or 0, seat.table or 0][seat.direction] = player
     rows = [
         (f"{event.letter(section)}{table}", *(sides.get(side) or "-" for side in "NSEW"))
         for (section, table), sides in sorted(tables.items())

@@ -15,12 +15,12 @@ _OBEYED = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2
 _OURS = "bmconv: "
 
 
-def shown(text: str) -> str:
+def escape(text: str) -> str:
     """Text with everything escaped that a terminal would obey."""
-    return re.sub(_OBEYED, _escaped, text)
+    return re.sub(_OBEYED, _escape_match, text)
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape_match(match: re.Match[str]) -> str:
     return repr(match[0])[1:-1] if match[0].isascii() else _code(match[0])
 
 
@@ -31,18 +31,18 @@ def _code(letter: str) -> str:
 def message(text: str) -> str:
     """Text for standard error, escaped; our own messages are put on one line."""
     if not text.startswith(_OURS):
-        return shown(text)
+        return escape(text)
     line = text.removesuffix("\n")
-    return shown(line.replace("\n", "\\n")) + text[len(line) :]
+    return escape(line.replace("\n", "\\n")) + text[len(line) :]
 
 
 class Guarded:
     """A text stream that escapes what a terminal would obey."""
 
-    def __init__(self, stream: Any, safe: Any = shown) -> None:
+    def __init__(self, stream: Any, safe: Any = escape) -> None:
         self.unguarded = stream
         self._safe = safe
-        self._buffer = GuardedBytes(stream.buffer) if safe is shown else None
+        self._buffer = GuardedBytes(stream.buffer) if safe is escape else None
 
     def write(self, text: str) -> int:
         self.unguarded.write(self._safe(text))
@@ -65,7 +65,7 @@ class GuardedBytes:
         self._decoder = codecs.getincrementaldecoder("utf-8")("backslashreplace")
 
     def write(self, data: bytes) -> int:
-        self.unguarded.write(shown(self._decoder.decode(data)).encode())
+        self.unguarded.write(escape(self._decoder.decode(data)).encode())
         return len(data)
 
     def __getattr__(self, name: str) -> Any:
@@ -73,6 +73,6 @@ class GuardedBytes:
 
 
 def outlive_broken_pipes() -> None:
-    """Make a write that nobody reads an error: with a network or workers, it must not end us."""
+    """Turn a write that nobody reads into an error, so that it does not kill the process."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)

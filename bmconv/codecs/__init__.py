@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from warnings import warn
 
 from msgspec import Struct
@@ -21,12 +21,36 @@ from bmconv.records import TYPES, Record
 from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, plugins
 
 if TYPE_CHECKING:
-    from bmconv.ranking import Ranked
-
-if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
-Options = Mapping[str, Any]
+    from bmconv.ranking import Ranked
+
+OptionValue = str | int | bool | None
+UserOptions = Mapping[str, object]
+"""Options as a caller gives them: some of them, not yet checked."""
+
+
+class Options(dict[str, OptionValue]):
+    """The options of a format by name: all of them, each of the type of its default."""
+
+    def text(self, name: str) -> str:
+        """The value of an option that is a text."""
+        value = self[name]
+        if not isinstance(value, str):
+            raise TypeError(f"option {name} is not a text")
+        return value
+
+    def number(self, name: str) -> int:
+        """The value of an option that is a number."""
+        value = self[name]
+        if not isinstance(value, int):
+            raise TypeError(f"option {name} is not a number")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """Whether a switch is on."""
+        return bool(self[name])
+
 
 CERTAIN = 100
 """The probe result that ends detection: no other format is asked."""
@@ -37,14 +61,14 @@ class Option(Struct, frozen=True):
 
     name: str
     help: str
-    default: str | int | bool | None = ""
+    default: OptionValue = ""
     choices: tuple[str, ...] = ()
     reads: bool = False
     writes: bool = False
 
 
 def write_option(
-    name: str, help: str, default: str | int | bool | None = "", choices: tuple[str, ...] = ()
+    name: str, help: str, default: OptionValue = "", choices: tuple[str, ...] = ()
 ) -> Option:
     """An option for writing only."""
     return Option(name, help, default, choices, writes=True)
@@ -78,7 +102,7 @@ class Wanted(Struct, frozen=True):
     asked: bool
     """Whether the user chose these types, so that leaving out the rest is not a loss."""
     consults: frozenset[str] = frozenset()
-    """Types that are only looked at, for what they add to the records that are written."""
+    """Types that are not written, but add something to the records that are."""
 
 
 class Codec(Struct, frozen=True):
@@ -116,9 +140,11 @@ class Codec(Struct, frozen=True):
     """What it holds with these options, where that differs from `info`."""
     version: Callable[[bytes], str] | None = None
     """The version of a file, from its first bytes."""
-    like: Callable[[bytes], Options] | None = None
+    like: Callable[[bytes], UserOptions] | None = None
     """The options that write a file like the one with these first bytes."""
-    schema: Callable[[str], dict[str, Any]] | None = None
+    like_file: Callable[[str], UserOptions] | None = None
+    """Further options of that kind, which need the whole file, given by its path."""
+    schema: Callable[[str], Mapping[str, object]] | None = None
     """The JSON Schema of a type of the format's own, by name."""
 
     def format(self, options: Options) -> Format:
@@ -170,7 +196,7 @@ def load(name: str) -> Codec:
 
 
 def _check(codec: object) -> None:
-    """Refuse what a plug-in offers as its codec but is none."""
+    """Refuse a codec of a plug-in that is not valid."""
     if not isinstance(codec, Codec):
         raise TypeError("CODEC is not a bmconv.codecs.Codec")
     for kind in (*codec.info.holds, *codec.info.consults):
@@ -183,15 +209,15 @@ def _check(codec: object) -> None:
 
 def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
     """The options of a format for reading or for writing; text formats have `encoding`."""
-    own = tuple(o for o in info.options if (o.reads if reading else o.writes))
-    return own if info.binary else (*own, ENCODING)
+    choices = tuple(o for o in info.options if (o.reads if reading else o.writes))
+    return choices if info.binary else (*choices, ENCODING)
 
 
-def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, Any]:
+def fill_options(info: Format, values: UserOptions, *, reading: bool) -> Options:
     """Options completed with defaults; an unknown option or a wrong value is an error."""
     known = {o.name: o for o in options_of(info, reading=reading)}
-    filled: dict[str, Any] = {o.name: o.default for o in known.values()}
-    for name, value in given.items():
+    filled = Options({o.name: o.default for o in known.values()})
+    for name, value in values.items():
         if value is None:
             continue
         if name not in known:
@@ -199,7 +225,7 @@ def fill_options(info: Format, given: Options, *, reading: bool) -> dict[str, An
             raise UsageError(f"{info.title} has no option {name!r}; its options are {offered}")
         filled[name] = _as_option(known[name], value)
     if filled.get("encoding"):
-        filled["encoding"] = _encoding(filled["encoding"])
+        filled["encoding"] = _encoding(filled.text("encoding"))
     return filled
 
 
@@ -219,9 +245,9 @@ def detect(source: Source) -> str:
     scores = _scores(OWN, head, name)
     winners = _best(scores)
     if CERTAIN not in scores.values():
-        for magic, what in _OTHERS:
+        for magic, description in _OTHERS:
             if re.match(magic, head):
-                raise NotOurs(source.name, what)
+                raise NotOurs(source.name, description)
     ending = os.path.splitext(name.lower())[1]
     foreign = ending and not any(ending in row.extensions for row in OWN.values())
     if len(winners) != 1 or (foreign and scores[winners[0]] < CERTAIN):
@@ -302,7 +328,7 @@ def _encoding(name: str) -> str:
     return known
 
 
-def _as_option(option: Option, value: object) -> object:
+def _as_option(option: Option, value: object) -> OptionValue:
     text = str(value)
     if option.choices and text not in option.choices:
         raise UsageError(f"{option.name}={text}: expected {', '.join(option.choices)}")

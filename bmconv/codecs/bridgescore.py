@@ -13,7 +13,7 @@ from typing import Any
 from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.contracts import STRAINS, Contract
 from bmconv.bridge.movements import MOST
-from bmconv.bridge.outcomes import entered, known_score
+from bmconv.bridge.outcomes import entered_outcome, known_score
 from bmconv.bridge.scores import score
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.errors import BadInput, DataError, UsageError
@@ -61,11 +61,11 @@ def probe(head: bytes, name: str) -> int:
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A section and its results. Every bad line is reported, and one is enough to read nothing."""
     reader = _TravellerReader(source.name, notes)
-    results = reader.read(source.text_lines(options["encoding"]))
+    results = reader.read(source.text_lines(options.text("encoding")))
     if reader.bad:
         lines = ", ".join(map(str, reader.bad[:10])) + (" ..." if len(reader.bad) > 10 else "")
-        what = f"errors in line{'s' if len(reader.bad) > 1 else ''} {lines}"
-        raise DataError(f"{source.name}: {what}; nothing was read")
+        problem = f"errors in line{'s' if len(reader.bad) > 1 else ''} {lines}"
+        raise DataError(f"{source.name}: {problem}; nothing was read")
     counts: dict[str, Any] = dict(zip(_COUNTS, reader.counts, strict=True))
     yield Section(id=1, letter="A", derived=True, winners=2, **counts)
     yield from results
@@ -126,8 +126,8 @@ class _TravellerReader:
             return
         number = int(words[0][:9])
         if not 1 <= number <= MOST:
-            what = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
-            raise BadInput(f"{self.name}:{self.line}", what, f"1 to {MOST}")
+            problem = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
+            raise BadInput(f"{self.name}:{self.line}", problem, f"1 to {MOST}")
         self.counts.append(number)
         if len(self.counts) == 3 and self.counts[2] not in (self.counts[1], self.counts[1] + 1):
             text = "file{s} whose number of E-W pairs is not that of N-S pairs or one more"
@@ -181,7 +181,11 @@ def possible_scores(vulnerable: str = "") -> frozenset[int]:
         return frozenset().union(*map(possible_scores, ("None", "NS", "EW", "All")))
     return frozenset({0}).union(
         sign
-        * score(Contract(level, strain, doubled), tricks - level - 6, vulnerable in (side, "All"))
+        * score(
+            Contract(level, strain, doubled),
+            tricks - level - 6,
+            vulnerable=vulnerable in (side, "All"),
+        )
         for sign, side in ((1, "NS"), (-1, "EW"))
         for level, strain, doubled, tricks in product(range(1, 8), STRAINS, range(3), range(14))
     )
@@ -191,28 +195,29 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     """The standing results of one section, or BridgeScore's report on them."""
     event = Event(records, notes)
     standing = event.standing_results()
-    id = _chosen(event, standing, options["section"])
+    id = _section_to_write(event, standing, options.text("section"))
     winners = event.winners(id)
     if winners.number == 1:
-        where = f"section {event.letter(id)} has one winner ({winners.reason})"
-        raise DataError(f"{where}: BridgeScore ranks N-S and E-W apart")
-    results = _held(event, id, standing, notes)
-    section = _declared(event.section(id) or Section(), results)
+        subject = f"section {event.letter(id)} has one winner ({winners.reason})"
+        raise DataError(f"{subject}: BridgeScore ranks N-S and E-W apart")
+    results = _writable_results(event, id, standing, notes)
+    section = _with_counts(event.section(id) or Section(), results)
     _note_sections(event, id, section, notes)
     if not all(_counts(section)):
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
     travellers = (f"{r.board} {r.pair_ns} {r.pair_ew} {r.score}" for r in results)
     lines: Iterable[str] = [*map(str, _counts(section)), *travellers, "end"]
-    if options["report"]:
-        from bmconv.ranking import bridgescore, rank
+    if options.flag("report"):
+        from bmconv.ranking import rank
+        from bmconv.reports import bridgescore
 
         ranked = rank(Event([section, *results], Notes()), {"name": "bridgescore"})
         lines = bridgescore.lines(ranked)
     for line in lines:
-        sink.write(f"{line}\n".encode(options["encoding"] or "utf-8"))
+        sink.write(f"{line}\n".encode(options.text("encoding") or "utf-8"))
 
 
-def _chosen(event: Event, standing: list[Result], text: str) -> int:
+def _section_to_write(event: Event, standing: list[Result], text: str) -> int:
     """The section to write, from the option or the only one."""
     if text:
         return event.section_id(text)
@@ -226,67 +231,71 @@ def _chosen(event: Event, standing: list[Result], text: str) -> int:
     return sections.pop() if sections else 1
 
 
-def _held(event: Event, section: int, standing: list[Result], notes: Notes) -> list[Result]:
+def _writable_results(
+    event: Event, section: int, standing: list[Result], notes: Notes
+) -> list[Result]:
     """The results of a section that the format can hold; the others are noted."""
     stands = {id(result) for result in standing}
-    held: list[Result] = []
+    results: list[Result] = []
     seated: set[tuple[int, str, int]] = set()
 
-    def lost(code: str, text: str) -> None:
+    def note_loss(code: str, text: str) -> None:
         notes.loss(code, event.place(result), text)
 
     for result in event.of(Result):
         board, ns, ew = result.board or 0, result.pair_ns or 0, result.pair_ew or 0
-        what = entered(result)
+        outcome = entered_outcome(result)
         points = known_score(result, event.vulnerability(section, board or 1))
         seats = {(board, "NS", ns), (board, "EW", ew)}
         if (result.section or 0) != section:
-            lost("section-lost", "result{s} of other sections left out")
+            note_loss("section-lost", "result{s} of other sections left out")
         elif id(result) not in stands:
-            lost("history-lost", "result{s} left out: erased or replaced")
-        elif what.wrong_direction:
-            lost("switched-lost", "switched result{s} left out")
+            note_loss("history-lost", "result{s} left out: erased or replaced")
+        elif outcome.wrong_direction:
+            note_loss("switched-lost", "switched result{s} left out")
         elif not all(1 <= number <= MOST for number in (board, ns, ew)) or (
             points is not None and points not in possible_scores()
         ):
             text = "result{s} left out: no board, no pair, or a score that no contract gives"
-            lost("result-lost", text)
+            note_loss("result-lost", text)
         elif points is None:
-            kind = what.kind.value
-            lost(f"{kind.replace(' ', '-')}-lost", f"result{{s}} left out: {kind}, without a score")
+            kind = outcome.kind.value
+            note_loss(
+                f"{kind.replace(' ', '-')}-lost", f"result{{s}} left out: {kind}, without a score"
+            )
         elif seats & seated:
-            lost("pair-twice", "result{s} left out: a pair has already played the board")
+            note_loss("pair-twice", "result{s} left out: a pair has already played the board")
         else:
             if result.score not in (None, points):
                 notes.loss("score-replaced", event.place(result), _REPLACED)
             seated |= seats
-            held.append(Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points))
-    return held
+            results.append(Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points))
+    return results
 
 
 def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> None:
     """Note sections that are left out, and what changes in the one that is written."""
     for section in event.of(Section):
-        where = event.place(section)
+        place = event.place(section)
         if section.id != id:
-            notes.loss("section-lost", where, "section{s} left out: the file holds one")
+            notes.loss("section-lost", place, "section{s} left out: the file holds one")
             continue
         if (section.letter or "A") != "A":
             text = "section letter{s} left out: the section is read back as A"
-            notes.loss("letter-lost", where, text)
-        given = zip(_counts(section), _counts(written), strict=True)
-        if any(count is not None and count != own for count, own in given):
+            notes.loss("letter-lost", place, text)
+        counts = zip(_counts(section), _counts(written), strict=True)
+        if any(count is not None and count != actual for count, actual in counts):
             text = "section{s} written with another number of boards or pairs: that of the results"
-            notes.repair("count-changed", where, text)
+            notes.repair("count-changed", place, text)
 
 
-def _declared(known: Section, results: list[Result]) -> Section:
+def _with_counts(known: Section, results: list[Result]) -> Section:
     """The section with its three numbers: its own, or more if the results need them."""
     declared = Section(id=1, letter=known.letter, winners=2)
-    for count, field, own in zip(
+    for count, field, stated in zip(
         _COUNTS, ("board", "pair_ns", "pair_ew"), _counts(known), strict=True
     ):
-        least = own if own and 0 < own <= MOST else 0
+        least = stated if stated and 0 < stated <= MOST else 0
         setattr(declared, count, max([least, *(getattr(result, field) for result in results)]))
     return declared
 

@@ -4,29 +4,36 @@ Separated by semicolons, commas or tabs; quotes and a header, in any order and c
 """
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from bmconv.codecs import Codec, Format, Options, write_option
+from bmconv.bridge.places import place
+from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
 from bmconv.codecs.shared.code_pages import CENTRAL_EUROPE, code_page
-from bmconv.codecs.shared.formulas import guard, without_guard
-from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of
-from bmconv.errors import BadInput
-from bmconv.event import place
+from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of, parse_columns
+from bmconv.errors import BadInput, Flag, Wording
+from bmconv.event.seating import player_number
+from bmconv.io.formulas import guard, without_guard
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Player, Record
 
+_NAMES = ("first_name", "last_name", "name")
 _ORDER = ("first_name", "last_name", "number")
 _HEADER = ("firstname", "lastname", "playernumber")
 
 INFO = Format(
     "a player list as CSV",
-    holds={"player": (*_ORDER, "name")},
+    holds={"player": (*_ORDER, "name", "id")},
     encoding="utf-8",
     options=(
+        Option(
+            "columns",
+            "the columns of a list without a known header, such as last_name,first_name,,number",
+            reads=True,
+        ),
         write_option(
             "header", "write a header row; convert --to-opt header=no leaves it out", True
         ),
@@ -53,45 +60,73 @@ def _first_row(text: str) -> list[str]:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
-    encoding = options["encoding"] or code_page(source, notes)
+    encoding = options.text("encoding") or code_page(source, notes)
     lines = source.text_lines(encoding, ends=True)
     first: list[str] = []
     for line in lines:
         first.append(line)
         if not line.isspace():
             break
-    parted = _delimiter(first[-1] if first else "")
-    reader = csv.reader(chain(first, lines), delimiter=parted, skipinitialspace=True)
-    found: PlayerList | None = None
+    delimiter = _delimiter(first[-1] if first else "")
+    reader = csv.reader(chain(first, lines), delimiter=delimiter, skipinitialspace=True)
+    columns = parse_columns(options.text("columns"))
+    players: PlayerList | None = None
     try:
         for row in reader:
-            where = f"{source.name}:{reader.line_num}"
+            location = f"{source.name}:{reader.line_num}"
             cells = [without_guard(cell.strip()) for cell in row]
             if not any(cells):
                 continue
-            if found is None:
-                columns = columns_of(cells)
-                found = PlayerList(columns or _ORDER, cells, options["extra"], notes)
-                if columns:
+            if players is None:
+                header = _read_header(cells, columns, location)
+                chosen = columns or header or _ORDER
+                players = PlayerList(chosen, cells, notes, extra=options.flag("extra"))
+                if header:
                     continue
-            if any(cells[len(found.columns) :]):
+            if any(cells[len(players.columns) :]):
                 text = "line{s} with more fields than columns: the rest left out"
-                notes.loss("extra-fields", where, text)
-            if len(cells) < 2 and len(found.columns) > 1:
+                notes.loss("extra-fields", location, text)
+            if len(cells) < 2 and len(players.columns) > 1:
                 text = "line{s} with fewer than two fields skipped"
-                notes.error("bad-line", f"{where}: {cells[0]!r}", text)
+                notes.error("bad-line", f"{location}: {cells[0]!r}", text)
                 continue
-            yield found.player(cells, where)
+            yield players.player(cells, location)
     except csv.Error as error:
-        where = f"{source.name}:{reader.line_num}"
-        raise BadInput(where, str(error), "a list of players") from None
+        location = f"{source.name}:{reader.line_num}"
+        raise BadInput(location, str(error), "a list of players") from None
+
+
+def _read_header(
+    cells: list[str], columns: list[str | None], location: str
+) -> Sequence[str | None]:
+    """The fields of a header, empty if the first row is a player.
+
+    Words in place of the number show that a row is a header. One that names neither number nor
+    player in a known way is refused, unless the user has given the columns.
+    """
+    known = columns_of(cells)
+    if not known:
+        order = columns or _ORDER
+        at = order.index("number") if "number" in order else len(cells)
+        if not any(cells[at : at + 1]) or any(map(str.isdigit, "".join(cells))):
+            return ()
+        if columns:
+            return columns
+    elif columns or None not in known or ("number" in known and {*known} & {*_NAMES}):
+        return known
+    raise BadInput(
+        location,
+        f"unknown header {' '.join(cells)[:60]!r}",
+        "columns such as firstname, lastname and playernumber",
+        hint=Wording("name the columns with ", Flag("columns", "first_name,last_name,number")),
+    )
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """First name, last name and number; a name in one piece is written as last name."""
-    text = TextSink(sink, options["encoding"] or "utf-8", notes)
-    writer = csv.writer(CsvLines(text.write, "\n"), delimiter=";")
-    if options["header"]:
+    output = TextSink(sink, options.text("encoding") or "utf-8", notes)
+    writer = csv.writer(CsvLines(output.write, "\n"), delimiter=";")
+    if options.flag("header"):
         writer.writerow(_HEADER)
     for record in records:
         assert isinstance(record, Player)
@@ -99,9 +134,13 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         if not first and not last:
             last = record.name or ""
         elif record.name and record.name != f"{first} {last}".strip():
-            told = "left out: differs from first and last name"
-            notes.loss("field-lost", place(record), told, what="player.name value{s}")
-        writer.writerow(map(guard, (first, last, record.number)))
+            text = "left out: differs from first and last name"
+            notes.loss("field-lost", place(record), text, what="player.name value{s}")
+        digits = (record.number or "").lstrip("0") or "0"
+        if record.number and record.id is not None and str(record.id) != digits:
+            text = "left out: the player has another number"
+            notes.loss("field-lost", place(record), text, what="player.id value{s}")
+        writer.writerow(map(guard, (first, last, player_number(record))))
 
 
 def _delimiter(line: str) -> str:

@@ -38,8 +38,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON has one."""
-    if options["encoding"] not in ("", "utf-8"):
-        raise UsageError(Wording(Flag("encoding", options["encoding"]), ": records are UTF-8"))
+    if options.text("encoding") not in ("", "utf-8"):
+        raise UsageError(Wording(Flag("encoding", options.text("encoding")), ": records are UTF-8"))
 
 
 CODEC = Codec(INFO, probe, decode, encode)

@@ -19,6 +19,7 @@ from bmconv.columns.coded import (
     cells_of,
     flag_array,
     flags,
+    null_array,
     numbers,
     plain_texts,
     validity,
@@ -55,7 +56,7 @@ def schema(kind: str) -> pa.Schema:
 
 
 @lru_cache(256)
-def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
+def wide_schema(kind: str, front: tuple[str, ...] = (), *, derived: bool = False) -> pa.Schema:
     """The schema of a record type with text columns before and derived columns after it."""
     beside = [pa.field(name, pa.string()) for name in front]
     behind = [pa.field(c.name, _STORED[c.kind]) for c in DERIVED] if derived else []
@@ -66,12 +67,15 @@ def wide_schema(kind: str, front: tuple[str, ...], derived: bool) -> pa.Schema:
 
 def batch(kind: str, columns: Mapping[str, pa.Array], length: int) -> pa.RecordBatch:
     """Columns of a record type as a batch; a missing one is null, or false for flags."""
-    arrays = []
+    absent: dict[str, pa.Array] = {}
     for field in fields(kind):
-        column = columns.get(field.name)
-        if column is None and field.kind == "bool":
-            column = flag_array(np.zeros(length, dtype=bool))
-        arrays.append(pa.nulls(length, _EXACT[field.kind]) if column is None else column)
+        if field.name in columns or field.kind in absent:
+            continue
+        if field.kind == "bool":
+            absent[field.kind] = flag_array(np.zeros(length, dtype=bool))
+        else:
+            absent[field.kind] = null_array(_EXACT[field.kind], length)
+    arrays = [columns.get(field.name, absent.get(field.kind)) for field in fields(kind)]
     return pa.RecordBatch.from_arrays(arrays, [field.name for field in fields(kind)])
 
 
@@ -131,17 +135,19 @@ def column_of(
     try:
         return pa.array(values, _EXACT[kind])
     except UnicodeEncodeError:
-        return pa.array([_whole_text(value, place, notes or Notes()) for value in values])
+        return pa.array(
+            [_without_half_characters(value, place, notes or Notes()) for value in values]
+        )
 
 
-def _whole_text(text: str | None, place: str, notes: Notes) -> str | None:
+def _without_half_characters(text: str | None, place: str, notes: Notes) -> str | None:
     """A text without lone surrogates."""
     if text is None:
         return None
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if whole != text:
+    replaced = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if replaced != text:
         notes.loss("character-replaced", place, "text{s} with half a character")
-    return whole
+    return replaced
 
 
 def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -> Iterator[Record]:
@@ -185,33 +191,33 @@ def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[A
 
 
 def from_foreign(
-    kind: str, part: pa.RecordBatch, found: list[RecordField | None], first: int, notes: Notes
+    kind: str, part: pa.RecordBatch, of_columns: list[RecordField | None], first: int, notes: Notes
 ) -> pa.RecordBatch:
-    """A batch of another program's file, whose columns belong to these fields, in our form.
+    """A batch of another program's file in our form; `of_columns` are the fields of its columns.
 
     Values are checked unless they have the types of their fields: a row that does not fit is noted
     with its number and skipped.
     """
     columns = {}
-    for field, column in zip(found, part.columns, strict=True):
+    for field, column in zip(of_columns, part.columns, strict=True):
         if field is None or column.null_count == len(column):
             continue
-        own = column.type in (_STORED[field.kind], _EXACT[field.kind], _CODED.get(field.kind))
-        if not own or field.kind in ("json", "float"):
-            return from_records(kind, list(checked_records(part, kind, found, first, notes)))
+        ours = column.type in (_STORED[field.kind], _EXACT[field.kind], _CODED.get(field.kind))
+        if not ours or field.kind in ("json", "float"):
+            return from_records(kind, list(_check_records(part, kind, of_columns, first, notes)))
         columns[field.name] = flag_array(flags(column)) if field.kind == "bool" else column
     return batch(kind, columns, len(part))
 
 
-def checked_records(
-    part: pa.RecordBatch, kind: str, found: list[RecordField | None], first: int, notes: Notes
+def _check_records(
+    part: pa.RecordBatch, kind: str, of_columns: list[RecordField | None], first: int, notes: Notes
 ) -> Iterator[Record]:
     """The records of a foreign batch; a row that does not fit is noted with its number and
     skipped."""
     cls = TYPES[kind]
     names: list[str] = []
     columns: list[list[Any]] = []
-    for field, column in zip(found, part.columns, strict=True):
+    for field, column in zip(of_columns, part.columns, strict=True):
         if field is not None and column.null_count < len(column):
             names.append(field.name)
             if field.kind == "date" and pa.types.is_timestamp(column.type):
@@ -220,13 +226,13 @@ def checked_records(
             if field.kind == "json":
                 cells = list(map(_from_json, cells))
             elif field.kind == "int" and pa.types.is_floating(column.type):
-                cells = list(map(_whole, cells))
+                cells = list(map(_as_integer, cells))
             columns.append(cells)
     rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else [()] * len(part)
     for number, row in enumerate(rows, first):
-        given = zip(names, row, strict=True)
+        cells_by_name = zip(names, row, strict=True)
         # NaN is how pandas leaves a cell empty
-        values = {n: v for n, v in given if v is not None and v is not False and v == v}
+        values = {n: v for n, v in cells_by_name if v is not None and v is not False and v == v}
         values["type"] = kind
         try:
             yield msgspec.convert(values, cls)
@@ -235,7 +241,7 @@ def checked_records(
             notes.error("bad-row", f"{kind} row {number}: {error}", text)
 
 
-def _whole(cell: Any) -> Any:
+def _as_integer(cell: Any) -> Any:
     """An integer that pandas stores as a float because its column has missing values."""
     return int(cell) if cell is not None and cell == cell and cell.is_integer() else cell
 

@@ -80,6 +80,13 @@ def flag_array(values: Array) -> pa.Array:
     return pa.Array.from_buffers(pa.bool_(), len(values), [None, packed])
 
 
+def null_array(type: pa.DataType, length: int) -> pa.Array:
+    """A column without any value (`pa.nulls` would set up a memory pool of 4 MB)."""
+    zeros = pa.py_buffer(bytes(8 * length + 8))
+    buffers = [zeros] * (3 if pa.types.is_string(type) else 2)
+    return pa.Array.from_buffers(type, length, buffers, null_count=length)
+
+
 def text_array(texts: Sequence[str]) -> pa.Array:
     """A column of texts, none of them null."""
     stored = [text.encode() for text in texts]
@@ -153,9 +160,9 @@ def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Arra
     if converted == texts:
         return column
     recoded = [-1 if text is None else places.setdefault(text, len(places)) for text in converted]
-    made: Array = np.array(recoded, dtype=np.int32).take(codes)
+    new_codes: Array = np.array(recoded, dtype=np.int32).take(codes)
     if -1 in recoded:
-        there = made >= 0
+        there = new_codes >= 0
         valid = there if valid is None else valid & there
-        made = np.maximum(made, 0)
-    return coded_array(made, valid, text_array(list(places)))
+        new_codes = np.maximum(new_codes, 0)
+    return coded_array(new_codes, valid, text_array(list(places)))

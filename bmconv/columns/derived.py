@@ -3,13 +3,13 @@
 from typing import Any
 
 from bmconv.bridge.contracts import parse_contract
-from bmconv.bridge.outcomes import Kind, Outcome, Scorer, entered, read_outcome, score_of
+from bmconv.bridge.outcomes import Kind, Outcome, Scorer, entered_outcome, read_outcome, score_of
 from bmconv.records import Hand, Record
 
 Values = tuple[int | str | None, ...]
 Texts = tuple[str | None, str | None, str | None, str | None]
 TEXTS = ("contract", "result", "declarer", "remarks")
-"""The fields of a result that tell its outcome."""
+"""The fields of a result that determine its outcome."""
 
 
 class Deriver:
@@ -25,7 +25,7 @@ class Deriver:
 
     def values(self, result: Any) -> Values:
         """The values of DERIVED."""
-        outcome = entered(result)
+        outcome = entered_outcome(result)
         score = result.score if result.score is not None else self.scorer.score(result)
         return (*_bid_and_taken(result.contract, outcome), score)
 

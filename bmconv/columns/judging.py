@@ -1,6 +1,7 @@
-"""The rule book asked about columns: once per distinct value, with the answers it gives records."""
+"""The rule book applied to columns: once per distinct value, with the same answers as records."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -29,15 +30,17 @@ def normalise_batches(
 
     A note has the count, and the place of the first row.
     """
-    for part in parts:
-        if kind == "settings":  # many values in one cell, and few rows
-            yield from_records(kind, list(normalise(to_records(kind, part), scope, notes)))
-            continue
-        spelled, found = review(kind, part, scope)
-        for answer, rows in found:
-            where = place(next(to_records(kind, part.slice(rows[0], 1))))
-            note_answer(answer, where, scope, notes, len(rows))
-        yield spelled
+    return map(partial(_normalise_batch, kind, scope, notes), parts)
+
+
+def _normalise_batch(kind: str, scope: Scope, notes: Notes, part: pa.RecordBatch) -> pa.RecordBatch:
+    if kind == "settings":  # many values in one cell, and few rows
+        return from_records(kind, list(normalise(to_records(kind, part), scope, notes)))
+    normalised, answers = review(kind, part, scope)
+    for answer, rows in answers:
+        first = place(next(to_records(kind, part.slice(rows[0], 1))))
+        note_answer(answer, first, scope, notes, len(rows))
+    return normalised
 
 
 def review(
@@ -45,18 +48,18 @@ def review(
 ) -> tuple[pa.RecordBatch, list[ColumnAnswer]]:
     """A batch in the one spelling, and what is to be noted about it, by rows."""
     columns = dict(zip(part.schema.names, part.columns, strict=True))
-    found: list[ColumnAnswer] = []
+    answers: list[ColumnAnswer] = []
     for name, verdicts in verdicts_of(kind, scope).items():
         column = columns[name]
         if column.null_count == len(column):
             continue
         if pa.types.is_integer(column.type):
-            found += _review_numbers(name, column, verdicts)
+            answers += _review_numbers(name, column, verdicts)
         else:
             columns[name], noted = _review_texts(name, column, verdicts)
-            found += noted
-    spelled = pa.RecordBatch.from_arrays(list(columns.values()), list(columns))
-    return spelled, sorted(found, key=lambda each: int(each.rows[0]))
+            answers += noted
+    normalised = pa.RecordBatch.from_arrays(list(columns.values()), list(columns))
+    return normalised, sorted(answers, key=lambda each: int(each.rows[0]))
 
 
 def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[ColumnAnswer]:
@@ -97,14 +100,14 @@ def _review_texts(
     judged = [verdicts[text] for text in texts]
     if not any(judged):
         return column, []
-    found = []
+    answers = []
     for is_invalid in (True, False) if verdicts.rule.form else (True,):
         marked = [verdict is not None and bool(verdict.code) is is_invalid for verdict in judged]
         noted = np.array(marked).take(codes)
         rows = np.flatnonzero(noted if valid is None else noted & valid)
-        found += _answer(name, verdicts, rows, lambda row: texts[codes[row]])
+        answers += _answer(name, verdicts, rows, lambda row: texts[codes[row]])
     spelling = {
         text: text if verdict is None else verdict.value
         for text, verdict in zip(texts, judged, strict=True)
     }
-    return map_texts(column, spelling.__getitem__), found
+    return map_texts(column, spelling.__getitem__), answers

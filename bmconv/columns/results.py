@@ -56,19 +56,19 @@ class BatchDeriver:
         """For each row the place of its derived values in a list, which later batches continue."""
         if len(self.rows) > REMEMBERED:
             self.forget()
-        met: list[list[Any]] = []
+        distinct_texts: list[list[Any]] = []
         rows = np.zeros(len(batch), dtype=np.intp)
         for name in TEXTS:
             column = batch.column(name)
             if column.null_count == len(column):
-                met.append([None])
+                distinct_texts.append([None])
                 continue
             codes, valid, texts = code_texts(column)
-            met.append([*texts, None])
+            distinct_texts.append([*texts, None])
             rows *= len(texts) + 1
             rows += codes if valid is None else np.where(valid, codes, len(texts))
-        places = self._places(rows, met) + self._cases(batch)
-        return self._scored(places, batch.column("score")), self.rows
+        places = self._places(rows, distinct_texts) + self._cases(batch)
+        return self._with_scores(places, batch.column("score")), self.rows
 
     def _cases(self, batch: pa.RecordBatch) -> Array:
         """The place of each row's board in `cases`."""
@@ -87,7 +87,7 @@ class BatchDeriver:
                     cases[row] = self.case_of[special]
         return cases
 
-    def _scored(self, places: Array, scores: pa.Array) -> Array:
+    def _with_scores(self, places: Array, scores: pa.Array) -> Array:
         """Places of rows with the score that is recorded, where one is."""
         if scores.null_count == len(scores):
             return places
@@ -102,19 +102,22 @@ class BatchDeriver:
                 places[row] = self.places[key]
         return places
 
-    def _places(self, rows: Array, met: list[list[Any]]) -> Array:
-        """The places of results, given as combinations of what was met; derived values for all
+    def _places(self, rows: Array, distinct_texts: list[list[Any]]) -> Array:
+        """The places of results, given as combinations of distinct texts; derived values for all
         cases begin there."""
-        different, which = np.unique(rows, return_inverse=True)
-        codes = np.unravel_index(different, [len(values) for values in met])
-        texts = [map(values.__getitem__, c.tolist()) for values, c in zip(met, codes, strict=True)]
+        different, place_of_row = np.unique(rows, return_inverse=True)
+        codes = np.unravel_index(different, [len(values) for values in distinct_texts])
+        texts = [
+            map(values.__getitem__, c.tolist())
+            for values, c in zip(distinct_texts, codes, strict=True)
+        ]
         places = []
         for key in zip(*texts, strict=True):
             if key not in self.places:
                 self.places[key] = len(self.rows)
                 self.rows += values_on(self.cases, key)
             places.append(self.places[key])
-        return np.array(places, dtype=np.intp)[which]
+        return np.array(places, dtype=np.intp)[place_of_row]
 
 
 class _DerivedColumn:
@@ -131,8 +134,8 @@ class _DerivedColumn:
         new = [row[self.at] for row in rows[len(self.values) :]]
         if new:
             there = np.array([value is not None for value in new], dtype=bool)
-            whole = np.array([self._number(value) for value in new], dtype=np.int32)
-            self.values = np.concatenate([self.values, whole])
+            numbers_or_codes = np.array([self._number(value) for value in new], dtype=np.int32)
+            self.values = np.concatenate([self.values, numbers_or_codes])
             self.valid = np.concatenate([self.valid, there])
         values, valid = self.values.take(places), self.valid.take(places)
         if DERIVED[self.at].kind == "text":

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from bmconv.errors import UsageError, brief
+from bmconv.io.source import Input, open_input
+from bmconv.notes import Notes
+
 if TYPE_CHECKING:
     from bmconv.connector.schema import ScoringProgramRequest
-    from bmconv.connector.validation import Reported
-    from bmconv.io.source import Input
-    from bmconv.notes import Notes
+    from bmconv.connector.validation import InnermostBreach
 
 
 def validate(
@@ -24,24 +26,22 @@ def validate(
     adding: bool = False,
     from_bcs: bool = False,
     notes: Notes | None = None,
-) -> list[Reported]:
+) -> list[InnermostBreach]:
     """What the service would reject in documents; none if it would take them all.
 
     `dto` names the type of documents that cannot be recognised; `adding`: a session is to be added
     to an event; `from_bcs`: the data comes from BCS, which may contain more.
     """
     from bmconv.connector.document import some_documents
-    from bmconv.connector.schema import dto_named
-    from bmconv.connector.validation import reported, validate
-    from bmconv.io.source import open_input
-    from bmconv.notes import Notes
+    from bmconv.connector.schema import find_dto
+    from bmconv.connector.validation import innermost, validate
 
     with open_input(data) as source:
-        found = some_documents(source, notes or Notes(), dto_named(dto) if dto else "")
+        documents = some_documents(source, notes or Notes(), find_dto(dto) if dto else "")
         return [
-            finding
-            for document in found
-            for finding in reported(validate(document, adding=adding, from_bcs=from_bcs))
+            breach
+            for document in documents
+            for breach in innermost(validate(document, adding=adding, from_bcs=from_bcs))
         ]
 
 
@@ -58,23 +58,20 @@ def wrap(
 
     The command is that of the documents, unless it is given.
     """
-    from bmconv.connector.envelope import carries_data, request, wrap
-    from bmconv.connector.protocol import command_named
-    from bmconv.io.source import open_input
-    from bmconv.notes import Notes
+    from bmconv.connector.envelope import RequestHead, carries_data, request, wrap
+    from bmconv.connector.protocol import find_command
 
-    command = command_named(command) if command else ""
+    command = find_command(command) if command else ""
+    head = RequestHead(session_guid, club_id, licence_key)
     if not carries_data(command):
-        return [request(command, None, session_guid, club_id, licence_key)]
+        return [request(command, None, head)]
     with open_input(data) as source:
-        return list(wrap(source, notes or Notes(), command, session_guid, club_id, licence_key))
+        return list(wrap(source, notes or Notes(), command, head))
 
 
 def unwrap(data: Input, *, notes: Notes | None = None) -> list[Any]:
     """The contents of requests and answers: DTOs, lists of DTOs, or other values."""
     from bmconv.connector.envelope import unwrap
-    from bmconv.io.source import open_input
-    from bmconv.notes import Notes
 
     with open_input(data) as source:
         return list(unwrap(source, notes or Notes()))
@@ -83,8 +80,6 @@ def unwrap(data: Input, *, notes: Notes | None = None) -> list[Any]:
 def to_json(value: Any) -> bytes:
     """A request, an answer, a DTO or a list of them as JSON."""
     import msgspec
-
-    from bmconv.errors import UsageError, brief
 
     try:
         return msgspec.json.encode(value)

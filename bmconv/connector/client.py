@@ -36,7 +36,7 @@ from bmconv.errors import (
     Wording,
 )
 from bmconv.io.source import LINE_LIMIT
-from bmconv.masking import masked_address
+from bmconv.masking import mask_address
 from bmconv.notes import Notes
 
 NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
@@ -47,9 +47,9 @@ class Queue(NamedTuple):
     """A queue of the service, by the words in the names of its commands."""
 
     data: str
-    """The type of its data, and what is polled."""
+    """The type of its data, which is also the word in the commands that poll it."""
     item: str
-    """What is accepted."""
+    """The word for an item, in the command that accepts items."""
 
 
 QUEUES = {
@@ -72,7 +72,7 @@ class Service:
             from bridgemate_dataconnector import dto
         except ImportError:
             raise MissingExtra("the live service needs the vendor's client", "connector") from None
-        self.url = _checked_address(url)
+        self.url = _check_address(url)
         self.dto = dto
         self.notes = notes
         self.transport = Transport(self.url, timeout, vendor.TransportException)
@@ -81,7 +81,7 @@ class Service:
 
     def ping(self) -> str | None:
         """The greeting of the service; None, with a note, if it does not echo the data sent."""
-        greeting = self._client(self.client.connect)
+        greeting = self._call(self.client.connect)
         sent = json.encode(token_hex(8)).decode()
         answer = self.send(ScoringProgramRequest(Command=COMMANDS["Ping"], SerializedData=sent))
         if not is_ok(answer, self.notes):
@@ -101,42 +101,43 @@ class Service:
         sent.session_guid = request.SessionGuid or ""
         sent.serialized_data = request.SerializedData or ""
         self.transport.body = b""
-        self._client(lambda: self.client.send_request(sent))
+        self._call(lambda: self.client.send_request(sent))
         return self._answer(request.Command)
 
-    def _client(self, ask: Callable[[], Any]) -> ScoringProgramResponse:
+    def _call(self, ask: Callable[[], Any]) -> ScoringProgramResponse:
         """The answer that the vendor's client returns within the time limit."""
-        given = self.transport.within_time(ask).to_dict()
-        return self._reached(ScoringProgramResponse(**given))
+        answer = ScoringProgramResponse(**self.transport.within_time(ask).to_dict())
+        self._check_connection(answer)
+        return answer
 
-    def _reached(self, answer: ScoringProgramResponse) -> ScoringProgramResponse:
-        """The answer, unless it means there was none."""
+    def _check_connection(self, answer: ScoringProgramResponse) -> None:
+        """Raise an error if an answer means that there was none."""
         if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) in NO_CONNECTION:
             raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {message_of(answer)}")
-        return answer
 
     def _answer(self, command: int) -> ScoringProgramResponse:
         """The answer received, if it is to this command and of a known type."""
         value = parse(self.transport.body, self.url)
         name = command_name(command)
         if not isinstance(value, dict) or not {"RequestCommand", "DataType"} <= value.keys():
-            what = "an object without RequestCommand and DataType"
-            raise BadInput(self.url, what, f"an answer to {name}")
+            problem = "an object without RequestCommand and DataType"
+            raise BadInput(self.url, problem, f"an answer to {name}")
         answer = convert(value, "ScoringProgramResponse", self.url, self.notes)
         assert isinstance(answer, ScoringProgramResponse)
         if answer.DataType == ERROR_DATA:
-            return self._reached(answer)
+            self._check_connection(answer)
+            return answer
         if answer.RequestCommand != command:
-            what = f"an answer to {command_name(answer.RequestCommand)}"
-            raise BadInput(self.url, what, f"an answer to {name}")
+            problem = f"an answer to {command_name(answer.RequestCommand)}"
+            raise BadInput(self.url, problem, f"an answer to {name}")
         if not 0 < answer.DataType < len(DATA_TYPES):
-            what = f"an answer of type {answer.DataType}"
-            raise BadInput(self.url, what, f"1 to {len(DATA_TYPES) - 1}")
+            problem = f"an answer of type {answer.DataType}"
+            raise BadInput(self.url, problem, f"1 to {len(DATA_TYPES) - 1}")
         return answer
 
 
-def _checked_address(url: str) -> str:
-    """The address of a service; with a login, or anything else that HTTP cannot use, an error."""
+def _check_address(url: str) -> str:
+    """The address of a service; an error if it has a login or is not for HTTP."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -146,26 +147,26 @@ def _checked_address(url: str) -> str:
         return url
     without = ", without a login" if "@" in url else ""
     example = f"expected an address such as http://host:5079{without}"
-    raise UsageError(f"{masked_address(url)!r}: {example}")
+    raise UsageError(f"{mask_address(url)!r}: {example}")
 
 
 def batch(
-    service: Service, queue: Queue, session: str, every: bool, notes: Notes
+    service: Service, queue: Queue, session: str, notes: Notes, *, every: bool
 ) -> ScoringProgramResponse | None:
-    """The new or all items of a queue; None if there are none, or on an error."""
+    """The new items of a queue, or all with `every`; None if there are none, or on an error."""
     command = f"PollQueueFor{'All' if every else 'New'}{queue.data}"
     answer = service.send(ScoringProgramRequest(Command=COMMANDS[command], SessionGuid=session))
     if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) == "NotImplemented":
         notes.repair("not-implemented", command, "queue{s} unknown to this service")
         return None
-    if note_error(answer, "", notes) or not _of_type(answer, queue.data, notes):
+    if note_error(answer, "", notes) or not _is_of_type(answer, queue.data, notes):
         return None
-    held = (answer.SerializedData or "").strip()
-    if held in ("", "[]", "null"):
+    data = (answer.SerializedData or "").strip()
+    if data in ("", "[]", "null"):
         return None
     try:
-        found = document(json.encode(answer), command, Notes(), "ScoringProgramResponse")
-        if found.kind != ANSWERED[queue.data] or not found.array:
+        content = document(json.encode(answer), command, Notes(), "ScoringProgramResponse")
+        if content.kind != ANSWERED[queue.data] or not content.array:
             raise BadInput(command, "other data", f"an array of {ANSWERED[queue.data]}")
     except BadInput as error:
         text = "unreadable answer{s} neither stored nor accepted"
@@ -191,10 +192,11 @@ def accept(
 
 def is_ok(answer: ScoringProgramResponse, notes: Notes) -> bool:
     """Whether an answer reports success; notes it if not."""
-    return not note_error(answer, "", notes) and _of_type(answer, DATA_TYPES[OK_DATA], notes)
+    return not note_error(answer, "", notes) and _is_of_type(answer, DATA_TYPES[OK_DATA], notes)
 
 
-def _of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool:
+def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool:
+    """Whether an answer has data of a type; if not, an error is noted."""
     if data_name(answer.DataType) == name:
         return True
     place = f"{command_name(answer.RequestCommand)}: {data_name(answer.DataType)}"
@@ -224,7 +226,7 @@ class Transport:
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
-        """A page."""
+        """The text of a page."""
         return self._read(urllib.request.Request(url)).decode("utf-8", "replace")
 
     def post(self, url: str, json_body: str) -> str:
@@ -237,7 +239,7 @@ class Transport:
     def _read(self, request: urllib.request.Request) -> bytes:
         try:
             with self._opener.open(request, timeout=self.timeout) as response:
-                return self._limited(response)
+                return self._read_limited(response)
         except urllib.error.HTTPError as error:
             self.last_failure = f"status {error.code}"
         except urllib.error.URLError as error:
@@ -246,7 +248,7 @@ class Transport:
             self.last_failure = "timed out"
         raise self.failure(self.last_failure)
 
-    def _limited(self, response: Any) -> bytes:
+    def _read_limited(self, response: Any) -> bytes:
         parts, size = [], 0
         while block := response.read(BLOCK):
             parts.append(block)
@@ -261,30 +263,30 @@ class Transport:
         It runs in a thread of its own, because a service that sends a byte now and then blocks
         its reader; a thread left behind ends with the process.
         """
-        given: list[T] = []
-        failed: list[Exception] = []
+        answers: list[T] = []
+        errors: list[Exception] = []
 
         def run() -> None:
             try:
-                given.append(ask())
+                answers.append(ask())
             except Exception as error:
-                failed.append(error)
+                errors.append(error)
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join(self.timeout)
-        if failed:
-            raise _told(failed[0], self.url)
-        if not given:
+        if errors:
+            raise _network_error(errors[0], self.url)
+        if not answers:
             last = f" ({self.last_failure})" if self.last_failure else ""
             raise FileTrouble(
                 f"{self.url}: no answer within {self.timeout:g} s{last}",
                 hint=Wording(Flag("timeout"), " allows more"),
             )
-        return given[0]
+        return answers[0]
 
 
-def _told(error: Exception, url: str) -> Exception:
+def _network_error(error: Exception, url: str) -> Exception:
     """A network problem as one of our exceptions."""
     if isinstance(error, BmconvError):
         return error

@@ -1,6 +1,6 @@
 """Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope.
 
-Errors name the file, the path in it, what was found and what was expected.
+Errors name the file, the path in it, the problem and what was expected.
 """
 
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ class Document(NamedTuple):
 
 UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
-"""After this many bad lines and no document the source is considered something else."""
+"""After this many unreadable lines and no document, a source is refused."""
 
 
 def documents(
@@ -84,22 +84,22 @@ def documents(
     bad: list[BadInput] = []
     read = False
     for text, place in texts(source):
-        found = None
+        content = None
         try:
-            found = document(text, place, notes, dto)
+            content = document(text, place, notes, dto)
         except BadInput as error:
             if strict or place == source.name:
                 raise
             bad.append(error)
-        read = read or found is not None
+        read = read or content is not None
         if not read and len(bad) == MOST_BAD:
             break
         if read and bad:
             for each in bad:
                 notes.error("bad-document", str(each), UNREADABLE)
             bad.clear()
-        if found is not None:
-            yield found
+        if content is not None:
+            yield content
     if bad:
         raise bad[0]
 
@@ -108,19 +108,19 @@ def some_documents(
     source: Source, notes: Notes, dto: str = "", *, strict: bool = False
 ) -> Iterator[Document]:
     """As `documents`, but an empty source is an error."""
-    found = documents(source, notes, dto, strict=strict)
-    first = next(found, None)
+    all_documents = documents(source, notes, dto, strict=strict)
+    first = next(all_documents, None)
     if first is None:
         raise BadInput(source.name, "is empty", "Data Connector JSON")
     yield first
-    yield from found
+    yield from all_documents
 
 
 def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
     """The document in a JSON text."""
-    whole = _flat_array(text, dto)
-    if whole is not None:
-        return Document(place, whole[0], whole[1], True)
+    flat = _flat_array(text, dto)
+    if flat is not None:
+        return Document(place, *flat, True)
     value = parse(text, place)
     if not isinstance(value, dict | list):
         raise BadInput(f"{place}: $", _kind(value), "a DTO or an array of DTOs")
@@ -129,10 +129,10 @@ def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
         return Document(place, name, *_items(value, name, place, notes))
     if isinstance(value, list):
         raise BadInput(f"{place}: $", f"an array of {name}", "one per line")
-    return _opened(value, name, place, notes)
+    return _open_envelope(value, name, place, notes)
 
 
-def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Document:
+def _open_envelope(value: dict[str, Any], name: str, place: str, notes: Notes) -> Document:
     """The content of an envelope, according to its command or data type."""
     inner = value.get("SerializedData")
     if isinstance(inner, dict | list):
@@ -140,16 +140,16 @@ def _opened(value: dict[str, Any], name: str, place: str, notes: Notes) -> Docum
         notes.repair("nested-object", place, text)
         value = value | {"SerializedData": msgspec.json.encode(inner).decode()}
     envelope = cast(Envelope, convert(value, name, place, notes))
-    kind, array = _carried(envelope)
+    kind, array = _expected_content(envelope)
     inside = f"{place} SerializedData"
     if isinstance(inner, str):
-        whole = _flat_array(inner.encode(), kind) if kind and array is not False else None
-        if whole is not None:
-            return Document(place, kind, whole[1], True, envelope)
+        flat = _flat_array(inner.encode(), kind) if kind and array is not False else None
+        if flat is not None:
+            return Document(place, kind, flat[1], True, envelope)
         inner = _inner(inner, inside, kind)
     if array is not None and type(inner) is not (list if array else dict):
-        what = "nothing" if inner is None else _kind(inner)
-        raise BadInput(f"{inside}: $", what, f"an array of {kind}" if array else f"one {kind}")
+        problem = "nothing" if inner is None else _kind(inner)
+        raise BadInput(f"{inside}: $", problem, f"an array of {kind}" if array else f"one {kind}")
     if not isinstance(inner, dict | list):
         return Document(place, "", [], False, envelope, inner)
     kind = kind or _likeness(inner, inside)
@@ -168,7 +168,7 @@ def _inner(text: str, place: str, kind: str) -> Any:
         return text
 
 
-def _carried(envelope: Envelope) -> tuple[str, bool | None]:
+def _expected_content(envelope: Envelope) -> tuple[str, bool | None]:
     """The DTO expected in an envelope, and whether in an array; None if both are possible."""
     if isinstance(envelope, ScoringProgramRequest):
         return protocol.SENT.get(protocol.command_name(envelope.Command), ("", None))
@@ -180,7 +180,7 @@ def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], 
     values = value if isinstance(value, list) else [value]
     first = next((v for v in values if isinstance(v, dict)), {})
     like = likeness(first)
-    if like != name and _shared(like, first) > _shared(name, first):
+    if like != name and _count_shared(like, first) > _count_shared(name, first):
         raise BadInput(f"{place}: $", f"{like} by its properties", name)
     if isinstance(value, list):
         return cast(list[Any], convert(value, name, place, notes)), True
@@ -196,16 +196,16 @@ def convert(value: Any, name: str, place: str, notes: Notes) -> DTO | list[DTO]:
         except msgspec.ValidationError as error:
             if "unknown field" not in str(error):
                 raise
-        return cast(DTO, msgspec.convert(_cleaned(value, name, "$", place, notes), target))
+        return cast(DTO, msgspec.convert(_clean(value, name, "$", place, notes), target))
     except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at ")
-        raise BadInput(f"{place}: {path.strip('`') or '$'}", what.replace("`", "")) from None
+        problem, _, path = str(error).partition(" - at ")
+        raise BadInput(f"{place}: {path.strip('`') or '$'}", problem.replace("`", "")) from None
 
 
-def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
+def _clean(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
     """The known properties of a value, in the clients' spelling."""
     if isinstance(value, list):
-        return [_cleaned(v, name, f"{path}[{n}]", place, notes) for n, v in enumerate(value)]
+        return [_clean(v, name, f"{path}[{n}]", place, notes) for n, v in enumerate(value)]
     if not isinstance(value, dict):
         return value
     known, inner = _properties(name)
@@ -217,7 +217,7 @@ def _cleaned(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
             notes.repair("guide-spelling", here, "property name{s} read in the guide's spelling")
             key = wire
         if key in inner:
-            content = _cleaned(content, inner[key], f"{path}.{key}", place, notes)
+            content = _clean(content, inner[key], f"{path}.{key}", place, notes)
         if key in known:
             clean[key] = content
         elif content or key not in FORMER.get(name, ()):
@@ -232,9 +232,9 @@ def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
     inner = {}
     for key, hint in get_type_hints(cls).items():
         for part in (hint, *get_args(hint)):
-            for found in (part, *get_args(part)):
-                if isinstance(found, type) and issubclass(found, DTO):
-                    inner[key] = found.__name__
+            for kind in (part, *get_args(part)):
+                if isinstance(kind, type) and issubclass(kind, DTO):
+                    inner[key] = kind.__name__
     return frozenset(cls.__struct_fields__), inner
 
 
@@ -247,14 +247,14 @@ def _likeness(value: Any, place: str) -> str:
     if isinstance(value, list):
         objects = [v for v in value if isinstance(v, dict)]
         if not objects:
-            what = "an array without objects" if value else "an empty array"
-            raise BadInput(f"{place}: $", what, "a DTO", hint=_NAME_TYPE)
+            problem = "an array without objects" if value else "an empty array"
+            raise BadInput(f"{place}: $", problem, "a DTO", hint=_NAME_TYPE)
         first = max(objects[:100], key=len)
     name = likeness(first)
     if not name:
         seen = printable(", ".join(first))
-        what = f"no DTO has the properties {seen}" if seen else "an object without properties"
-        raise BadInput(f"{place}: $", what, "properties such as SessionGuid", hint=_NAME_TYPE)
+        problem = f"no DTO has the properties {seen}" if seen else "an object without properties"
+        raise BadInput(f"{place}: $", problem, "properties such as SessionGuid", hint=_NAME_TYPE)
     return name
 
 
@@ -262,38 +262,38 @@ def likeness(keys: Any) -> str:
     """The DTO with most of these keys and, among equals, the fewest others."""
     best, name = (0, 0), ""
     for candidate in DTOS:
-        likely = (_shared(candidate, keys), -len(_properties(candidate)[0]))
+        likely = (_count_shared(candidate, keys), -len(_properties(candidate)[0]))
         if likely[0] and likely > best:
             best, name = likely, candidate
     return name
 
 
-def _shared(name: str, keys: Any) -> int:
+def _count_shared(name: str, keys: Any) -> int:
     """The number of keys that a DTO has, including the guide's spellings."""
     if not name:
         return 0
-    spelled = SPELLINGS.get(name, {})
-    return len(_properties(name)[0].intersection(spelled.get(key, key) for key in keys))
+    spellings = SPELLINGS.get(name, {})
+    return len(_properties(name)[0].intersection(spellings.get(key, key) for key in keys))
 
 
 @cache
-def _decoder(name: str, given: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
+def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
     """A decoder for arrays of a flat DTO that requires these properties; None if there is none.
 
     Any other property is UNSET where it is missing, so that those present can be counted.
     """
     cls = DTOS[name]
-    if name in ENVELOPES or _properties(name)[1] or not given <= _properties(name)[0]:
+    if name in ENVELOPES or _properties(name)[1] or not required <= _properties(name)[0]:
         return None
     hints = get_type_hints(cls, include_extras=True)
     fields: list[Any] = [
-        (key, hints[key]) if key in given else (key, hints[key] | msgspec.UnsetType, msgspec.UNSET)
-        for key in cls.__struct_fields__
+        (key, kind) if key in required else (key, kind | msgspec.UnsetType, msgspec.UNSET)
+        for key, kind in ((key, hints[key]) for key in cls.__struct_fields__)
     ]
-    whole = msgspec.defstruct(
+    struct = msgspec.defstruct(
         name, fields, bases=(cls,), kw_only=True, forbid_unknown_fields=True, gc=False
     )
-    return msgspec.json.Decoder(list[whole])  # type: ignore[valid-type]
+    return msgspec.json.Decoder(list[struct])  # type: ignore[valid-type]
 
 
 def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
@@ -308,8 +308,8 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
         return None
     name = dto or likeness(first)
-    for given in (frozenset(first), frozenset[str]()) if name else ():
-        decoder = _decoder(name, given)
+    for required in (frozenset(first), frozenset[str]()) if name else ():
+        decoder = _decoder(name, required)
         try:
             items = decoder.decode(text) if decoder else []
         except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -317,7 +317,7 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
         if not items or not (dto or _looks_like(name, items)):
             return None
         # More colons are a key that appears twice, or in a text: both need the slower way.
-        return (name, items) if text.count(b":") == _filled(name, given, items) else None
+        return (name, items) if text.count(b":") == _fill_defaults(name, required, items) else None
     return None
 
 
@@ -328,12 +328,12 @@ def _looks_like(name: str, items: list[Any]) -> bool:
     return likeness(max(present, key=len)) == name
 
 
-def _filled(name: str, given: frozenset[str], items: list[Any]) -> int:
+def _fill_defaults(name: str, required: frozenset[str], items: list[Any]) -> int:
     """Put defaults where properties are missing; the number of properties that were present."""
     present = len(items) * len(DTOS[name].__struct_fields__)
     defaults = DTOS[name]()
     for key in DTOS[name].__struct_fields__:
-        if key in given:
+        if key in required:
             continue
         default = getattr(defaults, key)
         for item in items:

@@ -1,7 +1,7 @@
 """Envelopes: DTOs wrapped into requests, and the content of requests and answers."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -27,18 +27,26 @@ COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "
 """The command that sends a DTO."""
 
 
+class RequestHead(NamedTuple):
+    """What a request has beside its command and data."""
+
+    session_guid: str = ""
+    """The session; by default that of the DTOs."""
+    club_id: str = ""
+    licence_key: str = ""
+
+
 def wrap(
-    source: Source, notes: Notes, command: str = "", session: str = "", club: str = "",
-    licence: str = "",
-) -> Iterator[ScoringProgramRequest]:  # fmt: skip
+    source: Source, notes: Notes, command: str, head: RequestHead
+) -> Iterator[ScoringProgramRequest]:
     """The requests for all documents of a source; the command is by default that of the DTO."""
     if command and command not in SENT:
         for value in _values(source, command):
-            yield request(command, value, session, club, licence)
+            yield request(command, value, head)
         return
     dto = SENT[command][0] if command else ""
     for document in some_documents(source, notes, dto, strict=True):
-        yield from requests_for(document, command, session, club, licence)
+        yield from requests_for(document, command, head)
 
 
 def carries_data(command: str) -> bool:
@@ -48,9 +56,6 @@ def carries_data(command: str) -> bool:
 
 def _values(source: Source, command: str) -> Iterator[object]:
     """The values for a command without a DTO: ids of queue items, or any JSON in a ping."""
-    if not carries_data(command):
-        yield None
-        return
     empty = True
     for text, place in texts(source):
         value = parse(text, place)
@@ -86,7 +91,7 @@ def unwrap(source: Source, notes: Notes) -> Iterator[Any]:
 
 
 def requests_for(
-    document: Document, command: str, session: str, club: str, licence: str
+    document: Document, command: str, head: RequestHead
 ) -> Iterator[ScoringProgramRequest]:
     """The requests for a document: the request it is, or those that the command makes of it."""
     if document.envelope is not None:
@@ -103,37 +108,31 @@ def requests_for(
     dto = SENT.get(command, ("no DTO", False))[0]
     if dto != document.kind:
         raise UsageError(f"{document.place}: {command} carries {dto}, not {document.kind}")
-    yield from requests(command, document.items, session, club, licence)
+    yield from requests(command, document.items, head)
 
 
-def requests(
-    command: str, items: list[Any], session: str = "", club: str = "", licence: str = ""
-) -> Iterator[ScoringProgramRequest]:
-    """The requests for DTOs: one per DTO, or one per session where an array is sent.
-
-    The session guid is by default that of the DTOs.
-    """
+def requests(command: str, items: list[Any], head: RequestHead) -> Iterator[ScoringProgramRequest]:
+    """The requests for DTOs: one per DTO, or one per session where an array is sent."""
+    session = head.session_guid
     if not SENT[command][1]:
         for item in items:
             guid = "" if command in WITHOUT_SESSION else _session_of(item)
-            yield request(command, item, session or guid, club, licence)
+            yield request(command, item, head._replace(session_guid=session or guid))
         return
     parts: dict[str, list[Any]] = {session: []} if session else {}
     for item in items:
         parts.setdefault(session or _session_of(item), []).append(item)
     for guid, part in parts.items():
-        yield request(command, part, guid, club, licence)
+        yield request(command, part, head._replace(session_guid=guid))
 
 
-def request(
-    command: str, value: Any, session: str, club: str, licence: str
-) -> ScoringProgramRequest:
+def request(command: str, value: Any, head: RequestHead) -> ScoringProgramRequest:
     """The request that carries a value; None for no data, as in a poll."""
     return ScoringProgramRequest(
         Command=COMMANDS[command],
-        ClubId=club,
-        LicenceKey=licence,
-        SessionGuid=session,
+        ClubId=head.club_id,
+        LicenceKey=head.licence_key,
+        SessionGuid=head.session_guid,
         SerializedData="" if value is None else msgspec.json.encode(value).decode(),
     )
 
@@ -150,8 +149,8 @@ def note_error(answer: ScoringProgramResponse, place: str, notes: Notes) -> bool
     command = command_name(answer.RequestCommand)
     empty = command.startswith("Poll") and error_name(answer.ErrorType) in NOTHING_NEW
     if not empty:
-        where = f"{place} {command}: {message_of(answer)}".strip()
-        notes.error(error_code(answer.ErrorType), where, "request{s} answered with an error")
+        detail = f"{place} {command}: {message_of(answer)}".strip()
+        notes.error(error_code(answer.ErrorType), detail, "request{s} answered with an error")
     return True
 
 

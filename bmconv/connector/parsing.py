@@ -27,11 +27,11 @@ _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+)
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
 _KEY_END = re.compile(rb'"\s*:')
 _ODD_KEY = re.compile(rb'\\"\s*:')
-_AT = re.compile(r"\(byte (\d+)\)")
+_BYTE = re.compile(r"\(byte (\d+)\)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 
-_MOST = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one section)"
+_EXPECTED = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one section)"
 
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
@@ -44,11 +44,12 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
             yield first, source.name
         return
     every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
-    goes_on = not _is_whole(second[1]) or "truncated" in (_fault(first + second[1]) or "truncated")
+    goes_on = not _is_complete(second[1])
+    goes_on = goes_on or "truncated" in (_fault(first + second[1]) or "truncated")
     if _fault(first) is not None and goes_on:
-        parts = _all_of(every, source)
+        parts = _read_all(every, source)
         text = b"".join(line for _, line in parts)
-        if not _is_whole(second[1]) or _is_whole(text):
+        if not _is_complete(second[1]) or _is_complete(text):
             yield text, source.name
             return
         every = iter(parts)
@@ -58,20 +59,20 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
 
 def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
     """Lines that are not blank, with their numbers."""
-    for number, line in enumerate(source.lines("document", _MOST), 1):
+    for number, line in enumerate(source.lines("document", _EXPECTED), 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
         if line and not line.isspace():
             yield number, line
 
 
-def _is_whole(text: bytes) -> bool:
+def _is_complete(text: bytes) -> bool:
     """Whether a text is one complete object or array."""
     return text.lstrip()[:1] in (b"{", b"[") and _fault(text) is None
 
 
 def _fault(text: bytes) -> str | None:
-    """The parser's complaint about a text, or None."""
+    """The parser's error for a text; None if it is valid."""
     try:
         msgspec.json.decode(text, type=msgspec.Raw)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -79,14 +80,15 @@ def _fault(text: bytes) -> str | None:
     return None
 
 
-def _all_of(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[int, bytes]]:
+def _read_all(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[int, bytes]]:
+    """All lines, unless they are too large for one document."""
     parts, size = [], 0
     for number, line in lines:
         parts.append((number, line))
         size += len(line)
         if size > LINE_LIMIT:
-            what = f"a document of more than {LINE_LIMIT >> 20} MB"
-            raise BadInput(source.name, what, _MOST)
+            problem = f"a document of more than {LINE_LIMIT >> 20} MB"
+            raise BadInput(source.name, problem, _EXPECTED)
     return parts
 
 
@@ -97,38 +99,39 @@ def parse(text: bytes, place: str) -> Any:
     try:
         value = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise _bad(text, place, error) from None
-    keys = _flat_keys(value, text) or _keys(value)
+        raise _parse_error(text, place, error) from None
+    keys = _count_flat_keys(value, text) or _count_keys(value)
     # counting colons is faster, but a text can contain more of them
     if keys != text.count(b":") and (_ODD_KEY.search(text) or keys != len(_KEY_END.findall(text))):
-        where = _Position()
-        for _ in _walk(text, where):
-            if where.key is not None:
-                raise BadInput(f"{place}: {where.path()}", f"the key {where.key!r} appears twice")
+        position = _Position()
+        for _ in _walk(text, position):
+            if position.key is not None:
+                problem = f"the key {position.key!r} appears twice"
+                raise BadInput(f"{place}: {position.path()}", problem)
     return value
 
 
-def _flat_keys(value: Any, text: bytes) -> int:
+def _count_flat_keys(value: Any, text: bytes) -> int:
     """The number of keys in an array of flat objects; 0 for anything else."""
     if type(value) is not list or set(map(type, value)) != {dict}:
         return 0
     return sum(map(len, value)) if text.count(b"{") == len(value) else 0
 
 
-def _keys(value: Any) -> int:
+def _count_keys(value: Any) -> int:
     """The number of keys in a value, at any depth."""
-    count, left = 0, [value]
-    while left:
-        inner = left.pop()
+    count, pending = 0, [value]
+    while pending:
+        inner = pending.pop()
         if type(inner) is dict:
             count += len(inner)
-            left += [v for v in inner.values() if type(v) is dict or type(v) is list]
+            pending += [v for v in inner.values() if type(v) is dict or type(v) is list]
         elif type(inner) is list:
-            left += inner
+            pending += inner
     return count
 
 
-def _bad(text: bytes, place: str, error: Exception) -> BadInput:
+def _parse_error(text: bytes, place: str, error: Exception) -> BadInput:
     """The error for a text that the parser refuses, with its path."""
     if isinstance(error, RecursionError):
         return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
@@ -139,18 +142,19 @@ def _bad(text: bytes, place: str, error: Exception) -> BadInput:
     if isinstance(error, UnicodeDecodeError):
         return BadInput(f"{place}: {_odd_byte(text)}", "a byte that is not UTF-8", "UTF-8")
     reason = str(error)
-    found = _AT.search(reason)
-    at = int(found[1]) if found else len(text)
+    byte = _BYTE.search(reason)
+    at = int(byte[1]) if byte else len(text)
     if "out of range" in reason:
         numbers = (token for token in _TOKEN.finditer(text) if token[3])
         huge = (n for n in numbers if _NUMBER.fullmatch(n[3]) and math.isinf(float(n[3])))
         at = next((number.start(3) for number in huge), len(text))
-    reason = _AT.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
-    what = reason if "out of range" in reason else f"not JSON: {reason}"
-    return BadInput(f"{place}: {path_at(text, at)}", what)
+    reason = _BYTE.sub("", reason.split(" - at ")[0]).strip().removeprefix("JSON is malformed: ")
+    problem = reason if "out of range" in reason else f"not JSON: {reason}"
+    return BadInput(f"{place}: {path_at(text, at)}", problem)
 
 
 def _odd_byte(text: bytes) -> str:
+    """The path of the first byte that is not UTF-8."""
     try:
         text.decode()
     except UnicodeDecodeError as error:

@@ -102,7 +102,7 @@ RESET, CLEAR = 2, 128
 """The bits of Commands that reset terminals, and that clear the data of other sessions too."""
 
 
-def command_named(name: str) -> str:
+def find_command(name: str) -> str:
     """The name of a command, given in any case."""
     by_name = {known.lower(): known for known in COMMANDS}
     if name.lower() not in by_name:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bmconv.connector import schema
-from bmconv.masking import masked
+from bmconv.masking import mask
 
 METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
 GAME_TYPES = (10, 20, 30)
@@ -48,29 +48,29 @@ class Breach(NamedTuple):
         return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
 
 
-Found = Iterator[Breach]
+Breaches = Iterator[Breach]
 
 
-def inside(rule: str, path: str, causes: Iterable[Breach], what: str) -> Found:
+def inside(rule: str, path: str, breaches: Iterable[Breach], name: str) -> Breaches:
     """A nested DTO must be valid."""
-    found = tuple(causes)
-    if found:
-        yield Breach(rule, path, f"{what} is not valid", found)
+    causes = tuple(breaches)
+    if causes:
+        yield Breach(rule, path, f"{name} is not valid", causes)
 
 
-def at_least(rule: str, name: str, number: int, least: int = 1) -> Found:
+def at_least(rule: str, name: str, number: int, least: int = 1) -> Breaches:
     """A number with a minimum."""
     if number < least:
         yield Breach(rule, f".{name}", f"is {number}, expected {least} or more")
 
 
-def in_range(rule: str, name: str, number: int, low: int, high: int) -> Found:
+def in_range(rule: str, name: str, number: int, low: int, high: int) -> Breaches:
     """A number within a range, ends included."""
     if not low <= number <= high:
         yield Breach(rule, f".{name}", f"is {number}, expected {low} to {high}")
 
 
-def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Found:
+def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Breaches:
     """A number that must be in a list."""
     if number not in known:
         *most, last = map(str, known)
@@ -78,47 +78,48 @@ def one_of(rule: str, name: str, number: int, known: Collection[int]) -> Found:
         yield Breach(rule, f".{name}", f"is {number}, expected {expected}")
 
 
-def guid_of(rule: str, dto: Any) -> Found:
+def guid_of(rule: str, dto: Any) -> Breaches:
     """A strict session guid."""
-    if not strict(dto.SessionGuid):
-        yield Breach(rule, ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected {GUID_FORM}")
+    if not is_strict_guid(dto.SessionGuid):
+        text = f"is {for_display(dto.SessionGuid)}, expected {GUID_FORM}"
+        yield Breach(rule, ".SessionGuid", text)
 
 
-def null_or_guid(rule: str, path: str, guid: str | None) -> Found:
+def null_or_guid(rule: str, path: str, guid: str | None) -> Breaches:
     """A guid that is null or strict."""
-    if guid is not None and not strict(guid):
-        yield Breach(rule, path, f"is {shown(guid)}, expected null or {GUID_FORM}")
+    if guid is not None and not is_strict_guid(guid):
+        yield Breach(rule, path, f"is {for_display(guid)}, expected null or {GUID_FORM}")
 
 
-def letters_of(rule: str, name: str, letters: str | None) -> Found:
+def letters_of(rule: str, name: str, letters: str | None) -> Breaches:
     """Letters of a section."""
     if letters not in LETTERS:
-        yield Breach(rule, f".{name}", f"is {shown(letters)}, expected {LETTERS_FORM}")
+        yield Breach(rule, f".{name}", f"is {for_display(letters)}, expected {LETTERS_FORM}")
 
 
-def differs(rule: str, path: str, name: str, value: object, expected: object) -> Found:
+def equals(rule: str, path: str, name: str, value: object, expected: object) -> Breaches:
     """A value that must equal that of the enclosing DTO."""
     if value != expected:
-        text = f"is {shown(value)}, expected {shown(expected)} as in the enclosing DTO"
+        text = f"is {for_display(value)}, expected {for_display(expected)} as in the enclosing DTO"
         yield Breach(rule, f"{path}.{name}", text)
 
 
-def strict(guid: str | None) -> bool:
+def is_strict_guid(guid: str | None) -> bool:
     """Whether a guid is 32 upper-case hexadecimal digits."""
     return guid is not None and _GUID.fullmatch(guid) is not None
 
 
-def blank(text: str | None) -> bool:
+def is_blank(text: str | None) -> bool:
     """Whether a text is null, empty or white space."""
     return text is None or not text.strip()
 
 
-def twice(values: Iterable[object]) -> list[object]:
+def duplicates(values: Iterable[object]) -> list[object]:
     """The values that occur more than once."""
     return [value for value, count in Counter(values).items() if count > 1]
 
 
-def shown(value: object) -> str:
+def for_display(value: object) -> str:
     """A value for a message, short enough for a line."""
     if value is None:
         return "null"
@@ -126,17 +127,18 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def participation(dto: schema.ParticipationDTO, from_bcs: bool = False) -> Found:
+def participation(dto: schema.ParticipationDTO, *, from_bcs: bool = False) -> Breaches:
     """PA1 to PA9; BCS itself may send both number and name."""
     if len(dto.SessionGuid or "") != 32:
-        yield Breach("PA1", ".SessionGuid", f"is {shown(dto.SessionGuid)}, expected 32 characters")
+        text = f"is {for_display(dto.SessionGuid)}, expected 32 characters"
+        yield Breach("PA1", ".SessionGuid", text)
     yield from letters_of("PA2", "SectionLetters", dto.SectionLetters)
     yield from in_range("PA3", "Direction", dto.Direction, 1, 4)
     yield from at_least("PA4", "TableNumber", dto.TableNumber)
     yield from at_least("PA5", "RoundNumber", dto.RoundNumber, 0)
-    number, name = not blank(dto.PlayerNumber), not blank(dto.LastName)
+    number, name = not is_blank(dto.PlayerNumber), not is_blank(dto.LastName)
     if dto.IsRemoval:
-        if number or name or not blank(dto.FirstName) or not blank(dto.CountryCode):
+        if number or name or not is_blank(dto.FirstName) or not is_blank(dto.CountryCode):
             yield Breach("PA8", "", "a removal with a player")
         if dto.IsPlayerSwap:
             yield Breach("PA9", "", "a removal and a swap at once")
@@ -146,16 +148,16 @@ def participation(dto: schema.ParticipationDTO, from_bcs: bool = False) -> Found
         yield Breach("PA7", "", "both PlayerNumber and LastName")
 
 
-def player(dto: schema.PlayerDataDTO) -> Found:
+def player(dto: schema.PlayerDataDTO) -> Breaches:
     """PL1 to PL3."""
     yield from guid_of("PL1", dto)
-    if blank(dto.PlayerNumber):
+    if is_blank(dto.PlayerNumber):
         yield Breach("PL2", ".PlayerNumber", "is missing")
-    if blank(dto.LastName):
+    if is_blank(dto.LastName):
         yield Breach("PL3", ".LastName", "is missing")
 
 
-def round_(dto: schema.RoundDTO) -> Found:
+def round_(dto: schema.RoundDTO) -> Breaches:
     """RO1 to RO5."""
     yield from guid_of("RO1", dto)
     yield from letters_of("RO2", "SectionLetters", dto.SectionLetters)
@@ -167,7 +169,7 @@ def round_(dto: schema.RoundDTO) -> Found:
         )
 
 
-def table(dto: schema.TableDTO) -> Found:
+def table(dto: schema.TableDTO) -> Breaches:
     """TA1 to TA10."""
     yield from guid_of("TA1", dto)
     yield from letters_of("TA2", "SectionLetters", dto.SectionLetters)
@@ -175,21 +177,22 @@ def table(dto: schema.TableDTO) -> Found:
     rounds = dto.Rounds or []
     numbers = sorted(r.RoundNumber for r in rounds)
     if numbers:
-        if repeated := twice(numbers):
+        if repeated := duplicates(numbers):
             yield Breach("TA4", ".Rounds", f"round number {repeated[0]} appears twice")
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
-            yield Breach("TA5", ".Rounds", f"round numbers are {shown(numbers)}, expected no gap")
+            text = f"round numbers are {for_display(numbers)}, expected no gap"
+            yield Breach("TA5", ".Rounds", text)
         if numbers[0] > 1:
             yield Breach("TA6", ".Rounds", f"the lowest round is {numbers[0]}, expected 1")
     for at, inner in enumerate(rounds):
         path = f".Rounds[{at}]"
-        yield from differs("TA7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
-        yield from differs("TA8", path, "SectionLetters", inner.SectionLetters, dto.SectionLetters)
-        yield from differs("TA9", path, "TableNumber", inner.TableNumber, dto.TableNumber)
+        yield from equals("TA7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from equals("TA8", path, "SectionLetters", inner.SectionLetters, dto.SectionLetters)
+        yield from equals("TA9", path, "TableNumber", inner.TableNumber, dto.TableNumber)
         yield from inside("TA10", path, round_(inner), "round")
 
 
-def section(dto: schema.SectionDTO) -> Found:
+def section(dto: schema.SectionDTO) -> Breaches:
     """SE1 to SE13."""
     yield from guid_of("SE1", dto)
     yield from letters_of("SE2", "Letters", dto.Letters)
@@ -197,7 +200,7 @@ def section(dto: schema.SectionDTO) -> Found:
     yield from _of_section(dto, "SE")
 
 
-def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> Found:
+def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> Breaches:
     """Rules 4 to 13, which sections and their updates share."""
     if dto.MissingPair < 0 and dto.Winners != 2:
         text = f"is {dto.MissingPair}, below 0 only with two winners"
@@ -214,14 +217,14 @@ def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> F
         yield Breach(f"{ids}9", ".EWMoveBeforePlay", text)
     for at, inner in enumerate(tables):
         path = f".Tables[{at}]"
-        yield from differs(f"{ids}10", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
-        yield from differs(f"{ids}11", path, "SectionLetters", inner.SectionLetters, dto.Letters)
+        yield from equals(f"{ids}10", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from equals(f"{ids}11", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         yield from inside(f"{ids}12", path, table(inner), "table")
-    for number in twice(inner.TableNumber for inner in tables):
+    for number in duplicates(inner.TableNumber for inner in tables):
         yield Breach(f"{ids}13", ".Tables", f"table number {number} twice")
 
 
-def section_update(dto: schema.SectionUpdateDTO) -> Found:
+def section_update(dto: schema.SectionUpdateDTO) -> Breaches:
     """SU1 to SU20, in the order in which the clients check them."""
     yield from guid_of("SU1", dto)
     yield from letters_of("SU2", "Letters", dto.Letters)
@@ -240,14 +243,14 @@ def section_update(dto: schema.SectionUpdateDTO) -> Found:
     for at, inner in enumerate(seated):
         path = f".Participations[{at}]"
         yield from inside("SU17", path, participation(inner), "participation")
-        yield from differs("SU18", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
-        yield from differs("SU19", path, "SectionLetters", inner.SectionLetters, dto.Letters)
+        yield from equals("SU18", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from equals("SU19", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         if inner.RoundNumber > 1 and not dto.HasExplicitParticipations:
             text = f"is {inner.RoundNumber}: above 1 only with HasExplicitParticipations"
             yield Breach("SU20", f"{path}.RoundNumber", text)
 
 
-def scoring_group(dto: schema.ScoringGroupDTO) -> Found:
+def scoring_group(dto: schema.ScoringGroupDTO) -> Breaches:
     """SG1 to SG9."""
     yield from guid_of("SG1", dto)
     yield from at_least("SG2", "ScoringGroupNumber", dto.ScoringGroupNumber)
@@ -260,90 +263,90 @@ def scoring_group(dto: schema.ScoringGroupDTO) -> Found:
     if not sections:
         yield Breach("SG5", ".Sections", "none, expected at least one")
         return
-    if repeated := twice(inner.Letters for inner in sections):
-        yield Breach("SG6", ".Sections", f"section {shown(repeated[0])} twice")
+    if repeated := duplicates(inner.Letters for inner in sections):
+        yield Breach("SG6", ".Sections", f"section {for_display(repeated[0])} twice")
     for at, inner in enumerate(sections):
         path = f".Sections[{at}]"
-        yield from differs("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
+        yield from equals("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)
         number = dto.ScoringGroupNumber
-        yield from differs("SG8", path, "ScoringGroupNumber", inner.ScoringGroupNumber, number)
+        yield from equals("SG8", path, "ScoringGroupNumber", inner.ScoringGroupNumber, number)
         yield from inside("SG9", path, section(inner), "section")
 
 
-def handrecord(dto: schema.HandrecordDTO) -> Found:
+def handrecord(dto: schema.HandrecordDTO) -> Breaches:
     """HA1 to HA8."""
     yield from guid_of("HA1", dto)
     yield from at_least("HA2", "ScoringGroupNumber", dto.ScoringGroupNumber)
     yield from letters_of("HA3", "SectionLetters", dto.SectionLetters)
     yield from at_least("HA4", "BoardNumber", dto.BoardNumber)
-    held = {(seat, suit): getattr(dto, seat + suit) for seat in SEATS for suit in SUITS}
-    wrong = [a + b for (a, b), cards in held.items() if cards is None or set(cards) - set(RANKS)]
+    suits = {(seat, suit): getattr(dto, seat + suit) for seat in SEATS for suit in SUITS}
+    wrong = [a + b for (a, b), cards in suits.items() if cards is None or set(cards) - set(RANKS)]
     if wrong:
         text = f"null, or a card not in {RANKS}: {', '.join(wrong)}"
         yield Breach("HA5", "", text)
         return
     for suit in SUITS:
-        cards = "".join(held[seat, suit] for seat in SEATS)
+        cards = "".join(suits[seat, suit] for seat in SEATS)
         if len(cards) != 13:
             yield Breach("HA6", "", f"{len(cards)} {suit.lower()}, expected 13")
         elif len(set(cards)) != 13:
             yield Breach("HA7", "", f"a card appears twice among the {suit.lower()}")
     for seat in SEATS:
-        count = sum(len(held[seat, suit]) for suit in SUITS)
+        count = sum(len(suits[seat, suit]) for suit in SUITS)
         if count != 13:
             yield Breach("HA8", "", f"{seat} has {count} cards, expected 13")
 
 
 def result(dto: schema.ResultDTO) -> list[Breach]:
     """RE1 to RE16. Not a generator like the others, because there are many thousands of results."""
-    found: list[Breach] = []
+    breaches: list[Breach] = []
     if len(dto.SessionGuid or "") != 32:
-        found.append(_wrong(dto, "RE1", "SessionGuid", "32 characters"))
+        breaches.append(_breach(dto, "RE1", "SessionGuid", "32 characters"))
     if dto.SectionLetters not in LETTERS:
-        found.append(_wrong(dto, "RE2", "SectionLetters", LETTERS_FORM))
+        breaches.append(_breach(dto, "RE2", "SectionLetters", LETTERS_FORM))
     if dto.TableNumber < 1:
-        found.append(_wrong(dto, "RE3", "TableNumber", "1 or more"))
+        breaches.append(_breach(dto, "RE3", "TableNumber", "1 or more"))
     if dto.RoundNumber < 1:
-        found.append(_wrong(dto, "RE4", "RoundNumber", "1 or more"))
+        breaches.append(_breach(dto, "RE4", "RoundNumber", "1 or more"))
     if dto.BoardNumber < 1:
-        found.append(_wrong(dto, "RE5", "BoardNumber", "1 or more"))
+        breaches.append(_breach(dto, "RE5", "BoardNumber", "1 or more"))
     if dto.IsDeleted:
-        return found
+        return breaches
     level = dto.Level
     if dto.PairEastWest < 1:
-        found.append(_wrong(dto, "RE6", "PairEastWest", "1 or more"))
+        breaches.append(_breach(dto, "RE6", "PairEastWest", "1 or more"))
     if dto.PairNorthSouth < 1:
-        found.append(_wrong(dto, "RE7", "PairNorthSouth", "1 or more"))
+        breaches.append(_breach(dto, "RE7", "PairNorthSouth", "1 or more"))
     if dto.DeclaringPair != dto.PairNorthSouth and dto.DeclaringPair != dto.PairEastWest:
-        found.append(
-            _wrong(dto, "RE8", "DeclaringPair", f"{dto.PairNorthSouth} or {dto.PairEastWest}")
+        breaches.append(
+            _breach(dto, "RE8", "DeclaringPair", f"{dto.PairNorthSouth} or {dto.PairEastWest}")
         )
     if level >= 1:
         if not 1 <= dto.DeclarerDirection <= 4:
-            found.append(_wrong(dto, "RE9", "DeclarerDirection", "1 to 4"))
+            breaches.append(_breach(dto, "RE9", "DeclarerDirection", "1 to 4"))
         if not 1 <= dto.ScoringDirection <= 3:
-            found.append(_wrong(dto, "RE10", "ScoringDirection", "1 to 3"))
+            breaches.append(_breach(dto, "RE10", "ScoringDirection", "1 to 3"))
     if not -10 <= level <= 7:
-        found.append(_wrong(dto, "RE11", "Level", "-10 to 7"))
+        breaches.append(_breach(dto, "RE11", "Level", "-10 to 7"))
     if level >= 1 and not 1 <= dto.Denomination <= 5:
-        found.append(_wrong(dto, "RE12", "Denomination", "1 to 5"))
+        breaches.append(_breach(dto, "RE12", "Denomination", "1 to 5"))
     if not 0 <= dto.Stake <= 2:
-        found.append(_wrong(dto, "RE13", "Stake", "0 to 2"))
+        breaches.append(_breach(dto, "RE13", "Stake", "0 to 2"))
     if not 0 <= dto.TotalTricks <= 13:
-        found.append(_wrong(dto, "RE14", "TotalTricks", "0 to 13"))
+        breaches.append(_breach(dto, "RE14", "TotalTricks", "0 to 13"))
     if rank := dto.LeadCardRank:
         if not 2 <= rank <= 14:
-            found.append(_wrong(dto, "RE15", "LeadCardRank", "0 or 2 to 14"))
+            breaches.append(_breach(dto, "RE15", "LeadCardRank", "0 or 2 to 14"))
         elif not 1 <= dto.LeadCardSuit <= 4:
-            found.append(_wrong(dto, "RE16", "LeadCardSuit", "1 to 4"))
-    return found
+            breaches.append(_breach(dto, "RE16", "LeadCardSuit", "1 to 4"))
+    return breaches
 
 
-def _wrong(dto: schema.ResultDTO, rule: str, name: str, expected: str) -> Breach:
-    return Breach(rule, f".{name}", f"is {shown(getattr(dto, name))}, expected {expected}")
+def _breach(dto: schema.ResultDTO, rule: str, name: str, expected: str) -> Breach:
+    return Breach(rule, f".{name}", f"is {for_display(getattr(dto, name))}, expected {expected}")
 
 
-def td_call(dto: schema.TdCallDTO) -> Found:
+def td_call(dto: schema.TdCallDTO) -> Breaches:
     """TD1 to TD5."""
     yield from guid_of("TD1", dto)
     yield from letters_of("TD2", "SectionLetters", dto.SectionLetters)
@@ -352,20 +355,20 @@ def td_call(dto: schema.TdCallDTO) -> Found:
     yield from in_range("TD5", "Status", dto.Status, 1, 4)
 
 
-def _pin(rule: str, name: str, pin: str | None) -> Found:
+def _pin(rule: str, name: str, pin: str | None) -> Breaches:
     """Four characters that are a whole number, such as `1234` or `+123`."""
     if pin is None or len(pin) != 4 or not _WHOLE.fullmatch(pin):
-        yield Breach(rule, f".{name}", f"is {shown(masked(pin, name))}, expected four digits")
+        yield Breach(rule, f".{name}", f"is {for_display(mask(pin, name))}, expected four digits")
 
 
-def bm2_settings(dto: schema.Bridgemate2SettingsDTO) -> Found:
+def bm2_settings(dto: schema.Bridgemate2SettingsDTO) -> Breaches:
     """B21 to B23."""
     yield from guid_of("B21", dto)
     yield from letters_of("B22", "SectionLetters", dto.SectionLetters)
     yield from _pin("B23", "BM2PINcode", dto.BM2PINcode)
 
 
-def bm3_settings(dto: schema.Bridgemate3SettingsDTO) -> Found:
+def bm3_settings(dto: schema.Bridgemate3SettingsDTO) -> Breaches:
     """B31 to B37."""
     yield from guid_of("B31", dto)
     yield from letters_of("B32", "SectionLetters", dto.SectionLetters)

@@ -12,33 +12,33 @@ from msgspec import Meta, Struct, json
 from bmconv.errors import UsageError
 
 
-def says(description: str) -> Meta:
-    """The description of a property in the JSON Schema."""
-    return Meta(description=description)
+def meaning(text: str) -> Meta:
+    """The meaning of a property, as its description in the JSON Schema."""
+    return Meta(description=text)
 
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Text = str | None
-Guid = Annotated[str | None, says("32 upper-case hexadecimal digits")]
-LettersValue = Annotated[str | None, says("A to Z, AA to ZZ or AAA to ZZZ")]
-Cards = Annotated[str | None, says("of AKQJT98765432; empty for a void")]
+Guid = Annotated[str | None, meaning("32 upper-case hexadecimal digits")]
+LettersValue = Annotated[str | None, meaning("A to Z, AA to ZZ or AAA to ZZZ")]
+Cards = Annotated[str | None, meaning("of AKQJT98765432; empty for a void")]
 Messages = list[str] | None
 
-NoYes = Annotated[Int, says("0 disabled, 1 enabled")]
+NoYes = Annotated[Int, meaning("0 disabled, 1 enabled")]
 Method = Annotated[
     Int,
-    says(
+    meaning(
         "10 matchpoints; 20-22, 25-27 Butler; 30, 31, 35, 36 cross IMPs; 40 team IMPs; "
         "50, 51 victory points; 60 board-a-match; 70 Patton"
     ),
 ]
-WinnersValue = Annotated[Int, says("1 or 2")]
-GameTypeValue = Annotated[Int, says("10 pairs, 20 individual, 30 teams")]
-MissingPairValue = Annotated[Int, says("with two winners below 0 for an E-W pair")]
-Seat = Annotated[Int, says("0 none, 1 north, 2 east, 3 south, 4 west")]
+WinnersValue = Annotated[Int, meaning("1 or 2")]
+GameTypeValue = Annotated[Int, meaning("10 pairs, 20 individual, 30 teams")]
+MissingPairValue = Annotated[Int, meaning("with two winners below 0 for an E-W pair")]
+Seat = Annotated[Int, meaning("0 none, 1 north, 2 east, 3 south, 4 west")]
 LevelValue = Annotated[
-    Int, says("1 to 7; 0 passed out; -1 to -9 artificial scores; -10 not played")
+    Int, meaning("1 to 7; 0 passed out; -1 to -9 artificial scores; -10 not played")
 ]
 
 
@@ -75,7 +75,7 @@ class TableDTO(DTO):
     SessionGuid: Guid = None
     SectionLetters: LettersValue = None
     TableNumber: Int = 0
-    ConnectionMode: Annotated[Int, says("0 online, 1 offline")] = 0
+    ConnectionMode: Annotated[Int, meaning("0 online, 1 offline")] = 0
     KeepBridgematesAlive: bool = False
     Rounds: list[RoundDTO] | None = None
     ValidationMessages: Messages = None
@@ -194,18 +194,18 @@ class ResultDTO(DTO):
     TableNumber: Int = 0
     RoundNumber: Int = 0
     BoardNumber: Int = 0
-    ScoringDirection: Annotated[Int, says("1 N-S, 2 E-W, 3 both")] = 0
+    ScoringDirection: Annotated[Int, meaning("1 N-S, 2 E-W, 3 both")] = 0
     IsDeleted: bool = False
     PairNorthSouth: Int = 0
     PairEastWest: Int = 0
     DeclaringPair: Int = 0
     DeclarerDirection: Seat = 0
     Level: LevelValue = 0
-    Denomination: Annotated[Int, says("1 C, 2 D, 3 H, 4 S, 5 NT")] = 0
-    Stake: Annotated[Int, says("0 undoubled, 1 doubled, 2 redoubled")] = 0
+    Denomination: Annotated[Int, meaning("1 C, 2 D, 3 H, 4 S, 5 NT")] = 0
+    Stake: Annotated[Int, meaning("0 undoubled, 1 doubled, 2 redoubled")] = 0
     TotalTricks: Int = 0
-    LeadCardRank: Annotated[Int, says("2 to 14, the ace; 0 not known")] = 0
-    LeadCardSuit: Annotated[Int, says("1 C, 2 D, 3 H, 4 S")] = 0
+    LeadCardRank: Annotated[Int, meaning("2 to 14, the ace; 0 not known")] = 0
+    LeadCardSuit: Annotated[Int, meaning("1 C, 2 D, 3 H, 4 S")] = 0
     ValidationMessages: Messages = None
 
 
@@ -218,7 +218,7 @@ class TdCallDTO(DTO):
     RoundNumber: Int = 0
     Hour: Int = 0
     Minute: Int = 0
-    Status: Annotated[Int, says("1 launched, 2 in progress, 3 resolved, 4 deferred")] = 0
+    Status: Annotated[Int, meaning("1 launched, 2 in progress, 3 resolved, 4 deferred")] = 0
     ValidationMessages: Messages = None
 
 
@@ -277,17 +277,17 @@ class Bridgemate2SettingsDTO(DTO):
     RepeatResults: bool = False
     ShowPercentage: bool = False
     GroupSections: bool = False
-    ScorePoints: Annotated[Int, says("0 from north south, 1 from declarer")] = 0
+    ScorePoints: Annotated[Int, meaning("0 from north south, 1 from declarer")] = 0
     EnterResultsMethod: Annotated[
-        Int, says("0 up down tricks, 1 number of tricks, 2 american style")
+        Int, meaning("0 up down tricks, 1 number of tricks, 2 american style")
     ] = 0
     ShowPairNumbers: bool = False
     IntermediateResults: bool = False
-    AutopoweroffTime: Annotated[Int, says("5-60")] = 0
-    VerificationTime: Annotated[Int, says("1-7")] = 0
-    ShowContract: Annotated[Int, says("0 use symbols, 1 use letter")] = 0
+    AutopoweroffTime: Annotated[Int, meaning("5-60")] = 0
+    VerificationTime: Annotated[Int, meaning("1-7")] = 0
+    ShowContract: Annotated[Int, meaning("0 use symbols, 1 use letter")] = 0
     LeadCard: bool = False
-    MaximumResults: Annotated[Int, says("0-127, 0 = no limit")] = 0
+    MaximumResults: Annotated[Int, meaning("0-127, 0 = no limit")] = 0
     MemberNumbers: bool = False
     MemberNumbersNoBlankEntry: bool = False
     BoardOrderVerification: bool = False
@@ -304,32 +304,32 @@ class Bridgemate2SettingsDTO(DTO):
     BM2FirstBoardManually: bool = False
     BM2ValidateLeadCard: bool = False
     BM2ResultsOverview: Annotated[
-        Int, says("lines x columns: frequencies 6x1, 6x2, 4x1; travellers from 3 on alike")
+        Int, meaning("lines x columns: frequencies 6x1, 6x2, 4x1; travellers from 3 on alike")
     ] = 0
     BM2ShowPlayerNames: Annotated[
-        Int, says("0 do not show, 1 show in all rounds, 2 show in first round only")
+        Int, meaning("0 do not show, 1 show in all rounds, 2 show in first round only")
     ] = 0
     BM2Ranking: Annotated[
-        Int, says("0 do not show, 1 show all rounds, 2 show after last round")
+        Int, meaning("0 do not show, 1 show all rounds, 2 show after last round")
     ] = 0
     BM2GameSummary: bool = False
-    BM2SummaryPoints: Annotated[Int, says("-1 no summary, 0 matchpoints, 1 percentage")] = 0
-    BM2PairNumberEntry: Annotated[Int, says("0 no entry, 1 optional, 2 required")] = 0
+    BM2SummaryPoints: Annotated[Int, meaning("-1 no summary, 0 matchpoints, 1 percentage")] = 0
+    BM2PairNumberEntry: Annotated[Int, meaning("0 no entry, 1 optional, 2 required")] = 0
     BM2ResetFunctionKey: bool = False
     BM2RecordBidding: bool = False
     BM2RecordPlay: bool = False
     BM2ValidateRecording: bool = False
     BM2ShowHands: bool = False
-    NumberValidation: Annotated[Int, says("0 no validation, 1 ACBL, 2 FFB, 3 ABF, 4 JCBL")] = 0
+    NumberValidation: Annotated[Int, meaning("0 no validation, 1 ACBL, 2 FFB, 3 ABF, 4 JCBL")] = 0
     BM2NumberEntryEachRound: bool = False
     BM2NumberEntryPreloadValues: bool = False
     BM2NameSource: Annotated[
-        Int, says("0 PlayerNames, 1 BMPlayerDB, 2 none, 3 PlayerNames then BMPlayerDB")
+        Int, meaning("0 PlayerNames, 1 BMPlayerDB, 2 none, 3 PlayerNames then BMPlayerDB")
     ] = 0
     BM2ViewHandRecord: bool = False
     BM2EnterHandRecord: bool = False
     BM2EnterHandRecordWhen: Annotated[
-        Int, says("0 at end of round, 1 at end of board, 2 do not enter")
+        Int, meaning("0 at end of round, 1 at end of board, 2 do not enter")
     ] = 0
     BM2TextBasedNumber: bool = False
     BM2TDCall: bool = False
@@ -341,42 +341,48 @@ class Bridgemate2SettingsDTO(DTO):
 class Bridgemate3SettingsDTO(DTO):
     """Settings of the Bridgemate 3 terminals of a section."""
 
-    BM3ScreenBrightness: Annotated[Byte, says("1-7")] = 0
-    BM3ScreenDimMode: Annotated[Byte, says("0-15 (x5 s, 0 off)")] = 0
-    BM3ScreenOffMode: Annotated[Byte, says("0-15 (x5 s, 0 never)")] = 0
-    BM3SleepMode: Annotated[Byte, says("0-120 (x5 s)")] = 0
-    BM3AudioVolume: Annotated[Byte, says("0-7")] = 0
+    BM3ScreenBrightness: Annotated[Byte, meaning("1-7")] = 0
+    BM3ScreenDimMode: Annotated[Byte, meaning("0-15 (x5 s, 0 off)")] = 0
+    BM3ScreenOffMode: Annotated[Byte, meaning("0-15 (x5 s, 0 never)")] = 0
+    BM3SleepMode: Annotated[Byte, meaning("0-120 (x5 s)")] = 0
+    BM3AudioVolume: Annotated[Byte, meaning("0-7")] = 0
     BM3Language: Annotated[
-        Int, says("0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish")
+        Int, meaning("0 English, 1 Dutch, 2 French, 3 German, 4 Italian ... 10 Turkish")
     ] = 0
     BM3PINcode: Text = None
     BM3ConfirmNP: NoYes = 0
     BM3TDCall: NoYes = 0
     BM3ResultMethod: Annotated[
-        Int, says("0 up down tricks, 1 number of tricks, 2 american style")
+        Int, meaning("0 up down tricks, 1 number of tricks, 2 american style")
     ] = 0
     BM3BoardResultReentry: NoYes = 0
     BM3LeadCardEntry: Annotated[
-        Int, says("0 off, 1 not checked, 2 must be in the hand, 3 checked only")
+        Int, meaning("0 off, 1 not checked, 2 must be in the hand, 3 checked only")
     ] = 0
-    BM3PlayerNumberEntry: Annotated[Int, says("0 disabled, 1 first round only, 2 all rounds")] = 0
+    BM3PlayerNumberEntry: Annotated[
+        Int, meaning("0 disabled, 1 first round only, 2 all rounds")
+    ] = 0
     BM3PlayerNumberEntryDuringPlay: NoYes = 0
     BM3PlayerNumberMandatory: NoYes = 0
     BM3StartingPositions: NoYes = 0
-    BM3PlayerView: Annotated[Int, says("0 north on top, 1 north on the bottom")] = 0
+    BM3PlayerView: Annotated[Int, meaning("0 north on top, 1 north on the bottom")] = 0
     BM3Ranking: Annotated[
-        Int, says("0 disabled, 1 end of each round, 2 end of session, 3 always")
+        Int, meaning("0 disabled, 1 end of each round, 2 end of session, 3 always")
     ] = 0
     BM3NextSeatings: NoYes = 0
-    BM3ScoreRecap: Annotated[Int, says("0 disabled, 1 enabled at end of round only, 2 always")] = 0
+    BM3ScoreRecap: Annotated[
+        Int, meaning("0 disabled, 1 enabled at end of round only, 2 always")
+    ] = 0
     BM3ViewResults: Annotated[
-        Int, says("0 off, 1 own result, 2 own and others' results, 3 at end of round")
+        Int, meaning("0 off, 1 own result, 2 own and others' results, 3 at end of round")
     ] = 0
     BM3SessionSummary: NoYes = 0
-    BM3ScoreColum: Annotated[Int, says("0 north south only, 1 north south and east west")] = 0
+    BM3ScoreColum: Annotated[Int, meaning("0 north south only, 1 north south and east west")] = 0
     BMViewPercentages: NoYes = 0
     BM3ViewHandrecord: NoYes = 0
-    BM3EnterHandrecord: Annotated[Int, says("0 disabled, 1 at end of board, 2 at end of round")] = 0
+    BM3EnterHandrecord: Annotated[
+        Int, meaning("0 disabled, 1 at end of board, 2 at end of round")
+    ] = 0
     SessionGuid: Guid = None
     SectionLetters: LettersValue = None
     ValidationMessages: Messages = None
@@ -385,7 +391,7 @@ class Bridgemate3SettingsDTO(DTO):
 class InitDTO(DTO):
     """A new event, complete."""
 
-    Commands: Annotated[Int, says("1 start, 2 reset, 4 read, 8 app, ... 128 clear")] = 0
+    Commands: Annotated[Int, meaning("1 start, 2 reset, 4 read, 8 app, ... 128 clear")] = 0
     EventGuid: Guid = None
     ClubId: Text = None
     AlternativeDataFolder: Text = None
@@ -426,7 +432,7 @@ class BCSManagementRequestDTO(DTO):
     """A question to BCS about itself, or a request to shut down."""
 
     Command: Annotated[
-        Int, says("1 shut down, 2 running sessions, 4 scoring file, 8 all sessions, ...")
+        Int, meaning("1 shut down, 2 running sessions, 4 scoring file, 8 all sessions, ...")
     ] = 0
     ValidationMessages: Messages = None
 
@@ -446,7 +452,7 @@ class SessionInfoDTO(DTO):
     EventGuid: Guid = None
     SessionGuid: Guid = None
     SessionName: Text = None
-    SessionDateTime: Annotated[Text, says("as 2024-06-12T00:00:00")] = None
+    SessionDateTime: Annotated[Text, meaning("as 2024-06-12T00:00:00")] = None
     HasBeenProcessed: bool = False
     Sections: list[SectionInfoDTO] | None = None
 
@@ -469,7 +475,7 @@ class ScoringProgramRequest(DTO):
     ClubId: Text = ""
     LicenceKey: Text = ""
     SessionGuid: Text = ""
-    SerializedData: Annotated[Text, says("JSON as text")] = ""
+    SerializedData: Annotated[Text, meaning("JSON as text")] = ""
 
 
 class ScoringProgramResponse(DTO):
@@ -477,10 +483,10 @@ class ScoringProgramResponse(DTO):
 
     RequestCommand: Int = 0
     DataType: Int = 0
-    LastQueueItemId: Annotated[int, says("what to accept the batch with")] = 0
+    LastQueueItemId: Annotated[int, meaning("what to accept the batch with")] = 0
     ErrorType: Int = 0
     SessionGuid: Text = None
-    SerializedData: Annotated[Text, says("JSON as text")] = None
+    SerializedData: Annotated[Text, meaning("JSON as text")] = None
 
 
 DTOS: dict[str, type[DTO]] = {
@@ -498,7 +504,7 @@ DTOS: dict[str, type[DTO]] = {
 ENVELOPES = ("ScoringProgramRequest", "ScoringProgramResponse")
 
 
-def dto_named(name: str) -> str:
+def find_dto(name: str) -> str:
     """The DTO with this name, with or without `DTO` at its end, in any case."""
     by_name = {known.lower(): known for known in DTOS}
     for text in (name.lower(), f"{name.lower()}dto"):

@@ -16,7 +16,7 @@ from bmconv.connector.parsing import parse
 from bmconv.connector.protocol import command_name
 from bmconv.connector.standin import StandIn
 from bmconv.errors import BadInput, file_errors
-from bmconv.masking import masked
+from bmconv.masking import mask
 
 PATH = "/dc-scoringprogram"
 GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.0.1041.0"
@@ -24,7 +24,7 @@ GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.
 PATIENCE = 30.0
 """Seconds within which a program must have sent its request and taken the answer."""
 CONNECTIONS = 32
-"""The most programs that are answered at once; further ones are turned away."""
+"""The most programs that are answered at once; further ones are refused."""
 BODIES = LIMIT
 """The most bytes of all requests that are read at once."""
 OBJECTS = 100_000
@@ -34,7 +34,7 @@ DIGITS = len(str(LIMIT))
 
 
 class Transcript:
-    """What a program sent and what it was answered, one line of JSON each, without secrets."""
+    """The log of requests and answers: one line of JSON for each exchange, without secrets."""
 
     def __init__(self, file: BinaryIO | None) -> None:
         self.file = file
@@ -52,24 +52,24 @@ class Transcript:
         name = command_name(number) if isinstance(number, int) else "unreadable"
         line = {"command": name, "request": request, "answer": _readable(to_builtins(answered))}
         with self.lock:
-            self.file.write(json.encode(masked(line)) + b"\n")
+            self.file.write(json.encode(mask(line)) + b"\n")
             self.file.flush()
 
 
 def _readable(envelope: Any) -> dict[str, Any]:
     """An envelope with its content as JSON, so that secrets inside can be found and masked."""
-    found = dict(envelope) if isinstance(envelope, dict) else {}
-    inner = found.get("SerializedData")
+    content = dict(envelope) if isinstance(envelope, dict) else {}
+    inner = content.get("SerializedData")
     if isinstance(inner, str) and inner.strip():
         try:
-            found["SerializedData"] = parse(inner.encode(), "")
+            content["SerializedData"] = parse(inner.encode(), "")
         except BadInput:
-            found["SerializedData"] = {"unreadable": len(inner)}
-    return found
+            content["SerializedData"] = {"unreadable": len(inner)}
+    return content
 
 
 class _Server(ThreadingHTTPServer):
-    """A server that takes on no more than it can hold."""
+    """A server with limits on connections and memory."""
 
     daemon_threads = True
 
@@ -83,20 +83,20 @@ class _Server(ThreadingHTTPServer):
         self.names = {"", "localhost", address[0].lower(), name, f"{name}.local"}
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Whether a connection is taken on."""
+        """Whether a further connection is allowed."""
         return self.free.acquire(blocking=False)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer a connection that was taken on."""
+        """Answer a connection, then free its place."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self.free.release()
 
-    def is_own(self, host: str) -> bool:
+    def is_this_host(self, host: str) -> bool:
         """Whether a Host header names this machine.
 
-        A page in a browser can have a name of its own that leads here, but not an address.
+        A web page can have another name that leads here, but not an address.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -106,7 +106,7 @@ class _Server(ThreadingHTTPServer):
 
     @contextmanager
     def room_for(self, size: int) -> Iterator[bool]:
-        """Reserve memory for a request; whether there is any."""
+        """Reserve memory for a request; yields whether there is enough."""
         with self.lock:
             fits = size <= self.bytes_left
             self.bytes_left -= size if fits else 0
@@ -140,7 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
     def parse_request(self) -> bool:
         if not super().parse_request():
             return False
-        if "Origin" in self.headers or not self.server.is_own(self.headers.get("Host", "")):
+        if "Origin" in self.headers or not self.server.is_this_host(self.headers.get("Host", "")):
             self._send(b"not for pages in a browser, nor for another host", 403)
             return False
         return True
@@ -191,7 +191,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving(service: StandIn, host: str, port: int, log: BinaryIO | None = None) -> Iterator[str]:
+def serve(service: StandIn, host: str, port: int, log: BinaryIO | None = None) -> Iterator[str]:
     """Answer at an address while the block lasts; the address as a URL, with its port."""
     with file_errors(f"{host}:{port}"):
         server = _Server((host, port), service, Transcript(log))

@@ -42,14 +42,14 @@ class Content(NamedTuple):
     """The id of the last queue item."""
 
 
-class Kept:
-    """A session, and what was sent for it."""
+class StoredSession:
+    """A session with its players, and the data sent for it."""
 
     def __init__(self, session: schema.SessionDTO, event: str) -> None:
         self.session, self.event = session, event
         self.players: dict[str, schema.PlayerDataDTO] = {}
         self.put: dict[tuple[object, ...], schema.DTO] = {}
-        """The latest DTO of each kind for each place."""
+        """The latest DTO of each type for each place."""
 
     def groups(self) -> list[schema.ScoringGroupDTO]:
         """The scoring groups."""
@@ -58,23 +58,23 @@ class Kept:
 
     def sections(self) -> dict[str, schema.SectionDTO]:
         """The sections by letters."""
-        found = (section for group in self.groups() for section in group.Sections or ())
-        return {section.Letters or "": section for section in found}
+        sections = (section for group in self.groups() for section in group.Sections or ())
+        return {section.Letters or "": section for section in sections}
 
 
 class StandIn:
-    """What the service knows: sessions with their movements, and queues for the program."""
+    """The state of the service: sessions with their movements, and queues for the program."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self.sessions: dict[str, Kept] = {}
+        self.sessions: dict[str, StoredSession] = {}
         self.items: dict[tuple[str, str], list[tuple[int, schema.DTO]]] = {}
         """Ids and DTOs by session and data type."""
         self.accepted: dict[tuple[str, str], int] = {}
         self.last = 0
         self.running = False
         self.listener: Callable[[str, schema.DTO], None] = lambda command, dto: None
-        """Called with every event, session and movement that was taken up."""
+        """Called with every event, session and movement that was accepted."""
         self._answers: dict[str, Callable[[schema.ScoringProgramRequest, list[Any]], Content]] = {
             "InitializeEvent": self.initialize,
             "ContinueEvent": self._continue,
@@ -105,12 +105,12 @@ class StandIn:
             if not isinstance(inner, str):
                 raise Rejected("WrongDataType", "SerializedData must be JSON as text")
             with self.lock:
-                kind, found, last = self._handle(request, body, inner)
+                kind, data, last = self._handle(request, body, inner)
         except Rejected as error:
-            kind, found, last = "Error", str(error), 0
+            kind, data, last = "Error", str(error), 0
             answer.ErrorType = error.number
         answer.DataType, answer.LastQueueItemId = DATA_TYPES.index(kind), last
-        answer.SerializedData = json.encode(found).decode()
+        answer.SerializedData = json.encode(data).decode()
         return answer
 
     def _handle(self, request: schema.ScoringProgramRequest, body: bytes, inner: str) -> Content:
@@ -122,18 +122,18 @@ class StandIn:
         if name in SENT and not inner.strip():
             raise Rejected("NoData", f"{name} needs data")
         try:
-            given = document(body, "request", Notes(), "ScoringProgramRequest")
+            received = document(body, "request", Notes(), "ScoringProgramRequest")
         except BadInput as error:
             raise Rejected("WrongDataType", str(error)) from None
         if name.startswith("PollQueueFor"):
             return self._poll(request, name.removeprefix("PollQueueFor"))
         if name.startswith("Accept"):
-            return self._accept(request, name, given.value)
+            return self._accept(request, name, received.value)
         if name in SENT and name != "GetMovement":
-            self._check(request, name, given)
+            self._check(request, name, received)
         if name in self._answers:
-            return self._answers[name](request, given.items)
-        return self._put(request, name, given.items)
+            return self._answers[name](request, received.items)
+        return self._put(request, name, received.items)
 
     def _ping(self, inner: str) -> Content:
         try:
@@ -141,27 +141,27 @@ class StandIn:
         except BadInput:
             return Content(value=inner)
 
-    def _check(self, request: schema.ScoringProgramRequest, name: str, given: Document) -> None:
+    def _check(self, request: schema.ScoringProgramRequest, name: str, received: Document) -> None:
         """Refuse an invalid document, or one for another session than the request's."""
-        if not given.items:
-            raise Rejected("NoData", f"{name} needs at least one {given.kind}")
-        if why := rejection(given):
+        if not received.items:
+            raise Rejected("NoData", f"{name} needs at least one {received.kind}")
+        if why := rejection(received):
             raise Rejected("Validation", why)
         guid = request.SessionGuid or ""
         if name in ("InitializeEvent", "ContinueEvent", "ManageBCS"):
             if guid and name != "ManageBCS":
                 raise Rejected("Validation", "SessionGuid of the request must be empty")
         elif name == "AddSession":
-            if guid != given.items[0].EventGuid:
+            if guid != received.items[0].EventGuid:
                 raise Rejected("Validation", "SessionGuid of the request is not the event's guid")
-        elif any(item.SessionGuid != guid for item in given.items):
+        elif any(item.SessionGuid != guid for item in received.items):
             raise Rejected("Validation", "a DTO has another SessionGuid than the request")
 
-    def _session(self, request: schema.ScoringProgramRequest) -> Kept:
-        kept = self.sessions.get(request.SessionGuid or "")
-        if kept is None:
+    def _session(self, request: schema.ScoringProgramRequest) -> StoredSession:
+        stored = self.sessions.get(request.SessionGuid or "")
+        if stored is None:
             raise Rejected("EntryUnknown", f"no session has the guid {request.SessionGuid!r}")
-        return kept
+        return stored
 
     # events and sessions
 
@@ -171,41 +171,38 @@ class StandIn:
             self._forget()
         first = (init.Sessions or [schema.SessionDTO()])[0]
         for session in init.Sessions or ():
-            self._keep(session, init.EventGuid or first.SessionGuid or "", init)
+            self._store_session(session, init.EventGuid or first.SessionGuid or "", init)
         self.running = True
         self.listener("InitializeEvent", init)
         return Content(value="Initialized")
 
-    def _keep(self, session: schema.SessionDTO, event: str, around: Any) -> None:
-        """Take up a session with its players, seats, hands and settings."""
+    def _store_session(self, session: schema.SessionDTO, event: str, around: Any) -> None:
+        """Store a session with its players, seats, hands and settings."""
         guid = session.SessionGuid or ""
         for queue in CREATED:
             self.items.pop((guid, queue), None)
             self.accepted.pop((guid, queue), None)
-        kept = self.sessions[guid] = Kept(session, event)
-        for player in around.PlayerData or ():
-            if player.SessionGuid == guid:
-                kept.players[player.PlayerNumber or ""] = player
-        beside = (around.Participations, around.Handrecords)
+        stored = self.sessions[guid] = StoredSession(session, event)
+        beside = (around.PlayerData, around.Participations, around.Handrecords)
         settings = (around.Bridgemate2Settings, around.Bridgemate3Settings)
         for dtos in (*beside, *settings):
-            self._store(kept, [dto for dto in dtos or () if dto.SessionGuid == guid])
+            self._store_items(stored, [dto for dto in dtos or () if dto.SessionGuid == guid])
 
     def _continue(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        if not any(kept.event == items[0].EventGuid for kept in self.sessions.values()):
+        if not any(stored.event == items[0].EventGuid for stored in self.sessions.values()):
             raise Rejected("EntryUnknown", f"no event has the guid {items[0].EventGuid!r}")
         self.running = True
         return Content(value="Continued")
 
     def _add_session(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        given = items[0]
-        others = [kept for kept in self.sessions.values() if kept.event == given.EventGuid]
+        added = items[0]
+        others = [stored for stored in self.sessions.values() if stored.event == added.EventGuid]
         if not others:
-            raise Rejected("EntryUnknown", f"no event has the guid {given.EventGuid!r}")
-        if given.Session.SessionGuid in self.sessions:
+            raise Rejected("EntryUnknown", f"no event has the guid {added.EventGuid!r}")
+        if added.Session.SessionGuid in self.sessions:
             raise Rejected("NoUpdates", "the session already exists")
-        self._keep(given.Session, given.EventGuid, given)
-        self.listener("AddSession", given)
+        self._store_session(added.Session, added.EventGuid, added)
+        self.listener("AddSession", added)
         return Content(value="Session added")
 
     def _clear(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
@@ -220,48 +217,48 @@ class StandIn:
 
     def _update_movement(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         update: schema.SectionUpdateDTO = items[0]
-        kept, letters = self._session(request), update.Letters or ""
-        old = kept.sections().get(letters)
+        stored, letters = self._session(request), update.Letters or ""
+        old = stored.sections().get(letters)
         if update.IsDeleted and old is None:
             raise Rejected("Movement", f"there is no section {letters}")
-        for group in kept.groups():
+        for group in stored.groups():
             group.Sections = [s for s in group.Sections or () if s.Letters != letters]
         if update.IsDeleted:
             self.listener("UpdateMovement", update)
             return Content("SectionData", update)
         names = schema.SectionDTO.__struct_fields__
         new = schema.SectionDTO(**{name: getattr(update, name) for name in names})
-        group = self._group(kept, update)
+        group = self._group(stored, update)
         group.Sections = [*(group.Sections or ()), new]
-        for player in update.AddedPlayers or ():
-            kept.players[player.PlayerNumber or ""] = player
-        self._store(kept, update.Participations or [])
+        self._store_items(stored, [*(update.AddedPlayers or ()), *(update.Participations or ())])
         self.listener("UpdateMovement", update)
-        return Content("Movement", structs.replace(new, Tables=_changed(old, new)))
+        return Content("Movement", structs.replace(new, Tables=_changed_tables(old, new)))
 
-    def _group(self, kept: Kept, update: schema.SectionUpdateDTO) -> schema.ScoringGroupDTO:
-        """The scoring group of a section, made if there is none with its number."""
+    def _group(
+        self, stored: StoredSession, update: schema.SectionUpdateDTO
+    ) -> schema.ScoringGroupDTO:
+        """The scoring group of a section, created if there is none with its number."""
         number = update.ScoringGroupNumber
-        for group in kept.groups():
+        for group in stored.groups():
             if group.ScoringGroupNumber == number:
                 return group
-        made = schema.ScoringGroupDTO(SessionGuid=update.SessionGuid, ScoringGroupNumber=number)
-        made.ScoringMethod = update.ScoringGroupScoringMethod
-        kept.groups().append(made)
-        return made
+        group = schema.ScoringGroupDTO(SessionGuid=update.SessionGuid, ScoringGroupNumber=number)
+        group.ScoringMethod = update.ScoringGroupScoringMethod
+        stored.groups().append(group)
+        return group
 
     def _update_groups(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        kept = self._session(request)
-        known = kept.sections()
-        groups = {group.ScoringGroupNumber: group for group in kept.groups()}
+        stored = self._session(request)
+        known = stored.sections()
+        groups = {group.ScoringGroupNumber: group for group in stored.groups()}
         for item in items:
             if item.IsDeleted and item.ScoringGroupNumber not in groups:
                 raise Rejected("EntryUnknown", f"no scoring group {item.ScoringGroupNumber}")
             groups[item.ScoringGroupNumber] = item
-        given = {s.Letters for group in groups.values() for s in group.Sections or ()}
-        if lost := sorted(known.keys() - given):
+        letters = {s.Letters for group in groups.values() for s in group.Sections or ()}
+        if lost := sorted(known.keys() - letters):
             raise Rejected("Validation", f"section {lost[0]} would have no scoring group")
-        kept.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
+        stored.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
         return Content(value="Scoring groups updated")
 
     def _movement(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
@@ -276,46 +273,46 @@ class StandIn:
     # data of a session
 
     def _put(self, request: schema.ScoringProgramRequest, name: str, items: list[Any]) -> Content:
-        """Take up results, players, seats, hands, settings or calls: all of them, or none."""
-        kept = self._session(request)
-        sections = kept.sections()
+        """Store results, players, seats, hands, settings or calls: all of them, or none."""
+        stored = self._session(request)
+        sections = stored.sections()
         for item in items:
             if isinstance(item, schema.PlayerDataDTO):
                 continue
             section = sections.get(item.SectionLetters or "")
             if section is None:
                 raise Rejected("Movement", f"there is no section {item.SectionLetters}")
-            _in_movement(section, item)
+            _check_place(section, item)
             number = getattr(item, "PlayerNumber", None)
-            if number and number not in kept.players:
+            if number and number not in stored.players:
                 raise Rejected("EntryUnknown", f"no player has the number {number!r}")
-        for item in items:
-            if isinstance(item, schema.PlayerDataDTO):
-                kept.players[item.PlayerNumber or ""] = item
-        self._store(kept, [item for item in items if not isinstance(item, schema.PlayerDataDTO)])
+        self._store_items(stored, items)
         return Content(value=f"{name}: {len(items)} taken up")
 
-    def _store(self, kept: Kept, items: list[Any]) -> None:
+    def _store_items(self, stored: StoredSession, items: list[Any]) -> None:
         places = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
         for item in items:
-            kept.put[type(item), *(getattr(item, name, None) for name in places)] = item
+            if isinstance(item, schema.PlayerDataDTO):
+                stored.players[item.PlayerNumber or ""] = item
+            else:
+                stored.put[type(item), *(getattr(item, name, None) for name in places)] = item
 
     # queues
 
     def add(self, guid: str, kind: str, dtos: list[Any]) -> None:
-        """Queue what BCS has created."""
+        """Add DTOs to a queue, as if BCS had created them."""
         with self.lock:
             for dto in dtos:
                 self.last += 1
                 self.items.setdefault((guid, kind), []).append((self.last, dto))
 
-    def _poll(self, request: schema.ScoringProgramRequest, asked: str) -> Content:
-        kind = asked[3:]
+    def _poll(self, request: schema.ScoringProgramRequest, queue: str) -> Content:
+        kind = queue[3:]
         self._session(request)
         key = (request.SessionGuid or "", kind)
-        after = self.accepted.get(key, 0) if asked.startswith("New") else 0
-        found = [item for item in self.items.get(key, ()) if item[0] > after]
-        return Content(kind, [dto for _, dto in found], found[-1][0] if found else 0)
+        after = self.accepted.get(key, 0) if queue.startswith("New") else 0
+        items = [item for item in self.items.get(key, ()) if item[0] > after]
+        return Content(kind, [dto for _, dto in items], items[-1][0] if items else 0)
 
     def _accept(self, request: schema.ScoringProgramRequest, name: str, value: Any) -> Content:
         self._session(request)
@@ -332,38 +329,38 @@ class StandIn:
     # BCS itself
 
     def _manage(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        asked = items[0].Command
-        if asked == SHUT_DOWN:
+        command = items[0].Command
+        if command == SHUT_DOWN:
             self.running = False
             return Content(value="Shut down")
-        found = schema.BCSManagementResponseDTO(IsRunning=self.running)
+        information = schema.BCSManagementResponseDTO(IsRunning=self.running)
         if self.sessions and self.running:
-            found.EventGuid = next(iter(self.sessions.values())).event
-        if asked & (RUNNING | ALL_SESSIONS):
-            shown = self.running or asked & ALL_SESSIONS
-            kept = self.sessions.values() if shown else ()
-            found.SessionInformation = [_information(each) for each in kept]
-        found.ScoringFilePath = FILE if asked & SCORING_FILE else None
-        found.DataConnectorFilePath = FILE if asked & DATA_FILE else None
+            information.EventGuid = next(iter(self.sessions.values())).event
+        if command & (RUNNING | ALL_SESSIONS):
+            lists_sessions = self.running or command & ALL_SESSIONS
+            sessions = self.sessions.values() if lists_sessions else ()
+            information.SessionInformation = [_information(stored) for stored in sessions]
+        information.ScoringFilePath = FILE if command & SCORING_FILE else None
+        information.DataConnectorFilePath = FILE if command & DATA_FILE else None
         kinds = {ALL_SESSIONS: "AllSessionsInfo"} | dict.fromkeys((2, 6, 18, 22), "EventInfo")
-        return Content(kinds.get(asked, "ScoringFileLocation"), found)
+        return Content(kinds.get(command, "ScoringFileLocation"), information)
 
 
-def _changed(old: schema.SectionDTO | None, new: schema.SectionDTO) -> list[schema.TableDTO]:
-    """The tables of a section with the rounds from the first that differs on."""
+def _changed_tables(old: schema.SectionDTO | None, new: schema.SectionDTO) -> list[schema.TableDTO]:
+    """The tables that differ, each with its rounds from the first that differs."""
     before = {table.TableNumber: table.Rounds or [] for table in (old.Tables if old else ()) or ()}
-    found = []
+    tables = []
     for table in new.Tables or ():
         known = {r.RoundNumber: r for r in before.get(table.TableNumber, ())}
         rounds = table.Rounds or []
         first = next((r.RoundNumber for r in rounds if known.get(r.RoundNumber) != r), None)
         if first is not None:
-            kept = [r for r in rounds if r.RoundNumber >= first]
-            found.append(structs.replace(table, Rounds=kept))
-    return found
+            changed = [r for r in rounds if r.RoundNumber >= first]
+            tables.append(structs.replace(table, Rounds=changed))
+    return tables
 
 
-def _in_movement(section: schema.SectionDTO, item: Any) -> None:
+def _check_place(section: schema.SectionDTO, item: Any) -> None:
     """Refuse a place that the movement of a section does not have."""
     if not hasattr(item, "TableNumber"):
         return
@@ -385,11 +382,11 @@ def _in_movement(section: schema.SectionDTO, item: Any) -> None:
             raise Rejected("Movement", f"{place} round {item.RoundNumber}: other pairs play there")
 
 
-def _information(kept: Kept) -> schema.SessionInfoDTO:
+def _information(stored: StoredSession) -> schema.SessionInfoDTO:
     """A session in an answer about sessions."""
-    s = kept.session
+    s = stored.session
     return schema.SessionInfoDTO(
-        EventGuid=kept.event,
+        EventGuid=stored.event,
         SessionGuid=s.SessionGuid,
         SessionName=s.Name,
         SessionDateTime=f"{s.Year:04}-{s.Month:02}-{s.Day:02}T{s.Hour:02}:{s.Minute:02}:00",
@@ -400,7 +397,7 @@ def _information(kept: Kept) -> schema.SessionInfoDTO:
                 ScoringGroupNumber=section.ScoringGroupNumber,
                 NumberOfTables=len(section.Tables or ()),
             )
-            for section in kept.sections().values()
+            for section in stored.sections().values()
         ],
     )
 
@@ -408,15 +405,15 @@ def _information(kept: Kept) -> schema.SessionInfoDTO:
 def load(service: StandIn, documents: list[Document]) -> None:
     """Put documents into a service: events are initialised, other DTOs queued as if from BCS."""
     kinds = {SENT[f"Put{queue.data}"][0]: queue.data for queue in CREATED.values()}
-    for given in documents:
-        if given.kind == "InitDTO":
-            for init in given.items:
+    for received in documents:
+        if received.kind == "InitDTO":
+            for init in received.items:
                 service.initialize(schema.ScoringProgramRequest(), [init])
-        elif given.kind in kinds:
-            for dto in given.items:
-                service.add(dto.SessionGuid or "", kinds[given.kind], [dto])
+        elif received.kind in kinds:
+            for dto in received.items:
+                service.add(dto.SessionGuid or "", kinds[received.kind], [dto])
         else:
             raise DataError(
-                f"{given.place}: a {given.kind} cannot be served: expected an InitDTO, results, "
-                "players, participations, hands or calls"
+                f"{received.place}: a {received.kind} cannot be served: expected an InitDTO, "
+                "results, players, participations, hands or calls"
             )

@@ -1,4 +1,4 @@
-"""What the service would reject in a document: rules for whole events, and applying all rules."""
+"""What the service would reject: rules for sessions and events, and checking documents."""
 
 import datetime
 import os
@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 from bmconv.connector import rules, schema
 from bmconv.connector.document import Document
 from bmconv.connector.protocol import FIRST_YEAR
-from bmconv.connector.rules import Breach, Found
+from bmconv.connector.rules import Breach, Breaches
 
 MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)
 NOT_WHEN_CONTINUING = 2 | 8
 """Bits of Commands: reset, and upload to the app."""
 
 
-def session(dto: schema.SessionDTO, adding: bool = False) -> Found:
+def session(dto: schema.SessionDTO, *, adding: bool = False) -> Breaches:
     """SS1 to SS16."""
     yield from rules.guid_of("SS1", dto)
     if adding and not dto.EventGuid:
@@ -26,29 +26,30 @@ def session(dto: schema.SessionDTO, adding: bool = False) -> Found:
     if not groups:
         yield Breach("SS4", ".ScoringGroups", "none, expected at least one")
         return
-    if repeated := rules.twice(group.ScoringGroupNumber for group in groups):
+    if repeated := rules.duplicates(group.ScoringGroupNumber for group in groups):
         yield Breach("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
     for at, group in enumerate(groups):
         path = f".ScoringGroups[{at}]"
-        yield from rules.differs("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
+        yield from rules.equals("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
         yield from rules.inside("SS7", path, rules.scoring_group(group), "scoring group")
-    yield from _combined(dto)
+    yield from _combi_sections(dto)
     if not dto.Name:
         yield Breach("SS10", ".Name", "is missing")
     yield from _moment(dto)
 
 
-def _placed_sections(dto: schema.SessionDTO) -> Iterator[tuple[str, schema.SectionDTO]]:
+def _sections_with_paths(dto: schema.SessionDTO) -> Iterator[tuple[str, schema.SectionDTO]]:
+    """The sections of all scoring groups, each with its path."""
     for at, group in enumerate(dto.ScoringGroups or []):
         for inner, section in enumerate(group.Sections or []):
             yield f".ScoringGroups[{at}].Sections[{inner}]", section
 
 
-def _combined(dto: schema.SessionDTO) -> Found:
+def _combi_sections(dto: schema.SessionDTO) -> Breaches:
     """SS8 and SS9: where the pairs of a combi section come from."""
-    placed = list(_placed_sections(dto))
-    known = {section.Letters for _, section in placed}
-    for path, section in placed:
+    sections = list(_sections_with_paths(dto))
+    known = {section.Letters for _, section in sections}
+    for path, section in sections:
         if not section.IsCombiSection:
             continue
         sources = {
@@ -59,10 +60,11 @@ def _combined(dto: schema.SessionDTO) -> Found:
             yield Breach("SS8", path, "both sides of a combi section come from one section")
         for name, letters in sources.items():
             if letters not in known:
-                yield Breach("SS9", f"{path}.{name}", f"is {rules.shown(letters)}: no such section")
+                text = f"is {rules.for_display(letters)}: no such section"
+                yield Breach("SS9", f"{path}.{name}", text)
 
 
-def _moment(dto: schema.SessionDTO) -> Found:
+def _moment(dto: schema.SessionDTO) -> Breaches:
     """SS11 to SS16: date and time."""
     yield from rules.at_least("SS11", "Year", dto.Year, FIRST_YEAR)
     ranges = (("Month", 1, 12), ("Day", 1, 31), ("Hour", 0, 23), ("Minute", 0, 59))
@@ -74,14 +76,14 @@ def _moment(dto: schema.SessionDTO) -> Found:
         yield Breach("SS16", "", f"{dto.Year}-{dto.Month}-{dto.Day} is not a date")
 
 
-def _folder(rule: str, folder: str | None) -> Found:
+def _folder(rule: str, folder: str | None) -> Breaches:
     """The folder must exist on the computer that sends, so it is looked up here."""
-    if folder is not None and not rules.blank(folder) and not os.path.isdir(folder):
-        text = f"is {rules.shown(folder)}, which does not exist here"
+    if folder is not None and not rules.is_blank(folder) and not os.path.isdir(folder):
+        text = f"is {rules.for_display(folder)}, which does not exist here"
         yield Breach(rule, ".AlternativeDataFolder", text)
 
 
-def init(dto: schema.InitDTO) -> Found:
+def init(dto: schema.InitDTO) -> Breaches:
     """IN1 to IN20."""
     yield from rules.in_range("IN1", "Commands", dto.Commands, 0, 255)
     yield from _folder("IN2", dto.AlternativeDataFolder)
@@ -89,20 +91,20 @@ def init(dto: schema.InitDTO) -> Found:
     if not sessions:
         yield Breach("IN3", ".Sessions", "none, expected at least one")
         return
-    if len(sessions) > 1 and rules.blank(dto.EventGuid):
+    if len(sessions) > 1 and rules.is_blank(dto.EventGuid):
         yield Breach("IN4", ".EventGuid", "is missing; required with several sessions")
     elif len(sessions) > 1:
         for at, inner in enumerate(sessions):
             path = f".Sessions[{at}]"
-            yield from rules.differs("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
+            yield from rules.equals("IN5", path, "EventGuid", inner.EventGuid, dto.EventGuid)
     yield from rules.null_or_guid("IN6", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(sessions):
         yield from rules.inside("IN7", f".Sessions[{at}]", session(inner), "session")
-    sections = [section for inner in sessions for _, section in _placed_sections(inner)]
-    for letters in rules.twice(section.Letters for section in sections):
-        yield Breach("IN8", ".Sessions", f"section {rules.shown(letters)} twice in the event")
+    sections = [section for inner in sessions for _, section in _sections_with_paths(inner)]
+    for letters in rules.duplicates(section.Letters for section in sections):
+        yield Breach("IN8", ".Sessions", f"section {rules.for_display(letters)} twice in the event")
     groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
-    for number in rules.twice(groups):
+    for number in rules.duplicates(groups):
         yield Breach("IN9", ".Sessions", f"scoring group {number} twice in the event")
     guids = {inner.SessionGuid for inner in sessions}
     yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
@@ -115,7 +117,7 @@ def init(dto: schema.InitDTO) -> Found:
     yield from _rest(dto, ("IN17", "IN18", "IN19", "IN20"))
 
 
-def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Found:
+def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Breaches:
     """Players must be valid, belong to a known session and have unique numbers."""
     valid, of_session, once = ids
     players = dto.PlayerData or []
@@ -123,13 +125,13 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Fou
         path = f".PlayerData[{at}]"
         yield from rules.inside(valid, path, rules.player(player), "player")
         if player.SessionGuid not in guids:
-            text = f"is {rules.shown(player.SessionGuid)}: no session has it"
+            text = f"is {rules.for_display(player.SessionGuid)}: no session has it"
             yield Breach(of_session, f"{path}.SessionGuid", text)
-    for number in rules.twice(player.PlayerNumber or "" for player in players):
-        yield Breach(once, ".PlayerData", f"player number {rules.shown(number)} twice")
+    for number in rules.duplicates(player.PlayerNumber or "" for player in players):
+        yield Breach(once, ".PlayerData", f"player number {rules.for_display(number)} twice")
 
 
-def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
+def _seats(dto: Any, ids: tuple[str, str, str], *, stop: bool = False) -> Breaches:
     """Participations must be valid, with numbers of players of the session."""
     no_players, valid, unknown = ids
     seats = dto.Participations or []
@@ -143,11 +145,11 @@ def _seats(dto: Any, ids: tuple[str, str, str], stop: bool = False) -> Found:
     known = {(p.SessionGuid or "", p.PlayerNumber or "") for p in dto.PlayerData or []}
     for at, seat in enumerate(seats):
         if seat.PlayerNumber and (seat.SessionGuid or "", seat.PlayerNumber) not in known:
-            text = f"is {rules.shown(seat.PlayerNumber)}: not in PlayerData for this session"
+            text = f"is {rules.for_display(seat.PlayerNumber)}: not in PlayerData for this session"
             yield Breach(unknown, f".Participations[{at}].PlayerNumber", text)
 
 
-def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
+def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Breaches:
     """Hands and settings; repeated settings are checked only if all are valid."""
     hands, bm2, bm2_once, bm3 = ids
     for at, hand in enumerate(dto.Handrecords or []):
@@ -156,36 +158,35 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Found:
     wrong = False
     for at, inner in enumerate(settings):
         path = f".Bridgemate2Settings[{at}]"
-        for finding in rules.inside(bm2, path, rules.bm2_settings(inner), "setting"):
+        for breach in rules.inside(bm2, path, rules.bm2_settings(inner), "setting"):
             wrong = True
-            yield finding
+            yield breach
     if not wrong:
-        for letters in rules.twice(inner.SectionLetters for inner in settings):
-            text = f"section {rules.shown(letters)} twice"
+        for letters in rules.duplicates(inner.SectionLetters for inner in settings):
+            text = f"section {rules.for_display(letters)} twice"
             yield Breach(bm2_once, ".Bridgemate2Settings", text)
     for at, inner in enumerate(dto.Bridgemate3Settings or []):
         path = f".Bridgemate3Settings[{at}]"
         yield from rules.inside(bm3, path, rules.bm3_settings(inner), "setting")
 
 
-def add_session(dto: schema.AddSessionDTO) -> Found:
+def add_session(dto: schema.AddSessionDTO) -> Breaches:
     """AS1 to AS7."""
     if dto.Session is None:
         yield Breach("AS1", ".Session", "is missing")
         return
-    if not rules.strict(dto.EventGuid):
-        yield Breach(
-            "AS2", ".EventGuid", f"is {rules.shown(dto.EventGuid)}, expected {rules.GUID_FORM}"
-        )
+    if not rules.is_strict_guid(dto.EventGuid):
+        text = f"is {rules.for_display(dto.EventGuid)}, expected {rules.GUID_FORM}"
+        yield Breach("AS2", ".EventGuid", text)
         return
-    yield from rules.differs("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
+    yield from rules.equals("AS3", ".Session", "EventGuid", dto.Session.EventGuid, dto.EventGuid)
     yield from rules.inside("AS4", ".Session", session(dto.Session, adding=True), "session")
     yield from _players(dto, {dto.Session.SessionGuid}, ("AS5", "AS5", "AS5"))
     yield from _seats(dto, ("AS6", "AS6", "AS6"), stop=True)
     yield from _rest(dto, ("AS7", "AS7", "AS7", "AS7"))
 
 
-def continue_event(dto: schema.ContinueDTO) -> Found:
+def continue_event(dto: schema.ContinueDTO) -> Breaches:
     """CO1 and CO2."""
     if dto.Commands & NOT_WHEN_CONTINUING:
         text = f"is {dto.Commands}, expected neither bit 2 nor 8 when an event continues"
@@ -193,7 +194,7 @@ def continue_event(dto: schema.ContinueDTO) -> Found:
     yield from _folder("CO2", dto.AlternativeDataFolder)
 
 
-def management_response(dto: schema.BCSManagementResponseDTO) -> Found:
+def management_response(dto: schema.BCSManagementResponseDTO) -> Breaches:
     """MR1 and MR2."""
     yield from rules.null_or_guid("MR1", ".EventGuid", dto.EventGuid)
     for at, inner in enumerate(dto.SessionInformation or []):
@@ -237,15 +238,15 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
     answer = isinstance(document.envelope, schema.ScoringProgramResponse)
     if document.kind == "ParticipationDTO" and (from_bcs or answer):
         check = partial(rules.participation, from_bcs=True)
-    found: list[Breach] = []
-    for at, here in enumerate(map(check, document.items)):
-        for finding in here:
-            path = f"[{at}]{finding.path}" if document.array else finding.path
-            found.append(finding._replace(path=path))
-    return found
+    breaches: list[Breach] = []
+    for at, of_item in enumerate(map(check, document.items)):
+        for breach in of_item:
+            path = f"[{at}]{breach.path}" if document.array else breach.path
+            breaches.append(breach._replace(path=path))
+    return breaches
 
 
-class Reported(NamedTuple):
+class InnermostBreach(NamedTuple):
     """The innermost rule that is broken, with its full path."""
 
     rule: str
@@ -259,29 +260,31 @@ class Reported(NamedTuple):
         return f"{self.rule} {self.path} {self.message}{within}"
 
 
-def reported(found: Iterable[Breach], path: str = "$", around: str = "%s") -> Iterator[Reported]:
-    """The innermost findings, one by one."""
-    for finding in found:
-        here = path + finding.path
-        if finding.causes:
-            yield from reported(finding.causes, here, around % f"{finding.rule}[%s]")
+def innermost(
+    breaches: Iterable[Breach], path: str = "$", around: str = "%s"
+) -> Iterator[InnermostBreach]:
+    """The innermost breaches, one by one."""
+    for breach in breaches:
+        here = path + breach.path
+        if breach.causes:
+            yield from innermost(breach.causes, here, around % f"{breach.rule}[%s]")
         else:
-            yield Reported(finding.rule, here, finding.message, around % finding.rule)
+            yield InnermostBreach(breach.rule, here, breach.message, around % breach.rule)
 
 
-def verdict(document: Document, found: list[Breach]) -> dict[str, Any]:
-    """The findings of a document as JSON objects."""
+def verdict(document: Document, breaches: list[Breach]) -> dict[str, Any]:
+    """The breaches in a document as a JSON object."""
     return {
         "place": document.place,
         "dto": document.kind,
-        "valid": not found,
-        "rules": [str(finding) for finding in found],
-        "findings": [finding._asdict() for finding in reported(found)],
+        "valid": not breaches,
+        "rules": [str(breach) for breach in breaches],
+        "findings": [breach._asdict() for breach in innermost(breaches)],
     }
 
 
 def rejection(document: Document) -> str:
     """The first problem the service would reject a document for, and the number of others."""
-    found = list(reported(validate(document)))
-    more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-    return f"{found[0].rule} {found[0].path} {found[0].message}{more}" if found else ""
+    breaches = list(innermost(validate(document)))
+    more = f" (and {len(breaches) - 1} more)" if len(breaches) > 1 else ""
+    return f"{breaches[0].rule} {breaches[0].path} {breaches[0].message}{more}" if breaches else ""

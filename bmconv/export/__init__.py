@@ -1,7 +1,9 @@
 """Export many files into one dataset, incrementally, for example every night for a league.
 
-run: one run from start to end. archive: finds the files. ledger: remembers every file and event in
-SQLite; entries: what it remembers. workers: processes that read files; batch: what each of them
-does (bws_tables: databases straight to columns). parquet, sql, views: where the rows are written.
-site: web pages made of them.
+run: one run from start to end. archive: finds the files. anonymity: their pseudonyms, and those of
+people. entries: facts about files and events that the parts exchange. ledger: remembers them in
+SQLite; nights, judging: which event a file belongs to, and which of several copies counts.
+workers: processes that read files; batch: what each of them does; contents: the tables of a file
+(bws_tables: straight from a database; ranked: with its ranking). parquet, sql, database, duck,
+postgres, views: where the rows are written. survey: a run that keeps no rows. site: web pages.
 """

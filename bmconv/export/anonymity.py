@@ -1,4 +1,4 @@
-"""Pseudonyms for a whole dataset: people in records, and every path, label and message.
+"""Pseudonyms for all of a dataset: people in records, and every path, label and message.
 
 Files have their pseudonyms from the moment they are found, and records before rows are made of
 them, so that no real name reaches a target, its ledger or a note. Nothing in a dataset helps to
@@ -11,15 +11,13 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
-from bmconv.export.archive import Found, Label, name_below
-from bmconv.export.entries import File, Reading
-from bmconv.export.ledger import ONE_RUN
-from bmconv.filters.anonymise import anonymise
+from bmconv.export.archive import FoundFile, Label, name_below
 from bmconv.filters.people import SYLLABLES, read_key
-from bmconv.notes import Note
 from bmconv.records import Error, Record
 from bmconv.registry import ARCHIVES, OWN
 
+ONE_RUN = "without a key"
+"""The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
 CLUB = "club"
 """The label that names the club whose player numbers a file has."""
 _PLAIN = re.compile(r"(?:(?!\d{5})[\W\d_])*")
@@ -44,17 +42,17 @@ class Anonymity(NamedTuple):
 
     def mark(self, text: str) -> str:
         """A text as syllables that nobody can derive from it without the key."""
-        said = text.encode("utf-8", "surrogatepass")
-        number = int.from_bytes(blake2b(said, key=self.key).digest(), "big")
+        data = text.encode("utf-8", "surrogatepass")
+        number = int.from_bytes(blake2b(data, key=self.key).digest(), "big")
         parts = []
         for _ in range(6):
             number, at = divmod(number, len(SYLLABLES))
             parts.append(SYLLABLES[at])
         return "-".join(parts)
 
-    def found(self, files: Iterator[Found]) -> Iterator[Found]:
+    def rename_files(self, files: Iterator[FoundFile]) -> Iterator[FoundFile]:
         """Files under their pseudonyms."""
-        return (Found(path, self.name(name)) for path, name in files)
+        return (FoundFile(path, self.name(name)) for path, name in files)
 
     def name(self, name: str) -> str:
         """The pseudonym of a path: folder by folder, with the endings of formats and archives."""
@@ -68,26 +66,15 @@ class Anonymity(NamedTuple):
 
     def records(self, path: str, records: list[Record]) -> list[Record]:
         """The records of a file with every text replaced that may be a person's."""
+        from bmconv.filters.anonymise import anonymise  # with all its rules, for few exports
+
         name = name_below(self.base, path)
         club = next((label.text(name) for label in self.labels if label.column == CLUB), None)
         mask = anonymise(lambda: iter(records), self.key, club)
-        return [one if isinstance(one, Error) else mask.edit(one) for one in records]
+        return [record if isinstance(record, Error) else mask.edit(record) for record in records]
 
 
 def anonymity(key_file: str | None, labels: list[Label]) -> Anonymity:
     """The pseudonyms of a key file; without one, of a key for this run only."""
     key = read_key(key_file) if key_file else os.urandom(64)
     return Anonymity(key, key_file is not None, labels)
-
-
-def without_words(reading: Reading) -> Reading:
-    """A reading whose error quotes nothing from the file."""
-    if not reading.error:
-        return reading
-    why = f"cannot be read as {reading.format}" if reading.format else "unknown format"
-    return reading._replace(error=why)
-
-
-def without_place(file: File, note: Note) -> Note:
-    """A note about a file that quotes nothing from it."""
-    return note._replace(place=file.name, what=note.what and "item{s}")

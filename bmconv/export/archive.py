@@ -32,7 +32,7 @@ DATABASES = (".db", ".sqlite", ".sqlite3")
 _BESIDE_DATABASE = r"(\.lock|-journal|-wal|-shm)$"
 
 
-class Found(NamedTuple):
+class FoundFile(NamedTuple):
     """A file: its path, and its name relative to the base folder of the archive."""
 
     path: str
@@ -53,7 +53,7 @@ class Label(NamedTuple):
         return re.sub(_TOKEN, lambda match: known.get(match[1], ""), self.template) or None
 
 
-def label(text: str) -> Label:
+def parse_label(text: str) -> Label:
     """Parse a label such as `club={1}`."""
     flag = Flag("label", repr(text))
     column, equals, template = text.partition("=")
@@ -71,20 +71,20 @@ def label(text: str) -> Label:
     return Label(column, template)
 
 
-def shown(path: str) -> str:
-    """A path as text; bytes that are not UTF-8 are escaped."""
+def for_display(path: str) -> str:
+    """A path as text to print; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def places(paths: Sequence[str]) -> list[str]:
+def search_roots(paths: Sequence[str]) -> list[str]:
     """The folders and files to search as absolute paths, none of them inside another."""
     for path in paths:
-        with file_errors(shown(path)):
+        with file_errors(for_display(path)):
             os.listdir(path) if os.path.isdir(path) else os.stat(path)
     kept: list[str] = []
-    for place in sorted({os.path.abspath(path) for path in paths}):
-        if not any(is_below(place, other) for other in kept):
-            kept.append(place)
+    for root in sorted({os.path.abspath(path) for path in paths}):
+        if not any(is_below(root, other) for other in kept):
+            kept.append(root)
     return kept
 
 
@@ -98,27 +98,29 @@ def base_of(roots: Sequence[str]) -> str:
     try:
         base = os.path.commonpath(roots)
     except ValueError:  # on several drives
-        raise UsageError(f"no common folder contains {', '.join(map(shown, roots))}") from None
+        raise UsageError(
+            f"no common folder contains {', '.join(map(for_display, roots))}"
+        ) from None
     return base if os.path.isdir(base) else os.path.dirname(base)
 
 
 def name_below(base: str, path: str) -> str:
     """The name of a file, relative to the base folder; in an archive, `..` is only a name."""
     file = file_of(path)
-    below = os.path.relpath(shown(file), base).replace(os.sep, "/")
-    return below + shown(path[len(file) :])
+    below = os.path.relpath(for_display(file), base).replace(os.sep, "/")
+    return below + for_display(path[len(file) :])
 
 
-def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found]:
+def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[FoundFile]:
     """All files below some folders in order, except hidden ones, datasets and those in `skip`."""
-    left_out = {os.path.realpath(path) for path in skip}
+    skipped = {os.path.realpath(path) for path in skip}
     for root in roots:
-        for path in _below(root, left_out) if os.path.isdir(root) else (root,):
-            for file in _unpacked(path):
-                yield Found(file, name_below(base, file))
+        for path in _below(root, skipped) if os.path.isdir(root) else (root,):
+            for file in _members_of(path):
+                yield FoundFile(file, name_below(base, file))
 
 
-def _unpacked(path: str) -> Iterator[str]:
+def _members_of(path: str) -> Iterator[str]:
     """A file, or the files in it if it is an archive; one that cannot be read is rejected later."""
     names: list[str] = []
     if is_archive(path):
@@ -127,10 +129,10 @@ def _unpacked(path: str) -> Iterator[str]:
     return (f"{path}#{name}" for name in names) if names else iter((path,))
 
 
-def _below(folder: str, left_out: set[str]) -> Iterator[str]:
+def _below(folder: str, skipped: set[str]) -> Iterator[str]:
     try:
-        with os.scandir(folder) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(folder) as listing:
+            entries = sorted(listing, key=lambda entry: entry.name)
     except OSError:
         yield folder  # rejected later, as if it were a file
         return
@@ -141,12 +143,12 @@ def _below(folder: str, left_out: set[str]) -> Iterator[str]:
     for entry in entries:
         if SITE.format(entry.name) in names:
             continue
-        if entry.name.startswith((".", "~$")) or os.path.realpath(entry.path) in left_out:
+        if entry.name.startswith((".", "~$")) or os.path.realpath(entry.path) in skipped:
             continue
         if databases and re.sub(_BESIDE_DATABASE, "", entry.name) in databases:
             continue
         if entry.is_dir(follow_symlinks=False):
-            yield from _below(entry.path, left_out)
+            yield from _below(entry.path, skipped)
         elif _may_be_file(entry):
             yield entry.path
 
@@ -171,23 +173,23 @@ def _is_dataset(path: str) -> bool:
 
 def hash_of(path: str) -> str:
     """A hash of the content of a file; "" if it cannot be read."""
-    made = hashlib.blake2b(digest_size=16)
+    digest = hashlib.blake2b(digest_size=16)
     try:
-        with _content(path, made) as file:
+        with _content(path, digest) as file:
             while block := file.read(BLOCK):
-                made.update(block)
+                digest.update(block)
     except (OSError, BmconvError):
         return ""
-    return made.hexdigest()
+    return digest.hexdigest()
 
 
-def _content(path: str, made: hashlib.blake2b) -> BinaryIO:
-    """What identifies a file: its bytes, or those of its archive and its name if it is broken."""
+def _content(path: str, digest: hashlib.blake2b) -> BinaryIO:
+    """What is hashed of a file: its bytes, or its name and those of its archive if it is broken."""
     if os.path.exists(path):
         return open(path, "rb")
     try:
         return open_source(path).stream
     except BadInput:
         archive = file_of(path)
-        made.update(os.fsencode(path[len(archive) :]))
+        digest.update(os.fsencode(path[len(archive) :]))
         return open(archive, "rb")

@@ -9,89 +9,54 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from multiprocessing import connection, parent_process
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bmconv.bridge.outcomes import Scorer
 from bmconv.codecs import detect
 from bmconv.columns import RESULTS
 from bmconv.columns import batches as form
-from bmconv.columns.results import BatchDeriver
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
-from bmconv.export.anonymity import Anonymity, without_place, without_words
-from bmconv.export.archive import Label, shown
-from bmconv.export.entries import COMPLETING, STANDING, STANDS_IN, File, Played, Reading
-from bmconv.export.nights import RESULT, played
+from bmconv.event.standing import standing_positions
+from bmconv.export.anonymity import Anonymity
+from bmconv.export.archive import Label, for_display
+from bmconv.export.bws_tables import NotedContents, read_database, read_together
+from bmconv.export.contents import Contents, as_tables, identify
+from bmconv.export.entries import (
+    COMPLETING,
+    STANDING,
+    STANDS_IN,
+    File,
+    FileBatch,
+    NightFingerprint,
+    Reading,
+    ReadSettings,
+    StagedPart,
+)
+from bmconv.export.nights import RESULT, fingerprint
 from bmconv.export.ranked import with_ranking
-from bmconv.export.standing import standing
 from bmconv.io.archives import file_of
 from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
-from bmconv.records import Error, Record, type_name
-
-if TYPE_CHECKING:
-    from bmconv.export.bws_tables import Ready
 
 OWN_ENDINGS = (".bws", ".pbn", ".mvt")
 """Files with these extensions are rejected if unreadable; others are simply not ours."""
-FIRST_YEAR = 1950
-"""An earlier date is a field that nobody filled in."""
 RECORD_LIMIT = 1_000_000
 """The most records a file may have unless it is a database: all are held in memory."""
 SMALL = 1 << 22
 """Bytes of the largest database that is read together with others."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
-
-
-class Task(NamedTuple):
-    """What all batches of a run have in common."""
-
-    labels: list[Label]
-    staging: str
-    """The folder for rows; "" to read files without keeping their rows."""
-    every_note: bool
-    """Whether to return all notes, or only a count of each kind."""
-    anonymity: Anonymity | None = None
-
-
-class StagedPart(NamedTuple):
-    """Rows of one record type and year, in a file to be published."""
-
-    kind: str
-    year: str
-    path: str
-
-
-class FileBatch(NamedTuple):
-    """The outcome of reading a batch of files."""
-
-    number: int
-    readings: list[Reading]
-    parts: list[StagedPart]
-    told: list[Note]
-
-
-class Contents(NamedTuple):
-    """The content of a file: its records as columns, and what identifies its event."""
-
-    tables: dict[str, pa.RecordBatch]
-    guid: str
-    title: str
-    date: str
-    year: int
-    stands: pa.Array | None = None
-    """Whether each result stands."""
+STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
+"""The columns of results that decide which of them stand."""
 
 
 def start() -> None:
     """Prepare a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from multiprocessing import connection, parent_process
-
     parent = parent_process()
     if parent is not None:
 
@@ -102,60 +67,63 @@ def start() -> None:
         threading.Thread(target=watch, daemon=True).start()
 
 
-def read_batch(files: list[File], task: Task, number: int) -> FileBatch:
+def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBatch:
     """Read files and write their rows to staged Parquet files, one per type and year."""
     rows: dict[tuple[str, str], list[tuple[Reading, Contents]]] = defaultdict(list)
     readings: list[Reading] = []
-    told: list[Note] = []
-    ready = {} if task.anonymity else _read_together(files)
+    notes: list[Note] = []
+    anonymity = settings.anonymity
+    read_already = {} if anonymity else _read_small_databases(files)
     for file in files:
         every: list[Note] = []
-        notes = Notes(every.append if task.every_note else None)
-        reading, contents = read_file(file, notes, task.anonymity, ready=ready.pop(file.path, None))
+        file_notes = Notes(every.append if settings.every_note else None)
+        reading, contents = read_file(
+            file, file_notes, anonymity, read_already=read_already.pop(file.path, None)
+        )
         readings.append(reading)
-        of_file = without_place if task.anonymity else _of_file
-        told += (of_file(file, note) for note in every or _counted(notes))
-        if contents is not None and task.staging:
+        of_file = _without_place if anonymity else _of_file
+        notes += (of_file(file, note) for note in every or _note_counts(file_notes))
+        if contents is not None and settings.staging:
             year = str(contents.year) if contents.year else UNDATED
             for kind in contents.tables:
                 rows[kind, year].append((reading, contents))
     parts = []
-    for (kind, year), read in sorted(rows.items()):
-        path = os.path.join(task.staging, f"{number:06d}-{kind}-{year}.parquet")
-        write_part(pa.Table.from_batches([rows_of(kind, read, task.labels)]), path)
+    for (kind, year), sources in sorted(rows.items()):
+        path = os.path.join(settings.staging, f"{number:06d}-{kind}-{year}.parquet")
+        write_part(pa.Table.from_batches([rows_of(kind, sources, settings.labels)]), path)
         parts.append(StagedPart(kind, year, path))
-    return FileBatch(number, readings, parts, told)
+    return FileBatch(number, readings, parts, notes)
 
 
-def _read_together(files: list[File]) -> dict[str, Ready]:
-    """What small databases contain, read together as far as they are plain."""
-    from bmconv.export.bws_tables import read_together
-
-    wanted = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
-    return read_together(wanted) if len(wanted) > 1 else {}
+def _read_small_databases(files: list[File]) -> dict[str, NotedContents]:
+    """The contents of small databases by path, read together; those with trouble are left out."""
+    paths = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
+    return read_together(paths) if len(paths) > 1 else {}
 
 
-def rows_of(kind: str, read: list[tuple[Reading, Contents]], labels: list[Label]) -> pa.RecordBatch:
+def rows_of(
+    kind: str, sources: list[tuple[Reading, Contents]], labels: list[Label]
+) -> pa.RecordBatch:
     """The rows of one type that files provide, with all columns of the dataset."""
-    tables = [contents.tables[kind] for _, contents in read]
-    file_of_row = np.repeat(np.arange(len(read)), [len(table) for table in tables])
-    names = [reading.file.name for reading, _ in read]
+    tables = [contents.tables[kind] for _, contents in sources]
+    file_of_row = np.repeat(np.arange(len(sources)), [len(table) for table in tables])
+    names = [reading.file.name for reading, _ in sources]
     front: dict[str, list[str | None]] = {
-        "event_id": [reading.event_id for reading, _ in read],
+        "event_id": [reading.event_id for reading, _ in sources],
         "source_file": [*names],
     }
     front |= {label.column: [label.text(name) for name in names] for label in labels}
     columns = {
         name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
     }
-    made = pa.RecordBatch.from_arrays(
+    rows = pa.RecordBatch.from_arrays(
         [*columns.values(), *form.join_batches(tables).columns],
-        schema=form.wide_schema(kind, tuple(columns), kind in RESULTS),
+        schema=form.wide_schema(kind, tuple(columns), derived=kind in RESULTS),
     )
     if kind != STANDS_IN:
-        return made
-    stands = [contents.stands for _, contents in read]
-    return _with_standing(made, pa.concat_arrays(stands))
+        return rows
+    stands = [contents.stands for _, contents in sources]
+    return _with_standing(rows, pa.concat_arrays(stands))
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -175,12 +143,12 @@ def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([*results.columns, stands], schema=schema)
 
 
-def _counted(notes: Notes) -> list[Note]:
+def _note_counts(notes: Notes) -> list[Note]:
     """One note of each kind, with its count."""
     return [
-        tally.first._replace(what=what, many=count)
+        tally.first._replace(what=kind, many=count)
         for tally in notes.tallies.values()
-        for what, count in tally.kinds.items()
+        for kind, count in tally.kinds.items()
     ]
 
 
@@ -189,34 +157,56 @@ def _of_file(file: File, note: Note) -> Note:
     return note._replace(place=f"{file.name}: {place}" if place else file.name)
 
 
+def _without_place(file: File, note: Note) -> Note:
+    """A note about a file that quotes nothing from it."""
+    return note._replace(place=file.name, what=note.what and "item{s}")
+
+
+def _without_words(reading: Reading) -> Reading:
+    """A reading whose error quotes nothing from the file."""
+    if not reading.error:
+        return reading
+    why = f"cannot be read as {reading.format}" if reading.format else "unknown format"
+    return reading._replace(error=why)
+
+
 def _within(file: File, message: str) -> str:
     """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
     rest = message.removeprefix(file.path).removeprefix(file_of(file.path))
-    return shown(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
+    return for_display(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
 
 
 def read_file(
     file: File,
     notes: Notes,
     anonymity: Anonymity | None = None,
+    *,
     ranked: bool = True,
-    ready: Ready | None = None,
+    read_already: NotedContents | None = None,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file unless it is ready, with its ranking; if it cannot be read, it is rejected."""
-    reading, contents = _read(file, notes, anonymity, ranked, ready)
-    return without_words(reading) if anonymity else reading, contents
+    """Read one file, unless it was read with others; `ranked`: with its ranking.
+
+    A file that cannot be read is rejected.
+    """
+    reading, contents = _read(file, notes, anonymity, read_already, ranked=ranked)
+    return _without_words(reading) if anonymity else reading, contents
 
 
 def _read(
-    file: File, notes: Notes, anonymity: Anonymity | None, ranked: bool, ready: Ready | None
+    file: File,
+    notes: Notes,
+    anonymity: Anonymity | None,
+    read_already: NotedContents | None,
+    *,
+    ranked: bool,
 ) -> tuple[Reading, Contents | None]:
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
     try:
-        if ready is not None:
-            format, contents = "bws", ready.contents
-            for note in ready.told:
+        if read_already is not None:
+            format, contents = "bws", read_already.contents
+            for note in read_already.notes:
                 notes.take(note)
         else:
             with open_source(file.path) as source:
@@ -226,14 +216,14 @@ def _read(
                     return Reading(file, status=_status(file), error=error.what), None
                 contents = _contents(source, format, notes, file.path, anonymity)
         tables = with_ranking(contents.tables) if ranked else contents.tables
-        stands = standing(tables[STANDS_IN]) if STANDS_IN in tables else None
+        stands = _standing(tables[STANDS_IN]) if STANDS_IN in tables else None
         contents = contents._replace(tables=tables, stands=stands)
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None
     except Exception as error:  # one file must not end the run
         why = f"{type(error).__name__} while reading: {error}".removesuffix(": ")
-        return Reading(file, format, "reject", shown(why)), None
+        return Reading(file, format, "reject", for_display(why)), None
     counts = {kind: len(table) for kind, table in contents.tables.items()}
     if not counts:
         return Reading(file, format, "other", "contains no records"), None
@@ -246,14 +236,22 @@ def _read(
         results=counts.get("result", 0),
         records=sum(counts.values()),
         errors=notes.count(ERROR),
-        played=_played(contents),
+        fingerprint=_fingerprint(contents),
     )
     return reading, contents
 
 
-def _played(contents: Contents) -> Played:
-    """What a file has of a night: its section letters, the results that stand, its boards."""
+def _standing(results: pa.RecordBatch) -> pa.Array:
+    """Whether each result is the last of its table, round and board, and not erased."""
+    entries = zip(*(results.column(name).to_pylist() for name in STANDING_COLUMNS), strict=True)
+    stands = [False] * len(results)
+    for at in standing_positions(entries):
+        stands[at] = True
+    return pa.array(stands, pa.bool_())
 
+
+def _fingerprint(contents: Contents) -> NightFingerprint:
+    """What a file has of a night: its section letters, the results that stand, its boards."""
     tables = contents.tables
 
     def column(kind: str, name: str) -> list[Any]:
@@ -266,7 +264,7 @@ def _played(contents: Contents) -> Played:
         rows = tables[STANDS_IN].select(RESULT).filter(contents.stands)
         results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
     hands = [board for kind in COMPLETING for board in column(kind, "board")]
-    return played({id: letter for id, letter in letters.items() if letter}, results, hands)
+    return fingerprint({id: letter for id, letter in letters.items() if letter}, results, hands)
 
 
 def _status(file: File) -> str:
@@ -278,59 +276,11 @@ def _contents(
     source: Source, format: str, notes: Notes, path: str, anonymity: Anonymity | None
 ) -> Contents:
     if format == "bws" and not anonymity:
-        from bmconv.export.bws_tables import contents
-
-        return contents(source, notes)
+        return read_database(source, notes)
     records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))
     if len(records) > RECORD_LIMIT:
-        what = f"more than {RECORD_LIMIT:,} records in one file"
-        raise BadInput(source.name, what, "a file of one event")
+        problem = f"more than {RECORD_LIMIT:,} records in one file"
+        raise BadInput(source.name, problem, "a file of one event")
     if anonymity:
         records = anonymity.records(path, records)
     return identify(as_tables(records, notes))
-
-
-def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
-    """The records of a file as columns."""
-    by_kind: dict[str, list[Any]] = {}
-    for record in records:
-        if isinstance(record, Error):
-            raise BadInput("end of file", f"error record: {record.message}")
-        by_kind.setdefault(type_name(record), []).append(record)
-    scorer = Scorer()
-    for hand in by_kind.get("hand", ()):
-        scorer.learn(hand)
-    deriver = BatchDeriver(scorer)
-    return {
-        kind: as_rows(kind, form.from_records(kind, rows, notes), deriver, notes)
-        for kind, rows in by_kind.items()
-    }
-
-
-def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
-    """A batch as the dataset has it: with derived columns, as in a file."""
-    derived = kind in RESULTS
-    columns = part.columns + (deriver.arrays(part) if derived else [])
-    return form.for_file(kind, columns, form.wide_schema(kind, (), derived), notes)
-
-
-def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
-    return list(form.to_records(kind, tables[kind])) if kind in tables else []
-
-
-def identify(tables: dict[str, pa.RecordBatch]) -> Contents:
-    """Tables with what identifies their event: the GUID, name and date of its first session."""
-    sessions: list[Any] = sorted(_records("session", tables), key=lambda session: session.id or 0)
-    events: list[Any] = _records("event", tables)
-    dates = tables["result"].column("date").to_pylist() if "result" in tables else ()
-    guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
-    names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]
-    days = [s.date for s in sessions if s.date and s.date.year >= FIRST_YEAR]
-    day = days[0] if days else min((d for d in dates if d and d.year >= FIRST_YEAR), default=None)
-    return Contents(
-        tables,
-        guids[0] if guids else "",
-        names[0] if names else "",
-        str(day) if day else "",
-        day.year if day else 0,
-    )

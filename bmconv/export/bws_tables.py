@@ -12,16 +12,16 @@ import numpy as np
 import pyarrow as pa
 
 from bmconv import jet
+from bmconv.bws.access import open_database
+from bmconv.bws.bulk import ColumnReader, columns_of
+from bmconv.bws.layout import TABLES
+from bmconv.bws.read import note_other_tables, read_records, tables_of
 from bmconv.codecs import Wanted, detect
-from bmconv.codecs.bws.access import opened
-from bmconv.codecs.bws.bulk import ColumnReader, columns_of
-from bmconv.codecs.bws.layout import TABLES
-from bmconv.codecs.bws.read import note_other_tables, read_records, tables_of
 from bmconv.columns.batches import join_batches
 from bmconv.columns.judging import normalise_batches, review
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BmconvError
-from bmconv.export.batch import Contents, as_rows, as_tables, identify
+from bmconv.export.contents import Contents, as_rows, as_tables, identify
 from bmconv.io.source import Source, open_source
 from bmconv.jet.read.bulk import WORD, GroupReader, OddPages, all_data_pages
 from bmconv.jet.read.rows import TableRows
@@ -32,18 +32,18 @@ from bmconv.rules import BWS
 _deriver = BatchDeriver()  # shared by all files, because results repeat
 
 
-def contents(source: Source, notes: Notes) -> Contents:
+def read_database(source: Source, notes: Notes) -> Contents:
     """Read the tables of a database as columns."""
     tables: dict[str, pa.RecordBatch] = {}
-    with opened(source.path or source.read(), source.name, notes) as database:
+    with open_database(source.path or source.read(), source.name, notes) as database:
         rest = set()
         for table, name, kind in tables_of(database):
             if not columns_of(table, name):
                 rest.add(kind)
             elif parts := list(ColumnReader(table, name, notes).batches()):
-                spelled = normalise_batches(kind, parts, BWS, notes)
-                made = [as_rows(kind, part, _deriver, notes) for part in spelled]
-                tables[kind] = join_batches(made) if len(made) > 1 else made[0]
+                normalised = normalise_batches(kind, parts, BWS, notes)
+                rows = [as_rows(kind, part, _deriver, notes) for part in normalised]
+                tables[kind] = join_batches(rows) if len(rows) > 1 else rows[0]
         records = _records(database, rest, notes)
     return _complete(tables, records, notes)
 
@@ -63,11 +63,11 @@ def _complete(tables: dict[str, pa.RecordBatch], records: list[Record], notes: N
 # Many databases together
 
 
-class Ready(NamedTuple):
+class NotedContents(NamedTuple):
     """The content of a database, and the notes made in reading it."""
 
     contents: Contents
-    told: list[Note]
+    notes: list[Note]
 
 
 class _TablePages(NamedTuple):
@@ -84,63 +84,62 @@ class _TablePages(NamedTuple):
         return rows.layout.version, rows.codec, rows.definition.variable_columns, id(rows.columns)
 
 
-class _Taken(NamedTuple):
-    """What was taken from a database: some tables as records, the pages of the others by name."""
+class _UnpackedDatabase(NamedTuple):
+    """Some tables of a database as records, and the pages of the others by name."""
 
     records: list[Record]
     pages: dict[str, _TablePages]
     notes: Notes
-    told: list[Note]
+    reported: list[Note]
+    """What `notes` has received."""
 
 
-def read_together(paths: list[str]) -> dict[str, Ready]:
+def read_together(paths: list[str]) -> dict[str, NotedContents]:
     """Read plain databases together; those that are not plain are left out."""
-    looked = ((path, _taken(path)) for path in paths)
-    taken = {path: found for path, found in looked if found is not None}
-    tables: dict[str, dict[str, pa.RecordBatch]] = {path: {} for path in taken}
-    for name in sorted({name for found in taken.values() for name in found.pages}):
+    unpacked = {path: database for path in paths if (database := _unpack(path)) is not None}
+    tables: dict[str, dict[str, pa.RecordBatch]] = {path: {} for path in unpacked}
+    for name in sorted({name for database in unpacked.values() for name in database.pages}):
         alike: dict[tuple[object, ...], dict[str, _TablePages]] = defaultdict(dict)
         for path in tables:
-            if name in taken[path].pages:
-                pages = taken[path].pages[name]
+            if name in unpacked[path].pages:
+                pages = unpacked[path].pages[name]
                 alike[pages.alike][path] = pages
         for group in alike.values():
-            made = _read_alike(name, list(group.values()))
-            for path, table in zip(group, made, strict=True):
+            for path, table in zip(group, _read_alike(name, list(group.values())), strict=True):
                 if table is None:
                     del tables[path]
                 else:
                     tables[path][TABLES[name].kind] = table
-    ready = {}
+    contents = {}
     for path, by_column in tables.items():
-        records, _, notes, told = taken[path]
-        ready[path] = Ready(_complete(by_column, records, notes), told)
-    return ready
+        records, _, notes, reported = unpacked[path]
+        contents[path] = NotedContents(_complete(by_column, records, notes), reported)
+    return contents
 
 
-def _taken(path: str) -> _Taken | None:
-    """Read some tables of a database and the pages of the others; None if there is trouble, which
-    is reported when the file is read by itself."""
-    told: list[Note] = []
-    notes = Notes(told.append)
+def _unpack(path: str) -> _UnpackedDatabase | None:
+    """Read some tables of a database and the pages of the others; None on error: reading the file
+    alone reports it."""
+    reported: list[Note] = []
+    notes = Notes(reported.append)
     pages: dict[str, _TablePages] = {}
     try:
         with open_source(path) as source:
             if detect(source) != "bws":
                 return None
-            with opened(source.read(), path, notes) as database:
+            with open_database(source.read(), path, notes) as database:
                 rest = set()
                 for table, name, kind in tables_of(database):
                     if not columns_of(table, name):
                         rest.add(kind)
-                    elif (found := _pages(table)).data:
-                        pages[name] = found
+                    elif (table_pages := _pages(table)).data:
+                        pages[name] = table_pages
                 records = _records(database, rest, notes)
                 if database.problems:
                     return None
     except (BmconvError, OddPages):
         return None
-    return _Taken(records, pages, notes, told)
+    return _UnpackedDatabase(records, pages, notes, reported)
 
 
 def _pages(table: jet.AccessTable) -> _TablePages:
@@ -166,9 +165,9 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         if read is None:
             return [pa.RecordBatch.from_arrays([], [])] * len(tables)
         part, starts = read
-        whole, empty = reader.as_fields(part)
-        whole, found = review(reader.kind, whole, BWS)
-        made = as_rows(reader.kind, whole, _deriver, notes)
+        batch, empty = reader.as_fields(part)
+        batch, answers = review(reader.kind, batch, BWS)
+        all_rows = as_rows(reader.kind, batch, _deriver, notes)
         if notes.tallies:
             raise OddPages
     except OddPages:
@@ -178,10 +177,10 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         return _read_alike(name, tables[:half]) + _read_alike(name, tables[half:])
     file_of_page = np.repeat(np.arange(len(tables)), [len(t.data) // size for t in tables])
     file_of_row = file_of_page[starts // size]
-    noted = {*file_of_row[np.concatenate([empty, *(each.rows for each in found)])].tolist()}
+    noted = {*file_of_row[np.concatenate([empty, *(each.rows for each in answers)])].tolist()}
     counts = np.bincount(file_of_row, minlength=len(tables))
     ends = np.cumsum(counts)
     return [
-        None if at in noted else made.slice(end - count, count)
+        None if at in noted else all_rows.slice(end - count, count)
         for at, (end, count) in enumerate(zip(ends.tolist(), counts.tolist(), strict=True))
     ]

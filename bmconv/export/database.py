@@ -18,16 +18,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bmconv.columns import ORIGIN, TABLES
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Label
-from bmconv.export.entries import BatchChange
+from bmconv.export.entries import BatchChange, FileBatch
 from bmconv.export.ledger import DDL, LAYOUT, SETTINGS, Ledger
-from bmconv.export.sql import NTH, changed, columns, natural_key
+from bmconv.export.sql import NTH, apply_change, columns, natural_key
 from bmconv.export.views import Dialect, views
 from bmconv.records import TYPES
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from bmconv.export.batch import FileBatch
 
 _TYPES = {
     "int": "integer",
@@ -67,7 +65,7 @@ class DatabaseDestination:
     def _staging_folder(self) -> str:
         return tempfile.mkdtemp("", "bmconv-")
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open a copy of the ledger, which is in the database itself."""
         self.staging = self._staging_folder()
         self.labels = [label.column for label in labels]
@@ -76,7 +74,7 @@ class DatabaseDestination:
             with self._one_line():
                 self._load()
         ledger = Ledger(self.db, labels)
-        self.db.executescript(_TRACKED)
+        self.db.executescript(_TRACKING)
         if SETTINGS not in self.tables:
             self.db.execute(f"REPLACE INTO {SETTINGS} VALUES ('layout', ?)", (str(LAYOUT),))
             self.db.execute(
@@ -88,20 +86,20 @@ class DatabaseDestination:
         """Copy the ledger's tables from the database."""
         self.db.executescript(DDL)
         for table in _KEYS:
-            found = self._arrow(f"SELECT * FROM {table}")
-            own = {row[1] for row in self.db.execute(f"PRAGMA table_info({table})")}
-            for label in found.column_names:
-                if label not in own:
+            stored = self._arrow(f"SELECT * FROM {table}")
+            known = {row[1] for row in self.db.execute(f"PRAGMA table_info({table})")}
+            for label in stored.column_names:
+                if label not in known:
                     self.db.execute(f'ALTER TABLE {table} ADD COLUMN "{label}" TEXT')
-            listed = ", ".join(f'"{name}"' for name in found.column_names)
-            marks = ", ".join("?" * found.num_columns)
-            rows = zip(*(column.to_pylist() for column in found.columns), strict=True)
+            listed = ", ".join(f'"{name}"' for name in stored.column_names)
+            marks = ", ".join("?" * stored.num_columns)
+            rows = zip(*(column.to_pylist() for column in stored.columns), strict=True)
             self.db.executemany(f"INSERT INTO {table} ({listed}) VALUES ({marks})", rows)
 
     def begin(self) -> None:
         """Create tables and views."""
         with self._one_line():
-            for statement in ledger_ddl(self.labels, self.indexed):
+            for statement in ledger_ddl(self.labels, indexed=self.indexed):
                 self._do(statement)
             for kind in TABLES:
                 for statement in self._ddl(kind):
@@ -123,9 +121,9 @@ class DatabaseDestination:
         return [
             f'CREATE TABLE IF NOT EXISTS "{kind}" ({", ".join(lines)})',
             *([index] if self.indexed else []),
-            f'COMMENT ON TABLE "{kind}" IS {_quoted(about)}',
+            f'COMMENT ON TABLE "{kind}" IS {_quote(about)}',
             *(
-                f'COMMENT ON COLUMN "{kind}"."{column.name}" IS {_quoted(column.description)}'
+                f'COMMENT ON COLUMN "{kind}"."{column.name}" IS {_quote(column.description)}'
                 for column in every
                 if column.description
             ),
@@ -147,14 +145,14 @@ class DatabaseDestination:
                         "source_file": [gone.name for gone in change.replaced],
                     }
                 )
-                with self._staged(gone):
+                with self._staged_rows(gone):
                     for kind in TABLES:
                         self._do(
                             f'DELETE FROM "{kind}" WHERE (event_id, source_file) IN '
                             f"(SELECT event_id, source_file FROM {_STAGED})"
                         )
             for part in batch.parts:
-                self._insert(part.kind, changed(part.kind, pq.read_table(part.path), change))
+                self._insert(part.kind, apply_change(part.kind, pq.read_table(part.path), change))
 
     def _insert(self, kind: str, rows: pa.Table) -> None:
         import pyarrow as pa
@@ -164,7 +162,7 @@ class DatabaseDestination:
         cast = [f'"{name}"::{self._type(known[name])}' for name in rows.column_names]
         key = ", ".join(f'"{name}"' for name in ("event_id", *natural_key(kind)))
         order = pa.array(range(len(rows)), pa.int64())
-        with self._staged(rows.append_column(_ORDER, order)):
+        with self._staged_rows(rows.append_column(_ORDER, order)):
             self._do(
                 f'INSERT INTO "{kind}" ({", ".join(names)}, {NTH}) SELECT {", ".join(cast)}, '
                 f"row_number() OVER (PARTITION BY {key} ORDER BY {_ORDER}) - 1 FROM {_STAGED}"
@@ -182,21 +180,21 @@ class DatabaseDestination:
 
         for table, key in _KEYS.items():
             names = [row[1] for row in self.db.execute(f"PRAGMA table_info({table})")]
-            found = self.db.execute(
+            rows = self.db.execute(
                 f"SELECT touched.key, t.* FROM touched LEFT JOIN {table} t "
                 f"ON t.{key} = touched.key WHERE touched.name = '{table}'"
             ).fetchall()
-            if not found:
+            if not rows:
                 continue
-            kinds = _ledger_kinds(table)
+            types = _number_types(table)
             staged = pa.table(
                 [
-                    pa.array([row[at] for row in found], kinds.get(name, pa.string()))
+                    pa.array([row[at] for row in rows], types.get(name, pa.string()))
                     for at, name in enumerate(("bmconv_key", *names))
                 ],
                 ["bmconv_key", *names],
             )
-            with self._staged(staged):
+            with self._staged_rows(staged):
                 self._do(f"DELETE FROM {table} WHERE {key} IN (SELECT bmconv_key FROM {_STAGED})")
                 listed = ", ".join(f'"{name}"' for name in names)
                 self._do(
@@ -226,14 +224,14 @@ class DatabaseDestination:
             shutil.rmtree(self.staging, ignore_errors=True)
 
     @contextmanager
-    def _staged(self, rows: pa.Table) -> Iterator[None]:
+    def _staged_rows(self, rows: pa.Table) -> Iterator[None]:
         """Rows in a temporary table."""
         with self.connection.cursor() as cursor:
-            cursor.adbc_ingest(_STAGED, self._sent(rows), mode="create", temporary=True)
+            cursor.adbc_ingest(_STAGED, self._for_driver(rows), mode="create", temporary=True)
         yield
         self._do(f"DROP TABLE {_STAGED}")
 
-    def _sent(self, rows: pa.Table) -> pa.Table:
+    def _for_driver(self, rows: pa.Table) -> pa.Table:
         """Rows as the driver takes them."""
         return rows
 
@@ -248,8 +246,8 @@ class DatabaseDestination:
 
     def _first(self, query: str) -> list[Any]:
         """The first column of a query."""
-        found: list[Any] = self._arrow(query).column(0).to_pylist()
-        return found
+        values: list[Any] = self._arrow(query).column(0).to_pylist()
+        return values
 
     @contextmanager
     def _one_line(self) -> Iterator[None]:
@@ -268,7 +266,7 @@ class DatabaseDestination:
 
 
 _TOUCHED = "CREATE TEMP TABLE touched (name TEXT, key TEXT, PRIMARY KEY (name, key));\n"
-_TRACKED = _TOUCHED + "\n".join(
+_TRACKING = _TOUCHED + "\n".join(
     f"CREATE TEMP TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN "
     f"INSERT OR IGNORE INTO touched VALUES ('{table}', {row}.{key}); END;"
     for table, key in _KEYS.items()
@@ -277,33 +275,38 @@ _TRACKED = _TOUCHED + "\n".join(
 """Remembers which rows of the ledger the database does not have yet."""
 
 
-def ledger_ddl(labels: Sequence[str], indexed: bool) -> list[str]:
+def ledger_ddl(labels: Sequence[str], *, indexed: bool) -> list[str]:
     """The statements that create the ledger's tables."""
-    made = []
+    statements = []
     for statement in re.findall(r"CREATE (?:TABLE|INDEX)[^;]*", DDL):
         plain = statement.replace("INTEGER", "bigint").replace("TEXT", "text")
         if indexed:
-            made.append(re.sub(r"CREATE (TABLE|INDEX)", r"CREATE \1 IF NOT EXISTS", plain))
+            statements.append(re.sub(r"CREATE (TABLE|INDEX)", r"CREATE \1 IF NOT EXISTS", plain))
         elif plain.startswith("CREATE TABLE"):
             plain = plain.replace(" PRIMARY KEY", "")
-            made.append(plain.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
+            statements.append(plain.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"))
     for table in ("sources", "events"):
-        made += [f'ALTER TABLE {table} ADD COLUMN IF NOT EXISTS "{label}" text' for label in labels]
+        statements += [
+            f'ALTER TABLE {table} ADD COLUMN IF NOT EXISTS "{label}" text' for label in labels
+        ]
     named = "".join(f', "{label}"' for label in labels)
-    made.append(
+    statements.append(
         f"CREATE OR REPLACE VIEW rejects AS SELECT source_file{named}, error, size, hash "
         "FROM sources WHERE status = 'reject'"
     )
-    return made
+    return statements
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _ledger_kinds(table: str) -> dict[str, Any]:
+def _number_types(table: str) -> dict[str, Any]:
     """The columns of a table of the ledger that are whole numbers, with their Arrow type."""
     import pyarrow as pa
 
-    found = re.search(rf"CREATE TABLE {table} \((.*?)\n\);", DDL, re.DOTALL)
-    return {name: pa.int64() for name in re.findall(r"(\w+) INTEGER", found[1] if found else "")}
+    declaration = re.search(rf"CREATE TABLE {table} \((.*?)\n\);", DDL, re.DOTALL)
+    return {
+        name: pa.int64()
+        for name in re.findall(r"(\w+) INTEGER", declaration[1] if declaration else "")
+    }

@@ -37,9 +37,9 @@ class DuckDbDestination(DatabaseDestination):
     def __init__(self, url: str) -> None:
         self.name = self.path = database_path(url, SCHEME)
         self.lock = self.path + ".lock"
-        self.own = [self.path, self.lock, self.path + ".wal", self.path + ".tmp"]
+        self.files = [self.path, self.lock, self.path + ".wal", self.path + ".tmp"]
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Check that DuckDB is installed, and that the folder exists."""
         try:
             import adbc_driver_duckdb  # noqa: F401
@@ -51,28 +51,26 @@ class DuckDbDestination(DatabaseDestination):
                 if file.read(12)[8:] != _MARK:
                     raise FileTrouble(f"{self.path}: not a DuckDB file; choose a new one")
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the database, which must be ours or new, and a copy of its ledger."""
         if not dry_run:
             remove_stale(self.path)
         with self._one_line():
-            self._connect(dry_run)
+            self._connect(dry_run=dry_run)
             self.tables = set(self._first("SELECT table_name FROM duckdb_tables()"))
             self._refuse_foreign(f"{self.path}: this database")
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
-        return super().open(dry_run, labels)
+        return super().open(labels, dry_run=dry_run)
 
-    def _connect(self, dry_run: bool) -> None:
+    def _connect(self, *, dry_run: bool) -> None:
         """Open the file; a dry run opens it read-only."""
         from adbc_driver_duckdb import driver_path
         from adbc_driver_manager import dbapi
 
         options = OPTIONS | {"path": os.path.abspath(self.path)}
         if dry_run:
-            there = (
-                {"access_mode": "read_only"} if os.path.exists(self.path) else {"path": ":memory:"}
-            )
-            options |= there
+            exists = os.path.exists(self.path)
+            options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
         self.connection = dbapi.connect(
             driver=driver_path(), entrypoint="duckdb_adbc_init", db_kwargs=options
         )

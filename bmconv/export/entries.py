@@ -7,6 +7,9 @@ import msgspec
 
 from bmconv import __version__
 from bmconv.columns import ExtraColumn
+from bmconv.export.anonymity import Anonymity
+from bmconv.export.archive import Label
+from bmconv.notes import Note
 
 STANDS_IN = "result"
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
@@ -31,8 +34,8 @@ Rank = tuple[int, int, int, str]
 NO_RANK: Rank = (0, 0, 0, "")
 
 
-class Known(NamedTuple):
-    """What the ledger has about a file."""
+class SourceEntry(NamedTuple):
+    """What the ledger has about a file, from its table `sources`."""
 
     size: int
     changed: int
@@ -50,8 +53,8 @@ class Known(NamedTuple):
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
 
-class Played(NamedTuple):
-    """What a file has of a night, to recognise the same night in another file (see nights.py)."""
+class NightFingerprint(NamedTuple):
+    """What a file has of a night, to recognise the same night in another file (nights.py)."""
 
     letters: str = ""
     boards: str = ""
@@ -73,14 +76,14 @@ class Reading(NamedTuple):
     results: int = 0
     records: int = 0
     errors: int = 0
-    played: Played = Played()
+    fingerprint: NightFingerprint = NightFingerprint()
 
     @property
     def rank(self) -> Rank:
         """The fullest copy wins, then the newest; hands do not count, as they are kept anyway."""
         return (
             self.results,
-            self.records - self.played.hands,
+            self.records - self.fingerprint.hands,
             self.file.changed,
             self.file.name,
         )
@@ -117,6 +120,34 @@ class BatchChange(msgspec.Struct):
     replaced: list[HeldEvent] = []
     """Events whose rows are removed: those of the file and batch named there."""
 
-    def dropped(self, kind: str) -> set[str]:
+    def dropped_files(self, kind: str) -> set[str]:
         """The files of the batch whose rows of a type are dropped."""
         return self.lost if kind in COMPLETING else self.lost | self.completing
+
+
+class ReadSettings(NamedTuple):
+    """What all batches of a run have in common."""
+
+    labels: list[Label]
+    staging: str
+    """The folder for rows; "" to read files without keeping their rows."""
+    every_note: bool
+    """Whether to return all notes, or only a count of each kind."""
+    anonymity: Anonymity | None = None
+
+
+class StagedPart(NamedTuple):
+    """Rows of one record type and year, in a file to be published."""
+
+    kind: str
+    year: str
+    path: str
+
+
+class FileBatch(NamedTuple):
+    """The outcome of reading a batch of files."""
+
+    number: int
+    readings: list[Reading]
+    parts: list[StagedPart]
+    notes: list[Note]

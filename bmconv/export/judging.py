@@ -25,7 +25,7 @@ class Judge:
         for night in self.nights.completed_by(name):
             self._without_hands(night, number, change)
             self.again.pop(name, None)
-        reading = self._identified(reading, number, change)
+        reading = self._identify(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
         before = self.nights.of(reading.event_id)
         if holder is not None and holder[0][3] != name:
@@ -45,10 +45,10 @@ class Judge:
         if before is not None:
             guid = guid or before.guid
             self._without_hands(before, number, change)
-            if before.hands and not reading.played.hands and before.held.name != name:
-                self.again[before.held.name] = None
+            if before.hands and not reading.fingerprint.hands and before.event.name != name:
+                self.again[before.event.name] = None
         self.ledger.save(reading, number)
-        self.nights.save(reading, self._labels(name), guid)
+        self.nights.save(reading, self._labels(name), guid=guid)
         self._look_for_hands(reading, number, change)
 
     def prune(self, names: list[str], number: int, change: BatchChange) -> None:
@@ -57,41 +57,41 @@ class Judge:
         for name in names:
             for night in self.nights.completed_by(name):
                 self._without_hands(night, number, change)
-            for held in self.ledger.held_by(name):
-                self._dissolve(held, number, change)
+            for event in self.ledger.events_from(name):
+                self._dissolve(event, number, change)
             self.again.pop(name, None)
 
-    def _identified(self, reading: Reading, number: int, change: BatchChange) -> Reading:
+    def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
         """A reading with its event id; what the file provided before is replaced.
 
         A GUID copied with a template belongs to several events: all but the first have date and
         name in their id too.
         """
         name, guid = reading.file.name, reading.event_id
-        own = None
-        for held in self.ledger.held_by(name):
-            night = self.nights.of(held.event_id)
+        before = None
+        for event in self.ledger.events_from(name):
+            night = self.nights.of(event.event_id)
             same = guid == name and night is not None and night.is_same(reading)
-            if same or held.event_id == guid == name or (held.has(guid) and held.is_of(reading)):
-                change.replaced.append(held)
-                own = held
+            if same or event.event_id == guid == name or (event.has(guid) and event.is_of(reading)):
+                change.replaced.append(event)
+                before = event
             else:
-                self._dissolve(held, number, change)
+                self._dissolve(event, number, change)
                 self.again.pop(name, None)
         if guid == name:
-            event_id = self._by_night(reading, own, number, change)
+            event_id = self._by_night(reading, before, number, change)
         else:
-            event_id = self._by_guid(reading, own)
+            event_id = self._by_guid(reading, before)
             self._join(reading, number, change)
         if event_id != guid:
             change.renamed[name] = event_id
         return reading._replace(event_id=event_id)
 
-    def _by_guid(self, reading: Reading, own: HeldEvent | None) -> str:
+    def _by_guid(self, reading: Reading, before: HeldEvent | None) -> str:
         """The id of an event with a GUID."""
         name, guid = reading.file.name, reading.event_id
         events = self.ledger.events_of(guid)
-        event = own or next((event for event in events if event.is_of(reading)), None)
+        event = before or next((event for event in events if event.is_of(reading)), None)
         if event is None and events:
             text = "file{s} with the session GUID of another event: distinguished by date and name"
             self.notes.repair("guid-shared", f"{name} and {events[0].name}", text)
@@ -99,31 +99,33 @@ class Judge:
         return event.event_id if event else guid
 
     def _by_night(
-        self, reading: Reading, own: HeldEvent | None, number: int, change: BatchChange
+        self, reading: Reading, before: HeldEvent | None, number: int, change: BatchChange
     ) -> str:
         """The id of an event without a GUID: that of the same night, or else the path."""
         name = reading.file.name
-        others = [n for n in self._same_day(reading) if n.held.event_id != (own and own.event_id)]
+        others = [
+            n for n in self._same_day(reading) if n.event.event_id != (before and before.event_id)
+        ]
         same = next((night for night in others if night.is_same(reading)), None)
         same = same or self._night_of_hands(reading)
         if same is None:
             for night in others:
                 self._note_possible(reading, night)
             taken = self.nights.of(name)  # another file may still use this id
-            if own is None and taken is not None:
-                self._dissolve(taken.held, number, change)
-            return own.event_id if own else name
-        if own is not None:
-            self._dissolve(own, number, change)
+            if before is None and taken is not None:
+                self._dissolve(taken.event, number, change)
+            return before.event_id if before else name
+        if before is not None:
+            self._dissolve(before, number, change)
             self.again.pop(name, None)
-        return same.held.event_id
+        return same.event.event_id
 
     def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Read files without a GUID again if they have the night of this one."""
         for night in self._same_day(reading):
             if not night.guid and night.is_same(reading):
-                self._dissolve(night.held, number, change)
-            elif not night.held.has(reading.event_id):
+                self._dissolve(night.event, number, change)
+            elif not night.event.has(reading.event_id):
                 self._note_possible(reading, night)
 
     def _same_day(self, reading: Reading) -> list[Night]:
@@ -135,20 +137,20 @@ class Judge:
     def _note_possible(self, reading: Reading, night: Night) -> None:
         if night.may_be(reading):
             text = "file{s} with many results of another event: both are kept"
-            place = f"{reading.file.name} and {night.held.name}"
+            place = f"{reading.file.name} and {night.event.name}"
             self.notes.repair("possible-copy", place, text)
 
-    def _dissolve(self, held: HeldEvent, number: int, change: BatchChange) -> None:
+    def _dissolve(self, event: HeldEvent, number: int, change: BatchChange) -> None:
         """Take an event out of the dataset; the files that have it are read again."""
-        night = self.nights.of(held.event_id)
+        night = self.nights.of(event.event_id)
         if night is not None:
             self._without_hands(night, number, change)
-        if held.batch == number:
-            change.lost.add(held.name)
-        change.replaced.append(held)
-        self.ledger.forget(held.event_id)
-        self._read_again(held.event_id, held.name, NO_RANK)
-        self.again[held.name] = None
+        if event.batch == number:
+            change.lost.add(event.name)
+        change.replaced.append(event)
+        self.ledger.forget(event.event_id)
+        self._read_again(event.event_id, event.name, NO_RANK)
+        self.again[event.name] = None
 
     def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
         """Read better copies of an event whose file has changed."""
@@ -164,13 +166,13 @@ class Judge:
         self, reading: Reading, night: Night | None, number: int, change: BatchChange
     ) -> None:
         """Keep the hands of a file whose event comes from another, if that has none."""
-        name, hands = reading.file.name, reading.played.hands
+        name, hands = reading.file.name, reading.fingerprint.hands
         if night is None or not hands or night.hands or night.hands_file:
             change.lost.add(name)
             return
         change.completing.add(name)
-        change.renamed[name] = night.held.event_id
-        self.nights.complete(night.held.event_id, name, number, hands)
+        change.renamed[name] = night.event.event_id
+        self.nights.complete(night.event.event_id, name, number, hands)
 
     def _without_hands(self, night: Night, number: int, change: BatchChange) -> None:
         """Take out the hands that a second file added; that file is read again."""
@@ -178,17 +180,17 @@ class Judge:
             return
         if night.hands_batch == number:
             change.lost.add(night.hands_file)
-        added = HeldEvent(night.held.event_id, night.hands_file, night.hands_batch)
+        added = HeldEvent(night.event.event_id, night.hands_file, night.hands_batch)
         change.replaced.append(added)
-        self.nights.complete(night.held.event_id, None, 0, 0)
+        self.nights.complete(night.event.event_id, None, 0, 0)
         self.again[night.hands_file] = None
 
     def _night_of_hands(self, reading: Reading) -> Night | None:
         """The event that a file with hands only belongs to."""
-        if reading.results or not reading.played.hands:
+        if reading.results or not reading.fingerprint.hands:
             return None
         name, date = reading.file.name, reading.date
-        boards = set(reading.played.boards.split())
+        boards = set(reading.fingerprint.boards.split())
         for nights in (self.nights.beside(name, date), self._same_day(reading)):
             fits = [n for n in nights if n.results and n.boards and set(n.boards.split()) <= boards]
             if len(fits) == 1 and not fits[0].hands:
@@ -203,10 +205,14 @@ class Judge:
             return
         near = self.nights.beside(reading.file.name, reading.date) + self._same_day(reading)
         for night in near:
-            if night.held.event_id == reading.event_id:
+            if night.event.event_id == reading.event_id:
                 continue
-            if not night.results and not night.guid and night.has_boards_of(reading.played.boards):
-                self._dissolve(night.held, number, change)
+            if (
+                not night.results
+                and not night.guid
+                and night.has_boards_of(reading.fingerprint.boards)
+            ):
+                self._dissolve(night.event, number, change)
             else:  # hands found by the date alone may belong to either
                 self._without_hands(night, number, change)
 

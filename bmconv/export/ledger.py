@@ -12,16 +12,13 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble, Flag, UsageError, Wording
-from bmconv.export.archive import OURS, Label, base_of, is_below, shown
-from bmconv.export.entries import File, HeldEvent, Known, Played, Rank, Reading
-
-if TYPE_CHECKING:
-    from bmconv.export.anonymity import Anonymity
+from bmconv.export.anonymity import ONE_RUN, Anonymity
+from bmconv.export.archive import OURS, Label, base_of, for_display, is_below
+from bmconv.export.entries import File, HeldEvent, NightFingerprint, Rank, Reading, SourceEntry
 
 LAYOUT = 3
 """Version of the tables below; a dataset with another one is refused."""
@@ -82,9 +79,7 @@ LISTS = ("sources", "events", "rejects")
 NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
 """Their columns that are not text."""
 SETTINGS = "export_settings"
-ONE_RUN = "without a key"
-"""The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
-UNTOLD = "untold: "
+UNREPORTED = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
 
 WORK = """
@@ -101,24 +96,24 @@ WAIT = 10
 """Seconds to wait for another program's lock."""
 
 
-def connected(path: str, dry_run: bool) -> sqlite3.Connection:
+def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
     """Open a database, and create it if needed; a dry run opens it read-only."""
     if not dry_run:
         return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
     if not os.path.exists(path):
         return sqlite3.connect(":memory:", isolation_level=None)
-    where = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
-    if os.path.exists(f"{path}-journal"):  # what a killed run left is undone by the next to read
-        with closing(sqlite3.connect(f"{where}rw", timeout=WAIT, uri=True)) as db:
+    address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
+    if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
+        with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
-    return sqlite3.connect(f"{where}ro", isolation_level=None, timeout=WAIT, uri=True)
+    return sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
 
 
 def refuse_foreign(path: str) -> None:
     """Refuse a database that was not made by export, or by another version of it."""
     if not os.path.exists(path):
         return
-    with closing(connected(path, dry_run=True)) as db:
+    with closing(connect(path, dry_run=True)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
         layout = db.execute("PRAGMA user_version").fetchone()[0]
     if tables and SETTINGS not in tables:
@@ -129,7 +124,7 @@ def refuse_foreign(path: str) -> None:
         raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
 
 
-HELD = "event_id, source_file, batch, name, date"
+HELD_COLUMNS = "event_id, source_file, batch, name, date"
 
 
 class Ledger:
@@ -166,31 +161,31 @@ class Ledger:
             raise
         self.db.execute("COMMIT")
 
-    def agreed_base(self, roots: list[str], anonymity: Anonymity | None) -> str:
+    def base_for(self, roots: list[str], anonymity: Anonymity | None) -> str:
         """The folder that file names are relative to; options unlike earlier ones are refused."""
         labels = " ".join(f"{label.column}={label.template}" for label in self.labels)
         people = anonymity.setting if anonymity else ""
-        known = anonymity.mark if anonymity else str
-        roots = list(map(shown, roots))
-        said = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
+        marked = anonymity.mark if anonymity else str
+        roots = list(map(for_display, roots))
+        settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
         base = base_of(roots)
-        if "base" not in said:
+        if "base" not in settings:
             with self.transaction():
                 self._set("--label", labels)
                 self._set("--anonymise", people)
-                self._set("base", known(base))
+                self._set("base", marked(base))
             return base
-        if said["--label"] != labels:
-            before = Flag("label", said["--label"] or "none")
+        if settings["--label"] != labels:
+            before = Flag("label", settings["--label"] or "none")
             raise UsageError(
                 Wording("this dataset was made with ", before, f", not {labels or 'none'}"),
                 hint="use the same labels, or export to a new place",
             )
-        _refuse_other_people(said.get("--anonymise", ""), people)
-        while known(base) != said["base"]:
+        _refuse_other_people(settings.get("--anonymise", ""), people)
+        while marked(base) != settings["base"]:
             if base == os.path.dirname(base):
-                outside = [root for root in roots if not is_below(root, said["base"])]
-                named = "" if anonymity else f"{said['base']}, "
+                outside = [root for root in roots if not is_below(root, settings["base"])]
+                named = "" if anonymity else f"{settings['base']}, "
                 raise UsageError(
                     f"{outside[0]} is not below {named}the base folder of this dataset; "
                     "export both folders to a new place in one run"
@@ -201,10 +196,10 @@ class Ledger:
     def _set(self, name: str, value: str) -> None:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
 
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether an earlier run began to read files and did not finish."""
-        found = self.db.execute(f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'").fetchone()
-        return found is not None
+        query = f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'"
+        return self.db.execute(query).fetchone() is not None
 
     def begin_reading(self) -> None:
         """Record that a run begins to read files."""
@@ -214,23 +209,23 @@ class Ledger:
         """Record that all files have been read, and that the dataset is complete."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
 
-    def note_untold(self, name: str) -> None:
+    def note_unreported(self, name: str) -> None:
         """Record a file that was rejected or had errors, until a summary reports it."""
-        self._set(f"{UNTOLD}{name}", "yes")
+        self._set(f"{UNREPORTED}{name}", "yes")
 
-    def untold(self) -> dict[str, str]:
+    def unreported(self) -> dict[str, str]:
         """Files that an interrupted run did not report, with the reason."""
         query = (
             f"SELECT source_file, coalesce(error, '') FROM {SETTINGS} "
             "JOIN sources ON name = :untold || source_file"
         )
-        return dict(self.db.execute(query, {"untold": UNTOLD}))
+        return dict(self.db.execute(query, {"untold": UNREPORTED}))
 
-    def forget_untold(self) -> None:
+    def forget_unreported(self) -> None:
         """Record that the summary reports all such files."""
-        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNTOLD}%'")
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNREPORTED}%'")
 
-    def brought(self, batch: int) -> tuple[int, int]:
+    def count_added(self, batch: int) -> tuple[int, int]:
         """The number of events added since a batch, and of their records."""
         row = self.db.execute(
             "SELECT coalesce(sum(e.batch >= :batch), 0), "
@@ -241,13 +236,13 @@ class Ledger:
         ).fetchone()
         return row[0], row[1]
 
-    def known(self, name: str) -> Known | None:
+    def entry(self, name: str) -> SourceEntry | None:
         """The entry of a file."""
         row = self.db.execute(
             "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
             (name,),
         ).fetchone()
-        return Known(*row) if row else None
+        return SourceEntry(*row) if row else None
 
     def read_again(self, batch: int) -> None:
         """Have the files whose rows came with a batch count as changed."""
@@ -268,7 +263,7 @@ class Ledger:
         rows = ((name, self.db.execute(query, (name,)).fetchone()) for name in sorted(names))
         return [(name, os.fsdecode(row[0])) for name, row in rows if row]
 
-    def missed(self, place: str, dry_run: bool, prune: bool) -> tuple[int, int]:
+    def count_files(self, place: str, *, dry_run: bool, prune: bool) -> tuple[int, int]:
         """Count the files below a place, and those with rows that no longer exist.
 
         Entries of missing files without rows are deleted. Those with rows are to be pruned, except
@@ -363,7 +358,7 @@ class Ledger:
         ).fetchone()
         return (row[0], row[1], row[2])
 
-    def listed(self) -> list[tuple[str, str]]:
+    def todo_list(self) -> list[tuple[str, str]]:
         """The files that are new, changed or copies, with that word."""
         return self.db.execute(
             "SELECT CASE WHEN rest THEN 'copy' WHEN isnew THEN 'new' ELSE 'changed' END, "
@@ -387,15 +382,15 @@ class Ledger:
         ).fetchone()
         return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
 
-    def held_by(self, name: str) -> list[HeldEvent]:
+    def events_from(self, name: str) -> list[HeldEvent]:
         """The events whose rows come from a file."""
-        rows = self.db.execute(f"SELECT {HELD} FROM events WHERE source_file = ?", (name,))
+        rows = self.db.execute(f"SELECT {HELD_COLUMNS} FROM events WHERE source_file = ?", (name,))
         return [HeldEvent(*row) for row in rows]
 
     def events_of(self, guid: str) -> list[HeldEvent]:
         """The events with a GUID, first the one whose id is the GUID alone."""
         query = (
-            f"SELECT {HELD} FROM events "
+            f"SELECT {HELD_COLUMNS} FROM events "
             "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
         return [
@@ -422,13 +417,13 @@ class Ledger:
         )
         values = {"event": event_id}
         query = f"SELECT min(source_file), hash FROM sources {copies} GROUP BY hash ORDER BY 1"
-        found = self.db.execute(query, values).fetchall()
-        for heir, hash in found:
+        heirs = self.db.execute(query, values).fetchall()
+        for heir, hash in heirs:
             self.db.execute(
                 f"UPDATE sources SET event_id = :heir {copies} AND hash = :hash",
                 values | {"heir": heir, "hash": hash},
             )
-        return [heir for heir, _ in found]
+        return [heir for heir, _ in heirs]
 
     def label_texts(self, name: str) -> list[str | None]:
         """The labels of a file."""
@@ -441,7 +436,7 @@ class Ledger:
         self._insert(
             "sources",
             *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
-            *(reading.results, reading.records, reading.played.hands, reading.errors),
+            *(reading.results, reading.records, reading.fingerprint.hands, reading.errors),
             reading.status,
             *(reading.error or None, __version__, *labels),
         )
@@ -480,13 +475,22 @@ class Ledger:
             "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
             "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
         )
-        found = []
+        copies = []
         for row in rows:
             format, status, error, event_id, results, records, errors, hands = row[6:]
-            said = (format or "", status, error or "", event_id or "", "", "")
-            counts = (results, records, errors, Played(hands=hands))
-            found.append((Reading(_file(row[:5]), *said, *counts), row[5]))
-        return found
+            reading = Reading(
+                _file(row[:5]),
+                format or "",
+                status,
+                error or "",
+                event_id or "",
+                results=results,
+                records=records,
+                errors=errors,
+                fingerprint=NightFingerprint(hands=hands),
+            )
+            copies.append((reading, row[5]))
+        return copies
 
 
 def _refuse_other_people(before: str, now: str) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from bmconv.export.entries import HeldEvent, Played, Reading
+from bmconv.export.entries import HeldEvent, NightFingerprint, Reading
 
 COMMON, EQUAL = 20, 0.9
 """Two files are of the same night if they share this many results, and this part of them agree."""
@@ -23,7 +23,9 @@ LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
 RESULT = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
 
 
-def played(letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]) -> Played:
+def fingerprint(
+    letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]
+) -> NightFingerprint:
     """What a file has of a night: from its section letters, the columns RESULT, and its hands."""
     many = len(letters) > 1  # the letter of a single section is often not in a PBN file
     marks, boards = [], set()
@@ -36,7 +38,7 @@ def played(letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: l
     packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
     named = " ".join(sorted(letters.values()))
     boards = (boards or set(hands)) - {None}
-    return Played(named, " ".join(map(str, sorted(boards))), packed, len(hands))
+    return NightFingerprint(named, " ".join(map(str, sorted(boards))), packed, len(hands))
 
 
 @lru_cache(1 << 16)
@@ -45,7 +47,7 @@ def _mark(text: str) -> int:
     return crc32(text.encode("utf-8", "replace"))
 
 
-def shared(one: str, other: str) -> tuple[int, int]:
+def count_shared(one: str, other: str) -> tuple[int, int]:
     """How many results two nights have in common, and how many of them are equal."""
     first, second = _outcomes(one), _outcomes(other)
     common = first.keys() & second.keys()
@@ -61,7 +63,7 @@ def _outcomes(marks: str) -> dict[int, int]:
 class Night(NamedTuple):
     """An event in the dataset as `nights` has it."""
 
-    held: HeldEvent
+    event: HeldEvent
     results: int
     letters: str
     boards: str
@@ -74,20 +76,20 @@ class Night(NamedTuple):
 
     def is_same(self, reading: Reading) -> bool:
         """Whether a file has the results of this night."""
-        common, equal = self._shared(reading)
+        common, equal = self._count_shared(reading)
         return common >= COMMON and equal >= EQUAL * common
 
     def may_be(self, reading: Reading) -> bool:
         """Whether a file possibly has the results of this night."""
-        common, equal = self._shared(reading)
+        common, equal = self._count_shared(reading)
         return common >= LIKELY_COMMON and equal >= LIKELY_EQUAL * common
 
-    def _shared(self, reading: Reading) -> tuple[int, int]:
-        letters = reading.played.letters
-        both = ((letters, self.letters), (reading.date, self.held.date))
+    def _count_shared(self, reading: Reading) -> tuple[int, int]:
+        letters = reading.fingerprint.letters
+        both = ((letters, self.letters), (reading.date, self.event.date))
         if any(here and there and here != there for here, there in both):
             return 0, 0
-        return shared(self.marks, reading.played.marks)
+        return count_shared(self.marks, reading.fingerprint.marks)
 
     def has_boards_of(self, other: str) -> bool:
         """Whether it has all of these boards."""
@@ -102,43 +104,42 @@ class Nights:
 
     def on(self, date: str, labels: str) -> list[Night]:
         """The events of a day with these labels; none if the date is unknown."""
-        return self._found("e.date = ? AND n.labels = ?", date, labels) if date else []
+        return self._select("e.date = ? AND n.labels = ?", date, labels) if date else []
 
     def beside(self, name: str, date: str) -> list[Night]:
         """The events of files in the same folder whose names differ by the extension only."""
         stem = os.path.splitext(name)[0]
-        found = self._found("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
+        nights = self._select("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
         return [
             night
-            for night in found
-            if night.held.name != name
-            and os.path.splitext(night.held.name)[0] == stem
-            and (not date or not night.held.date or date == night.held.date)
+            for night in nights
+            if night.event.name != name
+            and os.path.splitext(night.event.name)[0] == stem
+            and (not date or not night.event.date or date == night.event.date)
         ]
 
     def of(self, event_id: str) -> Night | None:
         """An event by its id."""
-        return next(iter(self._found("n.event_id = ?", event_id)), None)
+        return next(iter(self._select("n.event_id = ?", event_id)), None)
 
     def completed_by(self, name: str) -> list[Night]:
         """The events whose hands come from a file that is not theirs."""
-        return self._found("n.hands_file = ?", name)
+        return self._select("n.hands_file = ?", name)
 
-    def _found(self, where: str, *values: str) -> list[Night]:
+    def _select(self, condition: str, *values: str) -> list[Night]:
         rows = self.db.execute(
             "SELECT e.event_id, e.source_file, e.batch, e.name, e.date, e.results, n.letters, "
             "n.boards, n.marks, n.hands, n.guid, n.hands_file, n.hands_batch, n.hands_added "
-            f"FROM events e JOIN nights n USING (event_id) WHERE {where} ORDER BY e.event_id",
+            f"FROM events e JOIN nights n USING (event_id) WHERE {condition} ORDER BY e.event_id",
             values,
         )
         return [Night(HeldEvent(*row[:5]), *row[5:]) for row in rows]
 
-    def save(self, reading: Reading, labels: str, guid: bool) -> None:
+    def save(self, reading: Reading, labels: str, *, guid: bool) -> None:
         """Record the marks of an event whose rows come from this file."""
-        what = reading.played
         self.db.execute(
             "INSERT OR REPLACE INTO nights VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0)",
-            (reading.event_id, labels, what.letters, what.boards, what.marks, what.hands, guid),
+            (reading.event_id, labels, *reading.fingerprint, guid),
         )
 
     def complete(self, event_id: str, name: str | None, batch: int, hands: int) -> None:

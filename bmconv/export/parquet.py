@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import DATASET, Label
-from bmconv.export.entries import BatchChange
-from bmconv.export.ledger import LISTS, NUMBERS, Ledger, connected, refuse_foreign
-from bmconv.io.files import sync_folder, sync_folders
+from bmconv.export.entries import BatchChange, FileBatch
+from bmconv.export.ledger import LISTS, NUMBERS, Ledger, connect, refuse_foreign
+from bmconv.io.files import move_over, sync_folder, sync_folders
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from bmconv.export.batch import FileBatch
 
 STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
 """Programs that read the dataset ignore names that start with an underscore."""
@@ -44,13 +42,13 @@ class ParquetDestination:
         self.folder = self.name = folder
         self.lock = os.path.join(folder, LOCK)
         self.staging = ""
-        self.own = [folder]
+        self.files = [folder]
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Check that the folder is a dataset or new; its parent folder must exist."""
         if os.path.lexists(self.folder):
-            found = [name for name in os.listdir(self.folder) if not name.startswith(".")]
-            if STATE not in found and set(found) - {LOCK, WAITING}:
+            names = [name for name in os.listdir(self.folder) if not name.startswith(".")]
+            if STATE not in names and set(names) - {LOCK, WAITING}:
                 raise FileTrouble(
                     f"{self.folder}: not a dataset, but has other files in it; choose a new folder"
                 )
@@ -63,9 +61,9 @@ class ParquetDestination:
                 why = f"cannot create the folder: {error.strerror}"
                 raise FileTrouble(f"{self.folder}: {why}") from None
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the ledger, and finish what a killed run left."""
-        self.db = connected(os.path.join(self.folder, STATE), dry_run)
+        self.db = connect(os.path.join(self.folder, STATE), dry_run=dry_run)
         self.ledger = Ledger(self.db, labels)
         if dry_run:
             return self.ledger
@@ -97,7 +95,7 @@ class ParquetDestination:
         for part in batch.parts:
             if change.renamed:
                 _rename(part.path, change.renamed)
-            dropped = change.dropped(part.kind)
+            dropped = change.dropped_files(part.kind)
             if not dropped or _without(part.path, dropped, part.path):
                 path = f"{part.kind}/year={part.year}/batch-{batch.number:06d}.parquet"
                 row = (path, batch.number, part.kind, part.year)
@@ -132,16 +130,16 @@ class ParquetDestination:
         """After the transaction: move files as recorded."""
         rows = self.db.execute("SELECT path, waiting FROM moves").fetchall()
         for path, waiting in rows:
-            place = os.path.join(self.folder, path)
+            target = os.path.join(self.folder, path)
             if waiting:
-                os.makedirs(os.path.dirname(place), exist_ok=True)
+                os.makedirs(os.path.dirname(target), exist_ok=True)
                 with suppress(FileNotFoundError):  # moved before the run was killed
-                    os.replace(os.path.join(self.folder, waiting), place)
+                    move_over(os.path.join(self.folder, waiting), target)
             else:
                 with suppress(FileNotFoundError):
-                    os.unlink(place)
+                    os.unlink(target)
                 with suppress(OSError):  # not empty
-                    os.removedirs(os.path.dirname(place))
+                    os.removedirs(os.path.dirname(target))
         sync_folders([os.path.join(self.folder, path) for path, _ in rows], self.folder)
         if rows:
             with self.ledger.transaction():
@@ -169,9 +167,9 @@ class ParquetDestination:
             file.flush()
             os.fsync(file.fileno())
         os.makedirs(os.path.join(self.folder, table), exist_ok=True)
-        place = os.path.join(self.folder, table, f"{table}.parquet")
-        os.replace(waiting, place)
-        sync_folders([place], self.folder)
+        target = os.path.join(self.folder, table, f"{table}.parquet")
+        move_over(waiting, target)
+        sync_folders([target], self.folder)
 
     def close(self) -> None:
         """Close the ledger."""
@@ -180,7 +178,7 @@ class ParquetDestination:
 
 
 def _without(path: str, names: set[str], target: str) -> bool:
-    """Rewrite a file without the rows of some source files; False if no rows are left."""
+    """Rewrite a file without the rows of some source files; False if none remain."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -188,11 +186,11 @@ def _without(path: str, names: set[str], target: str) -> bool:
 
     table = _table(path)
     gone = pc.is_in(table.column("source_file"), value_set=pa.array(sorted(names), pa.string()))
-    left = table.filter(pc.invert(gone))
-    if left.num_rows == 0:
+    kept = table.filter(pc.invert(gone))
+    if kept.num_rows == 0:
         return False
-    if left.num_rows < table.num_rows:
-        write_part(left, target)
+    if kept.num_rows < table.num_rows:
+        write_part(kept, target)
     return True
 
 

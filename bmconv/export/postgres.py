@@ -38,7 +38,7 @@ class PostgresDestination(DatabaseDestination):
     dialect = POSTGRES
     indexed = True
     lock = ""
-    """No file: the server keeps a second run out."""
+    """No file: the server locks out a second run."""
 
     def __init__(self, url: str, schema: str = "bmconv") -> None:
         check_url(url)
@@ -47,9 +47,9 @@ class PostgresDestination(DatabaseDestination):
             raise UsageError(Wording(Flag("schema", schema), expected))
         self.url = self.name = url
         self.schema = schema
-        self.own: list[str] = []
+        self.files: list[str] = []
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Connect, and check that the schema is ours or new."""
         try:
             from adbc_driver_postgresql import dbapi
@@ -59,8 +59,8 @@ class PostgresDestination(DatabaseDestination):
             self.connection = dbapi.connect(self.url)
             if not dry_run and not self._one(_TAKE_LOCK, *self._number()):
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
-            found = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
-            if not found and not dry_run:
+            exists = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
+            if not exists and not dry_run:
                 self._create_schema()
             self._do(f'SET search_path TO "{self.schema}"')
             names = f"SELECT tablename::text FROM pg_tables WHERE schemaname = '{self.schema}'"
@@ -88,7 +88,7 @@ class PostgresDestination(DatabaseDestination):
             row = cursor.fetchone()
             return row[0] if row else None
 
-    def _sent(self, rows: pa.Table) -> pa.Table:
+    def _for_driver(self, rows: pa.Table) -> pa.Table:
         return _plain(rows)
 
     def _reason(self, line: str) -> str:
@@ -101,7 +101,7 @@ def _plain(rows: pa.Table) -> pa.Table:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    made = []
+    columns = []
     for column in rows.columns:
         if pa.types.is_time(column.type):
             column = column.cast(pa.time64("us"))
@@ -109,5 +109,5 @@ def _plain(rows: pa.Table) -> pa.Table:
             column = column.cast(pa.timestamp("us"))
         elif pa.types.is_string(column.type) and pc.any(pc.match_substring(column, "\0")).as_py():
             column = pc.replace_substring(column, "\0", "\ufffd")
-        made.append(column)
-    return pa.table(made, rows.column_names)
+        columns.append(column)
+    return pa.table(columns, rows.column_names)

@@ -16,14 +16,14 @@ _NEEDED = (
     *("seat", "hand", "result", "ranking"),
 )
 _TIMED, _TIMES = ("result", "seat"), ("date", "time")
-"""Records that are ranked alike whenever they were entered; Arrow is slow to tell such values."""
+"""Fields that do not affect a ranking, left out because Arrow is slow to convert them."""
 _OF_BOARD = ("dealer", "vulnerable")
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 
 
 def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
     """Tables with the points of results and a ranking; as they are if nothing can be ranked."""
-    ranked = _ranked(tables) if "result" in tables else None
+    ranked = _rank(tables) if "result" in tables else None
     if ranked is None:
         return tables
     places = [_with_players(ranked, place) for place in ranked.rankings()]
@@ -33,29 +33,29 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
         at = table.schema.get_field_index(name)
         cells = pa.array([getattr(result, name) for result in results], pa.float64())
         table = table.set_column(at, table.schema.field(at), cells)
-    made = tables | {"result": table}
+    with_points = tables | {"result": table}
     if places:
-        made["ranking"] = for_file(
-            "ranking", from_records("ranking", places).columns, wide_schema("ranking", (), False)
+        with_points["ranking"] = for_file(
+            "ranking", from_records("ranking", places).columns, wide_schema("ranking")
         )
-    return made
+    return with_points
 
 
 def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
     """A place with the numbers and names of its players, so that a season can be added up."""
     who = Contestant(place.section or 0, place.direction or "", place.pair or 0)
-    found = dict.fromkeys(
+    numbers_and_names = dict.fromkeys(
         (seat.number, name or None)
         for pair in ranked.pairs(who)
         for seat, name in ranked.seating.seats_of(*pair)
-    ) or _published(place)
-    if found:
-        players = [{"number": number, "name": name} for number, name in found]
+    ) or _published_names(place)
+    if numbers_and_names:
+        players = [{"number": number, "name": name} for number, name in numbers_and_names]
         place.extra = (place.extra or {}) | {"players": players}
     return place
 
 
-def _published(place: Ranking) -> list[tuple[str | None, str]]:
+def _published_names(place: Ranking) -> list[tuple[str | None, str]]:
     """Numbers and names as the ranking of the file has them, for a file without seats."""
     names = place.names or []
     numbers = (place.extra or {}).get("numbers")
@@ -67,7 +67,7 @@ def _published(place: Ranking) -> list[tuple[str | None, str]]:
     ]
 
 
-def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
+def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
     notes = Notes()
     try:
         ranked = rank(Event(_records(tables), notes), notes=notes)
@@ -78,7 +78,7 @@ def _ranked(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
 
 def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
     """What a ranking needs, without the people who did not play and hands that only have cards."""
-    found: list[Record] = []
+    records: list[Record] = []
     for kind in _NEEDED:
         table = tables.get(kind)
         if table is None or (kind == "hand" and not any(_has(table, name) for name in _OF_BOARD)):
@@ -86,8 +86,8 @@ def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
         if kind == "player" and "seat" in tables:
             number = table.column("number")
             table = table.filter(pc.is_in(number, value_set=tables["seat"].column("number")))
-        found += to_records(kind, table, _TIMES if kind in _TIMED else ())
-    return found
+        records += to_records(kind, table, _TIMES if kind in _TIMED else ())
+    return records
 
 
 def _has(table: pa.RecordBatch, name: str) -> bool:

@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmconv.columns import DERIVED, ORIGIN, RESULTS, TABLES
 from bmconv.errors import FileTrouble, Flag, UsageError, Wording
 from bmconv.export.archive import Label
-from bmconv.export.entries import STANDING, STANDS_IN, BatchChange
-from bmconv.export.ledger import Ledger, connected, refuse_foreign
+from bmconv.export.entries import STANDING, STANDS_IN, BatchChange, FileBatch
+from bmconv.export.ledger import Ledger, connect, refuse_foreign
 from bmconv.export.views import SQLITE, views
-from bmconv.masking import masked_address
+from bmconv.masking import mask_address
 from bmconv.records import TYPES, Record
 from bmconv.rules.fields import field_of
 from bmconv.schema import fields
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from bmconv.export.batch import FileBatch
 
 SQL_TYPES = {"int": "INTEGER", "bool": "INTEGER", "float": "REAL"}
 PARSERS: dict[str, Callable[[Any], Any]] = {
@@ -49,7 +47,7 @@ def database_path(url: str, scheme: str = "sqlite:///") -> str:
     """The file name in a URL such as `sqlite:///league.db`."""
     if url.startswith(scheme) and len(url) > len(scheme):
         return url.removeprefix(scheme)
-    raise UsageError(Wording(Flag("db", masked_address(url)), f": expected {URLS}"))
+    raise UsageError(Wording(Flag("db", mask_address(url)), f": expected {URLS}"))
 
 
 def refuse_without_folder(path: str) -> None:
@@ -62,10 +60,10 @@ def refuse_without_folder(path: str) -> None:
 def refuse_removed(path: str, inode: int) -> None:
     """Fail if a database was removed while a run was writing to it."""
     try:
-        here = os.stat(path).st_ino == inode
+        exists = os.stat(path).st_ino == inode
     except OSError:
-        here = False
-    if not here:
+        exists = False
+    if not exists:
         raise FileTrouble(f"{path}: the database was removed during the run")
 
 
@@ -78,9 +76,9 @@ def new_staging(path: str) -> str:
 def remove_stale(path: str) -> None:
     """Remove what killed runs left beside a database; safe for a run that holds the lock."""
     folder, name = os.path.split(path)
-    for found in os.listdir(folder or "."):
-        if found.startswith(f".{name}.") and found.endswith(WAITING):
-            shutil.rmtree(os.path.join(folder, found), ignore_errors=True)
+    for entry in os.listdir(folder or "."):
+        if entry.startswith(f".{name}.") and entry.endswith(WAITING):
+            shutil.rmtree(os.path.join(folder, entry), ignore_errors=True)
 
 
 def natural_key(kind: str) -> list[str]:
@@ -105,15 +103,15 @@ class SqlColumn(NamedTuple):
 
 def columns(kind: str, labels: list[str]) -> list[SqlColumn]:
     """The columns of the table of a record type."""
-    made = [SqlColumn(*column, present=True) for column in ORIGIN]
-    made += [SqlColumn(label, "text", "from the path") for label in labels]
-    made += [SqlColumn(f.name, f.kind, field_of(kind, f.name).meaning) for f in fields(kind)]
+    all_columns = [SqlColumn(*column, present=True) for column in ORIGIN]
+    all_columns += [SqlColumn(label, "text", "from the path") for label in labels]
+    all_columns += [SqlColumn(f.name, f.kind, field_of(kind, f.name).meaning) for f in fields(kind)]
     if kind in RESULTS:
-        made += [SqlColumn(*column) for column in DERIVED]
+        all_columns += [SqlColumn(*column) for column in DERIVED]
     if kind == STANDS_IN:
-        made.append(SqlColumn(*STANDING, present=True))
-    made.append(SqlColumn(NTH, "int", "0, 1, ... among records with the same key", True))
-    return made
+        all_columns.append(SqlColumn(*STANDING, present=True))
+    all_columns.append(SqlColumn(NTH, "int", "0, 1, ... among records with the same key", True))
+    return all_columns
 
 
 def ddl(kind: str, labels: list[str]) -> str:
@@ -141,19 +139,19 @@ class SqlDestination:
         self.path = database_path(url)
         self.name = url
         self.lock = self.path + ".lock"
-        self.own = [self.path, self.lock, self.path + "-journal", self.path + "-wal"]
+        self.files = [self.path, self.lock, self.path + "-journal", self.path + "-wal"]
         self.staging = ""
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Check that the database is ours or new; its folder must exist."""
         refuse_without_folder(self.path)
         refuse_foreign(self.path)
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the ledger, which is in the database itself."""
         if not dry_run:
             remove_stale(self.path)
-        self.db = connected(self.path, dry_run)
+        self.db = connect(self.path, dry_run=dry_run)
         ledger = Ledger(self.db, labels)
         self.labels = [label.column for label in labels]
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
@@ -182,16 +180,16 @@ class SqlDestination:
     def _insert(self, kind: str, path: str, change: BatchChange) -> None:
         import pyarrow.parquet as pq
 
-        met: Counter[tuple[Any, ...]] = Counter()
+        counts: Counter[tuple[Any, ...]] = Counter()
         key = ["event_id", *natural_key(kind)]
         for batch in pq.ParquetFile(path).iter_batches(10_000):
-            rows = changed(kind, batch, change)
+            rows = apply_change(kind, batch, change)
             cells = {
                 name: _as_sql(column)
                 for name, column in zip(rows.schema.names, rows.columns, strict=True)
                 if name in key or column.null_count < len(column)
             }
-            cells[NTH] = _nth(list(zip(*(cells[name] for name in key), strict=True)), met)
+            cells[NTH] = _nth(list(zip(*(cells[name] for name in key), strict=True)), counts)
             marks = ", ".join("?" * len(cells))
             listed = ", ".join(f'"{name}"' for name in cells)
             statement = f'INSERT INTO "{kind}" ({listed}) VALUES ({marks})'
@@ -213,7 +211,7 @@ class SqlDestination:
             shutil.rmtree(self.staging, ignore_errors=True)
 
 
-def stored(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Iterator[Record]:
+def event_records(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Iterator[Record]:
     """The records of an event in a database."""
     from bmconv.columns.batches import batch, column_of, to_records
 
@@ -229,33 +227,33 @@ def stored(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Itera
         yield from to_records(kind, batch(kind, columns, len(rows)))
 
 
-def changed(kind: str, rows: pa.RecordBatch, change: BatchChange) -> pa.RecordBatch:
+def apply_change(kind: str, rows: pa.RecordBatch, change: BatchChange) -> pa.RecordBatch:
     """Rows without the files that lost, and with the event ids that others got."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if dropped := change.dropped(kind):
+    if dropped := change.dropped_files(kind):
         lost = pa.array(sorted(dropped), pa.string())
         rows = rows.filter(pc.invert(pc.is_in(rows.column("source_file"), lost)))
     if change.renamed:
         both = (rows.column(column.name).to_pylist() for column in ORIGIN)
-        named = [change.renamed.get(file, event) for event, file in zip(*both, strict=True)]
+        event_ids = [change.renamed.get(file, event) for event, file in zip(*both, strict=True)]
         at = rows.schema.get_field_index("event_id")
-        rows = rows.set_column(at, rows.schema.field(at), pa.array(named, pa.string()))
+        rows = rows.set_column(at, rows.schema.field(at), pa.array(event_ids, pa.string()))
     return rows
 
 
-def _nth(keys: list[tuple[Any, ...]], met: Counter[tuple[Any, ...]]) -> list[int]:
+def _nth(keys: list[tuple[Any, ...]], counts: Counter[tuple[Any, ...]]) -> list[int]:
     """How many rows before each have the same key."""
     new = set(keys)
-    if len(new) == len(keys) and met.keys().isdisjoint(new):
-        met.update(new)
+    if len(new) == len(keys) and counts.keys().isdisjoint(new):
+        counts.update(new)
         return [0] * len(keys)
-    found = []
+    places = []
     for key in keys:
-        found.append(met[key])
-        met[key] += 1
-    return found
+        places.append(counts[key])
+        counts[key] += 1
+    return places
 
 
 def _as_sql(column: Any) -> list[Any]:

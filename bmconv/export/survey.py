@@ -8,15 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import Label
-from bmconv.export.entries import BatchChange, File
-from bmconv.export.ledger import SETTINGS, Ledger, connected, refuse_foreign
-
-if TYPE_CHECKING:
-    from bmconv.export.batch import FileBatch
+from bmconv.export.entries import BatchChange, File, FileBatch
+from bmconv.export.ledger import SETTINGS, Ledger, connect, refuse_foreign
 
 MEMORY = ":memory:"
 
@@ -37,9 +34,9 @@ class Survey:
         self.path = self.name = path
         self.lock = "" if path == MEMORY else f"{path}.lock"
         self.staging = ""
-        self.own = [path, self.lock, f"{path}-journal"] if self.lock else []
+        self.files = [path, self.lock, f"{path}-journal"] if self.lock else []
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Check that the ledger is one or new; its folder must exist."""
         if self.lock:
             folder = os.path.dirname(self.path) or "."
@@ -47,9 +44,9 @@ class Survey:
                 raise FileTrouble(f"{folder}: no such folder for the ledger; create it first")
             refuse_foreign(self.path)
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the ledger."""
-        self.db = connected(self.path, dry_run)
+        self.db = connect(self.path, dry_run=dry_run)
         return Ledger(self.db, labels)
 
     def begin(self) -> None:
@@ -65,7 +62,7 @@ class Survey:
         """The lists of files and events stay in the ledger."""
 
     def close(self) -> None:
-        """After a run the ledger stays open, for `providers` and `listed`."""
+        """After a run the ledger stays open, for `providers` and `list_rows`."""
 
     def base(self) -> str:
         """The folder that file names are relative to."""
@@ -73,7 +70,7 @@ class Survey:
         return str(row[0])
 
     def providers(self) -> Iterator[Provider]:
-        """The files whose rows count, in order; a rejected one has none to give any more."""
+        """The files whose rows count, in order; a rejected one no longer provides any."""
         rows = self.db.execute(
             "SELECT source_file, path, size, changed, hash, by.event_id, hands_only FROM ("
             "SELECT source_file, event_id, 0 AS hands_only FROM events UNION ALL "
@@ -85,14 +82,14 @@ class Survey:
             file = File(name, os.fsdecode(path), size, changed, hash)
             yield Provider(file, event_id, bool(hands_only))
 
-    def listed(self, table: str) -> Iterator[tuple[Any, ...]]:
+    def list_rows(self, table: str) -> Iterator[tuple[Any, ...]]:
         """The rows of one of LISTS about files of this run, in order."""
-        found = "source_file IN (SELECT source_file FROM seen)"
-        yield from self.db.execute(f"SELECT * FROM {table} WHERE {found} ORDER BY 1")
+        exists = "source_file IN (SELECT source_file FROM seen)"
+        yield from self.db.execute(f"SELECT * FROM {table} WHERE {exists} ORDER BY 1")
 
 
 def list_columns(table: str, labels: list[Label]) -> list[str]:
     """The names of the columns of one of LISTS."""
-    with closing(connected(MEMORY, dry_run=False)) as db:
+    with closing(connect(MEMORY)) as db:
         Ledger(db, labels)
         return [column[0] for column in db.execute(f"SELECT * FROM {table}").description]

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
-from bmconv.export.batch import FileBatch, Task, read_batch, start
-from bmconv.export.entries import File, Reading
+from bmconv.export.batch import read_batch, start
+from bmconv.export.entries import File, FileBatch, Reading, ReadSettings
 
 BATCH_FILES, BATCH_BYTES = 64, 1 << 26
 """The largest batch, in files and in bytes."""
@@ -28,11 +28,16 @@ Waiting = deque[tuple[list[File], "Future[FileBatch]"]]
 class Readers:
     """The processes that read files; none if this process reads them itself."""
 
-    def __init__(self, jobs: int, wanted: int, apart: bool, task: Task, number: int) -> None:
-        """`apart`: never read in this process, because the last run died while reading."""
-        self.processes = jobs if apart or (jobs > 1 and wanted > ALONE) else 0
-        self.most = min(BATCH_FILES, max(ALONE, wanted // (SHARES * jobs)))
-        self.task, self.number = task, number
+    def __init__(
+        self, jobs: int, files: int, settings: ReadSettings, first: int, *, apart: bool
+    ) -> None:
+        """For a number of files, in batches whose numbers begin with `first`.
+
+        `apart`: never read in this process, because the last run died while reading.
+        """
+        self.processes = jobs if apart or (jobs > 1 and files > ALONE) else 0
+        self.most = min(BATCH_FILES, max(ALONE, files // (SHARES * jobs)))
+        self.settings, self.number = settings, first
         self.pool: ProcessPoolExecutor | None = None
 
     def __enter__(self) -> Readers:
@@ -46,23 +51,23 @@ class Readers:
         waiting: Waiting = deque()
         for batch in batches(files, self.most):
             if not self.processes:
-                yield read_batch(*self._given(batch))
+                yield read_batch(*self._arguments(batch))
                 continue
-            waiting.append((batch, self._begun(batch)))
+            waiting.append((batch, self._submit(batch)))
             if len(waiting) > self.processes + 1:
                 yield from self._first(waiting)
         while waiting:
             yield from self._first(waiting)
 
-    def _given(self, files: list[File]) -> tuple[list[File], Task, int]:
+    def _arguments(self, files: list[File]) -> tuple[list[File], ReadSettings, int]:
         """The arguments to read a batch with, under the next number."""
         self.number += 1
-        return files, self.task, self.number - 1
+        return files, self.settings, self.number - 1
 
-    def _begun(self, files: list[File]) -> Future[FileBatch]:
-        self.pool = self.pool or started(self.processes)
+    def _submit(self, files: list[File]) -> Future[FileBatch]:
+        self.pool = self.pool or process_pool(self.processes)
         try:
-            return self.pool.submit(read_batch, *self._given(files))
+            return self.pool.submit(read_batch, *self._arguments(files))
         except BrokenExecutor as error:
             broken: Future[FileBatch] = Future()
             broken.set_exception(error)
@@ -78,16 +83,16 @@ class Readers:
             again = [files, *(files for files, _ in waiting)]
             waiting.clear()
             for files in again:
-                yield from self._searched(files)
+                yield from self._search(files)
         else:
             yield batch
 
-    def _searched(self, files: list[File]) -> Iterator[FileBatch]:
+    def _search(self, files: list[File]) -> Iterator[FileBatch]:
         """Read files of which one may kill the process that reads it."""
-        with started(1) as process:
+        with process_pool(1) as process:
             process.submit(os.getpid).result()  # if no process can start, no file is to blame
             try:
-                batch = process.submit(read_batch, *self._given(files)).result()
+                batch = process.submit(read_batch, *self._arguments(files)).result()
             except BrokenExecutor:
                 batch = None
         if batch is not None:
@@ -99,8 +104,8 @@ class Readers:
             )
         else:
             half = len(files) // 2
-            yield from self._searched(files[:half])
-            yield from self._searched(files[half:])
+            yield from self._search(files[:half])
+            yield from self._search(files[half:])
 
     def _close(self) -> None:
         if self.pool is not None:
@@ -108,7 +113,7 @@ class Readers:
             self.pool = None
 
 
-def started(processes: int) -> ProcessPoolExecutor:
+def process_pool(processes: int) -> ProcessPoolExecutor:
     """Processes that end with this one."""
     return ProcessPoolExecutor(processes, get_context("spawn"), start)
 
@@ -118,7 +123,7 @@ def batches(files: Iterable[File], most: int) -> Iterator[list[File]]:
     batch: list[File] = []
     for file in files:
         batch.append(file)
-        if len(batch) == most or sum(one.size for one in batch) > BATCH_BYTES:
+        if len(batch) == most or sum(file.size for file in batch) > BATCH_BYTES:
             yield batch
             batch = []
     if batch:

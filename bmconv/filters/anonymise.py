@@ -43,7 +43,7 @@ def anonymise(records: Records, key: bytes | None = None, club: str | None = Non
     """The mask for these records, which are read once to collect the words to replace.
 
     With a key (see people.py), the same person of a club gets the same name in every event; the
-    club is the event's own unless given. Without a key the texts themselves are the secret: the
+    club is that of the event unless given. Without a key the texts themselves are the secret: the
     same event gives the same names, and nobody can find them out by trying names.
     """
     if key is not None:
@@ -51,23 +51,23 @@ def anonymise(records: Records, key: bytes | None = None, club: str | None = Non
         for record in records():
             people.meet(record)
         return Mask(people)
-    seen = Seen()
-    look = Mask(seen)
+    collector = WordCollector()
+    mask = Mask(collector)
     for record in records():
-        look.edit(record)
-    own = "\0".join(sorted(seen.taken)).encode("utf-8", "surrogatepass")
-    return Mask(Pseudonyms(blake2b(own).digest(), seen.taken))
+        mask.edit(record)
+    words = "\0".join(sorted(collector.taken)).encode("utf-8", "surrogatepass")
+    return Mask(Pseudonyms(blake2b(words).digest(), collector.taken))
 
 
 def _club(records: Records) -> str:
     """The club of an event, or else of its first player who has one."""
-    found = (
+    clubs = (
         r.club_id for r in records() if isinstance(r, (rec.EventInfo, rec.Player)) and r.club_id
     )
-    return next(found, "")
+    return next(clubs, "")
 
 
-class Seen(Pseudonyms):
+class WordCollector(Pseudonyms):
     """Collects every word and number, and replaces none."""
 
     def __init__(self) -> None:
@@ -95,25 +95,25 @@ class Mask:
 
     def edit(self, record: rec.Record) -> rec.Record:
         """A copy of the record with every text replaced that may be a person's."""
-        made = copy(record)
-        known: dict[str, str] = {}
+        new = copy(record)
+        pseudonyms: dict[str, str] = {}
         if isinstance(self.names, KeyedPseudonyms) and isinstance(record, (rec.Seat, rec.Player)):
-            known = self.names.person(record)
+            pseudonyms = self.names.person(record)
         for field in record.__struct_fields__:
             if value := getattr(record, field):
-                setattr(made, field, known.get(field) or self._masked(record, field, value))
-        return made
+                setattr(new, field, pseudonyms.get(field) or self._mask(record, field, value))
+        return new
 
-    def _masked(self, record: rec.Record, field: str, value: Any) -> Any:
+    def _mask(self, record: rec.Record, field: str, value: Any) -> Any:
         if isinstance(record, (rec.Library, rec.Movement, rec.MovementRound)):
             return self._deep(value, self._movement_text, lambda number: number)
         if isinstance(value, str):
             if field == "guid":
                 return self.names.guid(value)
-            kept = KEPT.get(field)
-            return value if kept and _is(kept, value) else self.text(value)
+            test = KEPT.get(field)
+            return value if test and _passes(test, value) else self.text(value)
         if field == "id" and isinstance(record, rec.Player):
-            return self.whole(value)
+            return self.integer(value)
         if field == "names":
             return [self.text(name) for name in value]
         if field == "tags":
@@ -146,12 +146,12 @@ class Mask:
     def _words(self, text: str) -> str:
         return _TEXT.sub(lambda m: self.names.number(m[0]) if m[1] else self.names.word(m[0]), text)
 
-    def whole(self, value: int) -> int:
-        """A whole number as records hold it."""
+    def integer(self, value: int) -> int:
+        """The pseudonym of a number that fits into 32 bits."""
         if isinstance(self.names, KeyedPseudonyms):
-            return self.names.whole(value)
-        made = int(self.names.number(str(abs(value))))
-        return (made if made < 2**31 else made % 10**9) * (-1 if value < 0 else 1)
+            return self.names.integer(value)
+        number = int(self.names.number(str(abs(value))))
+        return (number if number < 2**31 else number % 10**9) * (-1 if value < 0 else 1)
 
     def _movement_text(self, text: str) -> str:
         """Text with the words replaced, and the numbers of a movement kept."""
@@ -167,32 +167,33 @@ class Mask:
         return text if is_tag_fact(name, text) else self.text(text)
 
     def _token(self, word: str) -> str:
-        """A word of a table: what is in quotes, or is not of the game, may be a name."""
+        """A word of a table, replaced unless it is about the game."""
         return word if is_table_word(word) else self.text(word)
 
     def _deep(
         self,
         value: Any,
         text: Callable[[str], str] | None = None,
-        whole: Callable[[int], int] | None = None,
+        integer: Callable[[int], int] | None = None,
     ) -> Any:
         """A value of `extra`, at any depth."""
         if isinstance(value, dict):
             return {
-                name: inner if is_extra_fact(name, inner) else self._deep(inner, text, whole)
+                name: inner if is_extra_fact(name, inner) else self._deep(inner, text, integer)
                 for name, inner in value.items()
             }
         if isinstance(value, (list, tuple)):
-            return [self._deep(inner, text, whole) for inner in value]
+            return [self._deep(inner, text, integer) for inner in value]
         if isinstance(value, str):
             return (text or self.text)(value)
         if isinstance(value, int) and not isinstance(value, bool):
-            return (whole or self.whole)(value)
+            return (integer or self.integer)(value)
         if isinstance(value, float) and abs(value) >= 10_000 and value.is_integer():
-            return float((whole or self.whole)(int(value)))  # a number that Access made a double
+            return float((integer or self.integer)(int(value)))  # an integer that Access stored so
         return value
 
 
-def _is(kept: Callable[[str], Any], value: str) -> bool:
-    found = kept(value)
-    return found is not None and found is not False
+def _passes(test: Callable[[str], Any], value: str) -> bool:
+    """Whether a test of `KEPT` accepts a text; some answer with a value that can be 0."""
+    answer = test(value)
+    return answer is not None and answer is not False

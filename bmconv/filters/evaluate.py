@@ -6,8 +6,8 @@ from msgspec import structs
 
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, is_whole, points, solve
+from bmconv.bridge.places import place
 from bmconv.errors import MissingExtra
-from bmconv.event import place
 from bmconv.filters import Records
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand, Record
@@ -20,24 +20,24 @@ Progress = Callable[[int, int], None]
 def evaluate(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
     """The records, each hand without an evaluation followed by one."""
     deals = KnownHands(records())
-    found = _solved(deals.unevaluated(), notes, progress)
+    evaluations = _evaluations(deals.unevaluated(), notes, progress)
     for record in records():
         yield _with_points(record, deals) if isinstance(record, Evaluation) else record
-        if isinstance(record, Hand) and _key(record) in found:
-            yield found.pop(_key(record))
+        if isinstance(record, Hand) and _key(record) in evaluations:
+            yield evaluations.pop(_key(record))
 
 
 def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
     """The records unchanged; an evaluation that differs from the solver's is noted as an error."""
     deals = KnownHands(records())
-    for key, solved in _solved(deals.evaluated(), notes, progress).items():
+    for key, solved in _evaluations(deals.evaluated(), notes, progress).items():
         known = deals.evaluations[key]
         for field in (*TRICK_FIELDS, *_HCP):
-            given, right = getattr(known, field), getattr(solved, field)
-            if given is not None and given != right:
+            value, solution = getattr(known, field), getattr(solved, field)
+            if value is not None and value != solution:
                 text = "evaluation{s} contradicted by the solver"
-                where = f"{place(known)}: {field} {given}, solver {right}"
-                notes.error("evaluation-differs", where, text)
+                location = f"{place(known)}: {field} {value}, solver {solution}"
+                notes.error("evaluation-differs", location, text)
                 break
     yield from records()
 
@@ -64,7 +64,7 @@ class KnownHands:
 
     def unevaluated(self) -> list[Hand]:
         """The hands without an evaluation, neither their own nor one for all sections."""
-        found = []
+        hands = []
         for (section, board), hand in self.hands.items():
             everywhere = self.hands.get((None, board))
             shared = everywhere is None or _cards(everywhere) == _cards(hand)
@@ -72,11 +72,13 @@ class KnownHands:
                 shared and (None, board) in self.evaluations
             ):
                 continue
-            found.append(hand)
-        return found
+            hands.append(hand)
+        return hands
 
 
-def _solved(hands: list[Hand], notes: Notes, progress: Progress) -> dict[SectionBoard, Evaluation]:
+def _evaluations(
+    hands: list[Hand], notes: Notes, progress: Progress
+) -> dict[SectionBoard, Evaluation]:
     """The evaluations of hands; sections that play the same deal have it solved once."""
     by_cards: dict[tuple[str | None, ...], list[Hand]] = {}
     for hand in hands:
@@ -85,18 +87,20 @@ def _solved(hands: list[Hand], notes: Notes, progress: Progress) -> dict[Section
         else:
             text = "incomplete hand{s} not evaluated"
             notes.error("hand-incomplete", place(hand), text)
-    found: dict[SectionBoard, Evaluation] = {}
+    evaluations: dict[SectionBoard, Evaluation] = {}
     try:
         for batch in solve([same[0] for same in by_cards.values()]) if by_cards else ():
-            found |= {_key(evaluation): evaluation for evaluation in batch}
-            progress(len(found), len(by_cards))
+            evaluations |= {_key(evaluation): evaluation for evaluation in batch}
+            progress(len(evaluations), len(by_cards))
     except ImportError:
         raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
     for first, *others in by_cards.values():
         for other in others:
-            values = {n: getattr(found[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
-            found[_key(other)] = Evaluation(section=other.section, board=other.board, **values)
-    return found
+            values = {n: getattr(evaluations[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
+            evaluations[_key(other)] = Evaluation(
+                section=other.section, board=other.board, **values
+            )
+    return evaluations
 
 
 def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
@@ -104,8 +108,8 @@ def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
     hand = deals.hand(evaluation)
     if hand is None or any(getattr(evaluation, field) is not None for field in _HCP):
         return evaluation
-    counted = {field: points(getattr(hand, seat)) for seat, field in HCP_FIELDS.items()}
-    return structs.replace(evaluation, **counted)
+    hcp = {field: points(getattr(hand, seat)) for seat, field in HCP_FIELDS.items()}
+    return structs.replace(evaluation, **hcp)
 
 
 _HCP = tuple(HCP_FIELDS.values())

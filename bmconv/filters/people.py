@@ -31,51 +31,51 @@ class KeyedPseudonyms(Pseudonyms):
     def __init__(self, key: bytes, club: str = "") -> None:
         super().__init__(key, set())
         self.club = club
-        self.known: dict[tuple[str, ...], int] = {}
-        """The people of the event that have a name, by that name."""
-        self.wholes: dict[int, int] = {}
+        self.codes_by_name: dict[tuple[str, ...], int] = {}
+        """The pseudonyms of the people of the event who have a name, by that name."""
+        self.integers: dict[int, int] = {}
 
     def meet(self, record: Any) -> None:
         """Remember whose name belongs to which number."""
-        if isinstance(record, (Seat, Player)) and (name := _normalised(name_of(record))):
+        if isinstance(record, (Seat, Player)) and (name := _name_key(name_of(record))):
             if _has_number(record.number):
-                self.known[name] = self._code(record.number or "")
+                self.codes_by_name[name] = self._code(record.number or "")
             else:
-                self.known.setdefault(name, self._hashed("name", " ".join(name)))
+                self.codes_by_name.setdefault(name, self._hash("name", " ".join(name)))
 
     def person(self, record: Seat | Player) -> dict[str, str]:
         """The fields that identify a person, replaced."""
-        name = _normalised(name_of(record))
-        numbered = _has_number(record.number)
-        code = self._code(record.number or "") if numbered else self.known.get(name, 0)
+        name = _name_key(name_of(record))
+        has_number = _has_number(record.number)
+        code = self._code(record.number or "") if has_number else self.codes_by_name.get(name, 0)
         first, last = self._names(code)
-        made = {"name": f"{first} {last}", "first_name": first, "last_name": last}
-        if numbered:
-            made["number"] = self.number(record.number or "")
-        return {field: text for field, text in made.items() if getattr(record, field)}
+        fields = {"name": f"{first} {last}", "first_name": first, "last_name": last}
+        if has_number:
+            fields["number"] = self.number(record.number or "")
+        return {field: text for field, text in fields.items() if getattr(record, field)}
 
     def full_name(self, text: str) -> str | None:
         """The pseudonym for a text that is one of the names; None if it is not."""
-        code = self.known.get(_normalised(text))
+        code = self.codes_by_name.get(_name_key(text))
         return None if code is None else " ".join(self._names(code))
 
     def word(self, word: str) -> str:
         if (key := word.casefold()) not in self.words:
-            drawn = self._hashed("word", key)
+            drawn = self._hash("word", key)
             drawn += SYLLABLES[drawn % len(SYLLABLES)] == key
             parts = [drawn, drawn // len(SYLLABLES)][: 1 + (len(word) > 3)]
             self.words[key] = "-".join(SYLLABLES[part % len(SYLLABLES)] for part in parts)
-        made = self.words[key]
+        pseudonym = self.words[key]
         if len(word) > 1 and word.isupper():
-            return made.upper()
-        return made.title() if word[:1].isupper() else made
+            return pseudonym.upper()
+        return pseudonym.title() if word[:1].isupper() else pseudonym
 
     def number(self, digits: str) -> str:
         if not digits.strip("0"):
             return digits
         if digits not in self.numbers:
-            made = f"{self._code(digits):012}"
-            self.numbers[digits] = "-".join(made[at : at + 3] for at in range(0, 12, 3))
+            code = f"{self._code(digits):012}"
+            self.numbers[digits] = "-".join(code[at : at + 3] for at in range(0, 12, 3))
         return self.numbers[digits]
 
     def guid(self, guid: str) -> str:
@@ -85,9 +85,9 @@ class KeyedPseudonyms(Pseudonyms):
             self.guids[guid] = drawn.translate(_LETTERS)
         return self.guids[guid]
 
-    def whole(self, value: int) -> int:
+    def integer(self, value: int) -> int:
         """A number in `extra`: replaced by 1, 2, 3 ... in the order of appearance."""
-        return self.wholes.setdefault(value, len(self.wholes) + 1) if value else 0
+        return self.integers.setdefault(value, len(self.integers) + 1) if value else 0
 
     def _names(self, code: int) -> tuple[str, str]:
         parts = []
@@ -100,21 +100,21 @@ class KeyedPseudonyms(Pseudonyms):
         """The pseudonym of a number: within a club, two numbers never get the same one."""
         plain = number.strip().lstrip("0")
         if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:
-            return self._hashed("other", plain.casefold())
+            return self._hash("other", plain.casefold())
         code = int(plain)
         while True:  # a Feistel network permutes 40-bit numbers; those beyond the last go round
             for turn in range(8):
-                left, right = code >> _HALF, code & ((1 << _HALF) - 1)
-                mixed = self._draw("turn", f"{self.club}\0{turn}\0{right}", 0)
-                code = right << _HALF | left ^ mixed & ((1 << _HALF) - 1)
+                high, low = code >> _HALF, code & ((1 << _HALF) - 1)
+                mixed = self._draw("turn", f"{self.club}\0{turn}\0{low}", 0)
+                code = low << _HALF | high ^ mixed & ((1 << _HALF) - 1)
             if code < _PEOPLE:
                 return code
 
-    def _hashed(self, kind: str, text: str) -> int:
+    def _hash(self, kind: str, text: str) -> int:
         return self._draw(kind, f"{self.club}\0{text}", 0) % _PEOPLE
 
 
-def _normalised(name: str) -> tuple[str, ...]:
+def _name_key(name: str) -> tuple[str, ...]:
     """A name without capitals, accents, punctuation and the order of its words."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(c for c in plain if not unicodedata.combining(c))
@@ -127,12 +127,12 @@ def _has_number(number: str | None) -> bool:
 
 def new_key(path: str) -> None:
     """Make a key file that only its owner can read; a file that exists is left alone."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
-        with os.fdopen(os.open(path, flags, 0o600), "w") as file:
-            file.write(_FIRST_LINE + os.urandom(32).hex() + "\n")
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+            file.write(f"{_FIRST_LINE}{os.urandom(32).hex()}\n".encode())
             file.flush()
-            os.fsync(file.fileno())  # what it names is lost without it
+            os.fsync(file.fileno())  # without the key nobody can be identified again
         sync_folder(path)
     except FileExistsError:
         raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
@@ -147,7 +147,7 @@ def read_key(path: str) -> bytes:
             text = file.read(1000).decode("ascii", "replace")
     except OSError as error:
         raise FileTrouble(Wording(Flag("key", path), f": {error.strerror}"), error) from None
-    found = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
-    if not found:
+    match = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
+    if not match:
         raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")
-    return blake2b(bytes.fromhex(found[1]), person=b"bmconv people").digest()
+    return blake2b(bytes.fromhex(match[1]), person=b"bmconv people").digest()

@@ -55,11 +55,11 @@ class Pseudonyms:
         return self.guids[guid]
 
     def _draw(self, kind: str, original: str, attempt: int) -> int:
-        said = f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass")
-        return int.from_bytes(blake2b(said, key=self.secret).digest(), "big")
+        seed = f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass")
+        return int.from_bytes(blake2b(seed, key=self.secret).digest(), "big")
 
     def _new_word(self, word: str) -> str:
-        made = word
+        pseudonym = word
         for attempt in range(_TRIES):
             number = self._draw("word", word, attempt)
             letters = []
@@ -69,47 +69,47 @@ class Pseudonyms:
                     number = self._draw("more", word, attempt + place)
                 number, index = divmod(number, len(choice))
                 letters.append(choice[index])
-            made = "".join(letters)
-            least = 2 if attempt < _TRIES // 2 else len(made)
-            if made not in self._drawn and not self._holds_taken(made, least):
+            pseudonym = "".join(letters)
+            least = 2 if attempt < _TRIES // 2 else len(pseudonym)
+            if pseudonym not in self._drawn and not self._contains_taken(pseudonym, least):
                 break
-        self._drawn.add(made)
-        return made
+        self._drawn.add(pseudonym)
+        return pseudonym
 
     def _new_number(self, digits: str) -> str:
-        zeros, made = len(digits) - len(digits.lstrip("0")), digits
+        zeros, pseudonym = len(digits) - len(digits.lstrip("0")), digits
         for attempt in range(_TRIES):
-            kept = zeros if attempt < _TRIES // 4 else 0
-            wide = len(digits) - kept + (attempt >= _TRIES // 2)
-            first = 10 ** (wide - 1)
+            leading = zeros if attempt < _TRIES // 4 else 0
+            width = len(digits) - leading + (attempt >= _TRIES // 2)
+            first = 10 ** (width - 1)
             value = first + self._draw("number", digits, attempt) % (9 * first)
-            made = "0" * kept + str(value)
-            least = 3 if attempt < _TRIES * 3 // 4 else len(made)
+            pseudonym = "0" * leading + str(value)
+            least = 3 if attempt < _TRIES * 3 // 4 else len(pseudonym)
             if (
-                made not in self._drawn
-                and not self._holds_taken(made, least)
-                and not self._beside(digits, value)
+                pseudonym not in self._drawn
+                and not self._contains_taken(pseudonym, least)
+                and not self._is_beside(digits, value)
             ):
                 break
-        self._drawn.add(made)
-        return made
+        self._drawn.add(pseudonym)
+        return pseudonym
 
-    def _holds_taken(self, made: str, least: int) -> bool:
+    def _contains_taken(self, pseudonym: str, least: int) -> bool:
         """Whether a real word or number is in it; single letters are only in other scripts."""
-        if made in self.taken or made.lstrip("0") in self.taken:
+        if pseudonym in self.taken or pseudonym.lstrip("0") in self.taken:
             return True
         return any(
-            made[start:end] in self.taken
-            for start in range(len(made))
-            for end in range(start + 1, len(made) + 1)
-            if end - start >= least or ord(made[start]) > 0x2FF
+            pseudonym[start:end] in self.taken
+            for start in range(len(pseudonym))
+            for end in range(start + 1, len(pseudonym) + 1)
+            if end - start >= least or ord(pseudonym[start]) > 0x2FF
         )
 
-    def _beside(self, digits: str, value: int) -> bool:
+    def _is_beside(self, digits: str, value: int) -> bool:
         """Whether two numbers that follow each other would get pseudonyms that do."""
-        wide = len(digits)
+        width = len(digits)
         for step in (-1, 1):
-            other = self.numbers.get(f"{int(digits) + step:0{wide}}")
+            other = self.numbers.get(f"{int(digits) + step:0{width}}")
             if other is not None and abs(int(other) - value) <= 1:
                 return True
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bmconv.bridge.outcomes import Scorer
-from bmconv.event import place
+from bmconv.bridge.places import place
 from bmconv.filters import Records
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result

@@ -1,4 +1,4 @@
-"""Keep some records only: by type, section, board, standing results, or next week's setup."""
+"""Select records by type, section or board, only standing results, or next week's setup."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -7,10 +7,10 @@ from itertools import chain, repeat
 from msgspec import structs
 
 from bmconv.errors import UsageError
-from bmconv.event import find_section
+from bmconv.event.sections import find_section
+from bmconv.event.standing import entry, packed_place, standing_positions
 from bmconv.filters import Records
 from bmconv.records import Error, Record, Result, Section, type_name
-from bmconv.standing import entry, packed_place, standing
 
 SETUP = {
     "client": (),
@@ -33,10 +33,11 @@ def select(
     types: Collection[str] = (),
     sections: Iterable[str] = (),
     boards: str | None = None,
+    *,
     standing_only: bool = False,
     setup: bool = False,
 ) -> Iterator[Record]:
-    """The records that pass every test given; those without section or board pass these two.
+    """The records that meet every condition; those without section or board meet these two.
 
     Sections are letters or ids, boards a text such as `1-8,12`.
     """
@@ -50,7 +51,7 @@ def select(
         ids = section_ids(sections, records())
         tests.append(lambda r: _section_of(r) in ids)
     if standing_only:
-        stands = _standing(records())
+        stands = _standing_flags(records())
         tests.insert(0, lambda r: type(r) is not Result or next(stands))
     if setup:
         tests.append(lambda r: type_name(r) in SETUP)
@@ -58,7 +59,7 @@ def select(
         if isinstance(record, Error):
             yield record
         elif all(test(record) for test in tests):
-            yield _cleared(record) if setup else record
+            yield _clear_session(record) if setup else record
 
 
 def section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
@@ -83,18 +84,18 @@ def _section_of(record: Record) -> int | None:
     return record.id if isinstance(record, Section) else getattr(record, "section", None)
 
 
-def _standing(records: Iterable[Record]) -> Iterator[bool]:
+def _standing_flags(records: Iterable[Record]) -> Iterator[bool]:
     """Whether each result stands, in the order of the stream, without keeping the results."""
     entries = (entry(record) for record in records if type(record) is Result)
     flags = bytearray()
-    for at in standing(entries, packed_place):
-        if at >= len(flags):
-            flags.extend(bytes(at + 1 - len(flags)))
-        flags[at] = True
+    for position in standing_positions(entries, packed_place):
+        if position >= len(flags):
+            flags.extend(bytes(position + 1 - len(flags)))
+        flags[position] = True
     return chain(map(bool, flags), repeat(False))
 
 
-def _cleared(record: Record) -> Record:
-    """A copy without what the new session does not know yet."""
+def _clear_session(record: Record) -> Record:
+    """A copy without the values that only the old session has."""
     names, unset = SETUP[type_name(record)], type(record)()
     return structs.replace(record, **{name: getattr(unset, name) for name in names})

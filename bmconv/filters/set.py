@@ -1,25 +1,30 @@
 """Set fields of records to given values."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
 
 from bmconv import records as rec
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import impossible, parse_contract, parse_tricks
 from bmconv.bridge.movements import letters
+from bmconv.bridge.outcomes import declaring_pair, outcome
+from bmconv.bridge.places import place
 from bmconv.errors import DataError, UsageError, like
-from bmconv.event import Event, find_section, place
+from bmconv.event import Event
+from bmconv.event.section_settings import section_settings
+from bmconv.event.sections import find_section
 from bmconv.filters import Records
-from bmconv.filters.set_values import settle
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 from bmconv.rules import RECORDS, Scope, problems, respell
 from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
-_TARGET = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
+_ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -30,100 +35,116 @@ EXPECTED = {
     "json": "a list or map, which cannot be set",
     "text": "text",
 }
-"""What a field takes, by its kind."""
-AS = "TYPE.FIELD=VALUE such as session.name=Pairs or 'section[A].winners=2'"
-_CREATED = {"event", "session", "settings"}
+"""The values of a field in words, by the kind of field."""
+SYNTAX = "TYPE.FIELD=VALUE such as session.name=Pairs or 'section[A].winners=2'"
+_CREATABLE = {"event", "session", "settings"}
 """Types whose record is created if it is missing; records of other types must exist."""
-_INSTEAD = {"name": ("first_name", "last_name"), "first_name": ("name",), "last_name": ("name",)}
+_REPLACED_NAMES = {
+    "name": ("first_name", "last_name"),
+    "first_name": ("name",),
+    "last_name": ("name",),
+}
 """Of a player or seat: the fields that a new name replaces, in full or in parts."""
-_SHOWN = 5
+_MOST_NAMES = 5
 """The number of known names that an error message lists."""
 
 
-class Target(NamedTuple):
-    """What an argument asks for: `section[A].winners=2`."""
+class Assignment(NamedTuple):
+    """A field of one or all records of a type and its new value, such as `section[A].winners=2`."""
 
     text: str
     kind: str
-    which: str | None
+    by_place: bool
+    """Whether the selector is a place as notes print it: `seat A5 N`."""
+    selector: str | None
     field: str
     value: Any
-    place: bool = False
-    """Whether `which` is a place as notes print it: `seat A5 N`."""
 
 
-def targets(words: Iterable[str], scope: Scope = RECORDS) -> list[Target]:
-    """What arguments such as `section[A].winners=2` ask for, in the scope of the output."""
-    return [_target(_unquoted(str(word)), scope) for word in words]
+def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:
+    """Parse arguments such as `section[A].winners=2` by the rules of the output's format."""
+    return [_parse_assignment(_strip_quotes(str(word)), scope) for word in words]
 
 
-def set_values(records: Records, asked: list[Target]) -> Iterator[Record]:
-    """The records with fields set as asked; missing event, session and settings records first."""
-    touched = {target.kind for target in asked}
-    if any(map(_renames_player, asked)):
-        touched.add("seat")
-    known = [record for record in records() if type_name(record) in touched | {"section"}]
+def set_values(records: Records, assignments: list[Assignment]) -> Iterator[Record]:
+    """The records with fields set; missing event, session and settings records come first."""
+    types = {assignment.kind for assignment in assignments}
+    if any(map(_renames_player, assignments)):
+        types.add("seat")
+    known = [record for record in records() if type_name(record) in types | {"section"}]
+    expanded = _settings_of_sections(assignments, known)
+    if expanded:
+        known = [r for r in known if not isinstance(r, rec.Settings)] + expanded
     namer = Namer(known)
-    yield from _created(asked, known, namer)
-    seats = [seat for t in asked if _renames_player(t) for seat in _seats_of(t, known, namer)]
+    yield from _new_records(assignments, known, namer)
+    seats = [seat for t in assignments if _renames_player(t) for seat in _seats_of(t, known, namer)]
+    for settings in expanded:
+        yield _apply(assignments, settings, namer)
     for record in records():
-        yield _changed(asked + seats, record, namer) if type_name(record) in touched else record
+        if expanded and isinstance(record, rec.Settings):
+            continue
+        yield _apply(assignments + seats, record, namer) if type_name(record) in types else record
 
 
-def _unquoted(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     """A text without quotes around it, which not every shell takes away."""
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
     return text[1:-1] if quoted else text
 
 
-def _target(text: str, scope: Scope) -> Target:
-    """An argument parsed, its value converted to the type of the field."""
-    match = _TARGET.fullmatch(text)
+def _parse_assignment(text: str, scope: Scope) -> Assignment:
+    """Parse an argument and convert its value to the type of the field."""
+    match = _ASSIGNMENT.fullmatch(text)
     if match is None:
-        raise UsageError(f"{text!r}: expected {AS}")
-    kind, which, at, field, value = match.groups()
-    value = _unquoted(value)
+        raise UsageError(f"{text!r}: expected {SYNTAX}")
+    kind, selector, place, field, value = match.groups()
+    value = _strip_quotes(value)
     if kind not in TYPES or kind == "error":
         raise UsageError(f"{text!r}: no record type {kind!r}{like(kind, TYPES)}")
+    target = (text, kind, bool(place), place or selector)
     if kind == "settings":
-        return Target(text, kind, at or which, *_setting(field, value, scope), bool(at))
+        name, setting_value = _setting(field, value, scope)
+        if target[-1] is not None and (rule := setting(name)) and rule.everywhere:
+            raise UsageError(
+                f"{text!r}: {name} applies to all sections: expected settings.{name}={value}"
+            )
+        return Assignment(*target, name, setting_value)
     cls = TYPES[kind]
     fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
     if field not in fields or field == "extra":
         raise UsageError(f"{text!r}: {kind} has no field {field!r}{like(field, fields)}")
     if fields[field] in (cls.key or ()):
         raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set")
-    which = at or which
     if not value:
-        return Target(text, kind, which, fields[field], getattr(cls(), fields[field]), bool(at))
-    (kind_of,) = (f.kind for f in schema_fields(kind) if f.name == field)
-    if kind_of == "time" and re.fullmatch(r"\d\d?:\d\d", value):
+        return Assignment(*target, fields[field], getattr(cls(), fields[field]))
+    (field_kind,) = (f.kind for f in schema_fields(kind) if f.name == field)
+    if field_kind == "time" and re.fullmatch(r"\d\d?:\d\d", value):
         value = f"{value:0>5}:00"
     try:
-        made = msgspec.convert({"type": kind, field: value}, cls, strict=False)
+        new = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
-        raise UsageError(f"{text!r}: expected {EXPECTED[kind_of]}") from None
-    for problem in problems(made, scope):
+        raise UsageError(f"{text!r}: expected {EXPECTED[field_kind]}") from None
+    for problem in problems(new, scope):
         if not problem.rule.size:  # a writer cuts what is too long, with a note
             raise UsageError(f"{text!r}: expected {problem.rule.expectation(scope)}")
-    respell(made)
-    return Target(text, kind, which, fields[field], getattr(made, fields[field]), bool(at))
+    respell(new)
+    return Assignment(*target, fields[field], getattr(new, fields[field]))
 
 
 def _setting(name: str, value: str, scope: Scope) -> tuple[str, bool | int | str | None]:
-    """A setting under the guide's name with a value of its kind."""
-    known = setting(name)
-    if known is None:
+    """The guide's name of a setting and the value converted to its type."""
+    rule = setting(name)
+    if rule is None:
         hint = like(name, [s.name for s in SETTINGS])
         raise UsageError(
             f"no setting {name!r}{hint}: the names are those of the .bws table Settings"
         )
     if not value:
-        return known.name, None
-    verdict = known.judge(value, scope)
+        return rule.name, None
+    verdict = rule.judge(value, scope)
     if not verdict.is_valid:
-        raise UsageError(f"{name} is {value!r}: expected {known.expectation(scope)}")
-    return known.name, verdict.value
+        raise UsageError(f"{name} is {value!r}: expected {rule.expectation(scope)}")
+    return rule.name, verdict.value
 
 
 class Namer:
@@ -133,159 +154,218 @@ class Namer:
         sections = [s for s in known if isinstance(s, rec.Section)]
         self._letters = {s.id: (s.letter or "").upper() for s in sections}
         results = Event((r for r in known if type(r) is rec.Result), Notes()).standing_results()
-        self._standing = {self._played(result): result for result in results if result.table}
+        self._standing = {self._result_name(result): result for result in results if result.table}
 
     def letter(self, id: int | None) -> str:
         """The letter of a section."""
         return self._letters.get(id) or letters(id or 0)
 
-    def in_brackets(self, record: Record) -> list[str]:
-        """What may stand in brackets for a record, the usual way first."""
+    def selectors(self, record: Record) -> list[str]:
+        """The texts in brackets that select a record, the usual one first."""
         if isinstance(record, rec.Section):
             return [self.letter(record.id), str(record.id)]
         if isinstance(record, rec.Settings):
             return [self.letter(record.section), str(record.section)]
         if isinstance(record, rec.Table):
-            return [self._at(record)]
+            return [self._table_name(record)]
         if isinstance(record, rec.Seat):
-            return [f"{self._at(record)}{record.direction}"]
+            return [f"{self._table_name(record)}{record.direction}"]
         if isinstance(record, rec.Round):
-            return [f"{self._at(record)},{record.round}"]
+            return [f"{self._table_name(record)},{record.round}"]
         if isinstance(record, rec.Player):
-            number = _spaced(record.number or "")
-            return [number, _spaced(f"{number} {name_of(record)}")]
-        told = (getattr(record, name, None) for name in ("id", "number", "board"))
-        by_number = [str(value) for value in told if value is not None][:1]
+            number = _normalise(record.number or "")
+            return [number, _normalise(f"{number} {name_of(record)}")]
+        values = (getattr(record, name, None) for name in ("id", "number", "board"))
+        by_number = [str(value) for value in values if value is not None][:1]
         if type(record) is rec.Result and self._stands(record):
-            return [self._played(record), *by_number]
+            return [self._result_name(record), *by_number]
         return by_number
 
     def place(self, record: Record) -> str:
-        """A record's place as notes print it, without its type; of a corrected result none."""
+        """A record's place as notes print it, without its type; empty for a corrected result."""
         if type(record) is rec.Result and record.table and not self._stands(record):
             return ""
-        return _spaced(place(record, self.letter).partition(" ")[2])
+        return _normalise(place(record, self.letter).partition(" ")[2])
 
-    def applies(self, target: Target, record: Record) -> bool:
-        """Whether a target is about a record."""
-        if target.kind != type_name(record) or target.which is None:
-            return target.kind == type_name(record)
-        which = _spaced(target.which)
-        return which == self.place(record) if target.place else which in self.in_brackets(record)
+    def applies(self, assignment: Assignment, record: Record) -> bool:
+        """Whether an assignment is about a record."""
+        if assignment.kind != type_name(record) or assignment.selector is None:
+            return assignment.kind == type_name(record)
+        selector = _normalise(assignment.selector)
+        return (
+            selector == self.place(record)
+            if assignment.by_place
+            else selector in self.selectors(record)
+        )
 
-    def _at(self, record: Any) -> str:
+    def _table_name(self, record: Any) -> str:
         return f"{self.letter(record.section)}{record.table}"
 
-    def _played(self, result: rec.Result) -> str:
-        return f"{self._at(result)},{result.round},{result.board}"
+    def _result_name(self, result: rec.Result) -> str:
+        return f"{self._table_name(result)},{result.round},{result.board}"
 
     def _stands(self, result: rec.Result) -> bool:
-        return self._standing.get(self._played(result)) == result
+        return self._standing.get(self._result_name(result)) == result
 
 
-def _spaced(name: str) -> str:
+def _normalise(name: str) -> str:
     """A name in capitals, with one blank between words."""
     return " ".join(name.upper().split())
 
 
-def _renames_player(target: Target) -> bool:
-    return target.kind == "player" and target.which is not None and target.field in _INSTEAD
+def _renames_player(assignment: Assignment) -> bool:
+    return (
+        assignment.kind == "player"
+        and assignment.selector is not None
+        and assignment.field in _REPLACED_NAMES
+    )
 
 
-def _seats_of(target: Target, known: list[Record], namer: Namer) -> list[Target]:
-    """What a player's new name changes at the seats that have a name of their own."""
+def _seats_of(assignment: Assignment, known: list[Record], namer: Namer) -> list[Assignment]:
+    """The assignments that give a player's new name to the seats that repeat the old one."""
     players = [r for r in known if isinstance(r, rec.Player)]
-    player = next((r for r in players if namer.applies(target, r)), None)
-    number = player.number if player else target.which
-    alone = player is None or all(r is player for r in players if r.number == number)
+    player = next((r for r in players if namer.applies(assignment, r)), None)
+    number = player.number if player else assignment.selector
+    is_only = player is None or all(r is player for r in players if r.number == number)
     return [
-        target._replace(kind="seat", which=namer.place(seat), place=True)
+        assignment._replace(kind="seat", selector=namer.place(seat), by_place=True)
         for seat in known
         if isinstance(seat, rec.Seat)
-        and _spaced(seat.number or "") == _spaced(number or "")
-        and (alone or (player and name_of(seat) == name_of(player)))
+        and _normalise(seat.number or "") == _normalise(number or "")
+        and (is_only or (player and name_of(seat) == name_of(player)))
         and name_of(seat)
     ]
 
 
-def _changed(asked: list[Target], record: Record, namer: Namer) -> Record:
-    """A copy of a record with what is asked for; the record itself if nothing is."""
-    mine = [target for target in asked if namer.applies(target, record)]
+def _apply(assignments: list[Assignment], record: Record, namer: Namer) -> Record:
+    """A copy of a record with its new values; the record itself if there are none."""
+    mine = [assignment for assignment in assignments if namer.applies(assignment, record)]
     if not mine:
         return record
-    made = copy(record)
-    if isinstance(made, rec.Settings):
-        made.values = dict(made.values)
-    given = {target.field for target in mine}
-    for target in mine:
-        _put(made, target)
-        if isinstance(made, rec.Player | rec.Seat) and target.value:
-            for field in set(_INSTEAD.get(target.field, ())) - given:
-                setattr(made, field, None)
-    if isinstance(made, rec.Result):
-        settle(made, given, mine[-1].text)
-    return made
+    new = copy(record)
+    if isinstance(new, rec.Settings):
+        new.values = dict(new.values)
+    fields = {assignment.field for assignment in mine}
+    for assignment in mine:
+        _assign(new, assignment)
+        if isinstance(new, rec.Player | rec.Seat) and assignment.value:
+            for field in set(_REPLACED_NAMES.get(assignment.field, ())) - fields:
+                setattr(new, field, None)
+    if isinstance(new, rec.Seat) and new.entry_source and fields & _REPLACED_NAMES.keys():
+        new.entry_source = 0  # the name is the scoring program's (guide, PlayerNumbers)
+    if isinstance(new, rec.Result):
+        _settle(new, fields, mine[-1].text)
+    return new
 
 
-def _put(record: Record, target: Target) -> None:
+def _settings_of_sections(assignments: list[Assignment], known: list[Record]) -> list[Record]:
+    """The settings of every section, if one is to differ from those for all; else empty."""
+    of_one = any(a.kind == "settings" and a.selector is not None for a in assignments)
+    settings = [r for r in known if isinstance(r, rec.Settings)]
+    if not of_one or all(record.section is not None for record in settings):
+        return []
+    sections = [r for r in known if isinstance(r, rec.Section)]
+    return list(section_settings(Event([*sections, *settings], Notes()))) if sections else []
+
+
+def _assign(record: Record, assignment: Assignment) -> None:
     if isinstance(record, rec.Settings):
-        record.values.pop(target.field, None)
-        if target.value is not None:
-            record.values[target.field] = target.value
+        record.values.pop(assignment.field, None)
+        if assignment.value is not None:
+            record.values[assignment.field] = assignment.value
     else:
-        setattr(record, target.field, target.value)
+        setattr(record, assignment.field, assignment.value)
 
 
-def _created(asked: list[Target], known: list[Record], namer: Namer) -> list[Record]:
-    """New records for what is asked for and missing."""
-    made: dict[tuple[str, str | None], Record] = {}
-    for target in asked:
-        found = [record for record in known if namer.applies(target, record)]
-        if found:
-            _demand_one(target, found)
-            continue
-        if _renames_player(target) and _seats_of(target, known, namer):
-            continue
-        if target.kind not in _CREATED:
-            raise DataError(f"{target.text!r}: {_missing(target, known, namer)}")
-        record = made.setdefault((target.kind, target.which), _new(target, known))
-        _put(record, target)
-    return list(made.values())
-
-
-def _demand_one(target: Target, found: list[Record]) -> None:
-    """Refuse a name that stands for several people, or a place with several results."""
-    if target.which is None or len(found) == 1:
-        return
-    if target.kind == "player":
-        names = sorted({name_of(r) for r in found if isinstance(r, rec.Player)})
-        if len(names) > 1:
-            shown = f"player[{target.which} {names[0]}].{target.field}"
+def _settle(result: rec.Result, changed: Set[str], text: str) -> None:
+    """Keep declarer's seat and pair together, and refuse tricks that the contract cannot give."""
+    pairs = {"NS": result.pair_ns, "EW": result.pair_ew}
+    if outcome(result).wrong_direction:
+        pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
+    side = SIDES.get(result.declarer or "")
+    if "declarer_pair" in changed and "declarer" not in changed:
+        if result.declarer_pair and all(pairs.values()):
+            sides = [name for name, pair in pairs.items() if pair == result.declarer_pair]
+            if not sides:
+                there = f"{result.pair_ns} or {result.pair_ew}"
+                raise DataError(f"{text!r}: expected pair {there}, who play there")
+            if side not in sides:
+                result.declarer = sides[0]  # the side alone: the seat is unknown
+    elif changed & {"declarer", "pair_ns", "pair_ew"} and "declarer_pair" not in changed:
+        if pair := declaring_pair(result):
+            result.declarer_pair = pair
+        elif "declarer" in changed and not side:
+            result.declarer_pair = None
+    if changed & {"contract", "result"} and result.contract and result.result:
+        contract, tricks = parse_contract(result.contract), parse_tricks(result.result)
+        if contract and tricks is not None and impossible(contract, tricks):
             raise DataError(
-                f"{target.text!r}: {len(names)} players have this number ({', '.join(names)}): "
-                f"name one, as in {shown}"
+                f"{text!r}: {result.contract} {result.result} is impossible: "
+                "set contract and result together"
             )
-    elif target.place and target.kind == "result" and any(r != found[0] for r in found):
+
+
+def _new_records(assignments: list[Assignment], known: list[Record], namer: Namer) -> list[Record]:
+    """Records to be created for assignments without a match; errors for the other types."""
+    new: dict[tuple[str, str | None], Record] = {}
+    for assignment in assignments:
+        matches = [record for record in known if namer.applies(assignment, record)]
+        if matches:
+            _demand_one(assignment, matches)
+            continue
+        if _renames_player(assignment) and _seats_of(assignment, known, namer):
+            continue
+        if assignment.kind not in _CREATABLE:
+            raise DataError(f"{assignment.text!r}: {_missing_message(assignment, known, namer)}")
+        record = new.setdefault(
+            (assignment.kind, assignment.selector), _new_record(assignment, known)
+        )
+        _assign(record, assignment)
+    return list(new.values())
+
+
+def _demand_one(assignment: Assignment, matches: list[Record]) -> None:
+    """Refuse a name that stands for several people, or a place with several results."""
+    if assignment.selector is None or len(matches) == 1:
+        return
+    if assignment.kind == "player":
+        names = sorted({name_of(r) for r in matches if isinstance(r, rec.Player)})
+        if len(names) > 1:
+            example = f"player[{assignment.selector} {names[0]}].{assignment.field}"
+            raise DataError(
+                f"{assignment.text!r}: {len(names)} players have this number ({', '.join(names)}): "
+                f"name one, as in {example}"
+            )
+    elif (
+        assignment.by_place
+        and assignment.kind == "result"
+        and matches.count(matches[0]) < len(matches)
+    ):
         raise DataError(
-            f"{target.text!r}: {len(found)} results there: choose one by its id, as in result[412]"
+            f"{assignment.text!r}: {len(matches)} results there: "
+            "choose one by its id, as in result[412]"
         )
 
 
-def _missing(target: Target, known: list[Record], namer: Namer) -> str:
+def _missing_message(assignment: Assignment, known: list[Record], namer: Namer) -> str:
     """The message for a missing record, with the names of those that exist."""
-    there = [namer.in_brackets(record)[:1] for record in known if type_name(record) == target.kind]
-    told = [name for (name,) in filter(None, there)]
-    what = f"there is no {target.kind} {target.which or ''}".rstrip() + " in the input"
-    more = ", ..." if len(told) > _SHOWN else ""
-    return what + (f"; there are {', '.join(told[:_SHOWN])}{more}" if told else "")
+    selectors = [
+        namer.selectors(record)[:1] for record in known if type_name(record) == assignment.kind
+    ]
+    names = [name for (name,) in filter(None, selectors)]
+    problem = (
+        f"there is no {assignment.kind} {assignment.selector or ''}".rstrip() + " in the input"
+    )
+    more = ", ..." if len(names) > _MOST_NAMES else ""
+    return problem + (f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else "")
 
 
-def _new(target: Target, known: list[Record]) -> Record:
-    if target.kind == "session":
-        if target.which is not None and not target.which.isdecimal():
-            raise UsageError(f"{target.text!r}: a session is named by its id, as session[1]")
-        return rec.Session(id=int(target.which or 1))
-    if target.kind == "settings" and target.which is not None:
+def _new_record(assignment: Assignment, known: list[Record]) -> Record:
+    if assignment.kind == "session":
+        if assignment.selector is not None and not assignment.selector.isdecimal():
+            raise UsageError(f"{assignment.text!r}: a session is named by its id, as session[1]")
+        return rec.Session(id=int(assignment.selector or 1))
+    if assignment.kind == "settings" and assignment.selector is not None:
         sections = [s for s in known if isinstance(s, rec.Section)]
-        return rec.Settings(section=find_section(target.which, sections))
-    return TYPES[target.kind]()
+        return rec.Settings(section=find_section(assignment.selector, sections))
+    return TYPES[assignment.kind]()

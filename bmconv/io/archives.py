@@ -67,7 +67,7 @@ _Named = Iterator[tuple[str, _Member]]
 
 
 class _ArchiveFile(NamedTuple):
-    """An archive on disk; size and time tell when what is remembered about it is out of date."""
+    """An archive on disk; size and time show whether what is cached about it is out of date."""
 
     path: str
     size: int
@@ -75,7 +75,7 @@ class _ArchiveFile(NamedTuple):
 
 
 class _OverLimit(BadInput):
-    """An archive that is refused as a whole, because all in it together is too much."""
+    """An archive that is refused because its files together are too many or too large."""
 
 
 def is_archive(path: str) -> bool:
@@ -93,7 +93,7 @@ def open_member(path: str) -> tuple[BinaryIO, str] | None:
     None if the path is that of a file which is not an archive.
     """
     archive = file_of(path)
-    name = path[len(archive) + 1 :]
+    name = path[len(archive) + 1 :].replace(os.sep, "/")  # as archives name their files
     if not is_archive(archive):
         return None
     with _READING:
@@ -128,8 +128,8 @@ def member_names(path: str) -> list[str]:
 
 def _archive_file(path: str) -> _ArchiveFile:
     with file_errors(path):
-        found = os.stat(path)
-    return _ArchiveFile(path, found.st_size, found.st_mtime_ns)
+        stat = os.stat(path)
+    return _ArchiveFile(path, stat.st_size, stat.st_mtime_ns)
 
 
 @lru_cache(maxsize=1)  # the members of an archive are usually read one after the other
@@ -167,7 +167,7 @@ def _walk(file: _ArchiveFile, within: tuple[str, ...], limits: _Limits) -> Itera
         except _OverLimit:
             raise
         except BadInput:
-            below = None  # told when it is opened
+            below = None  # reported when it is opened
         yield from (name,) if below is None else (f"{name}#{inner}" for inner in below)
 
 
@@ -343,8 +343,8 @@ def _check_mail(data: bytes, path: str) -> None:
 
 def _is_clutter(name: str) -> bool:
     """Whether a member is what systems put beside the files, such as `__MACOSX/`."""
-    own = name.replace("\\", "/").rpartition("/")[2]
-    return name.startswith("__MACOSX/") or own.startswith((".", "~$"))
+    base_name = name.replace("\\", "/").rpartition("/")[2]
+    return name.startswith("__MACOSX/") or base_name.startswith((".", "~$"))
 
 
 def _size_of(file: BinaryIO) -> int:
@@ -361,11 +361,11 @@ def _most(packed_size: int) -> int:
 
 def _unpack(packed: IO[bytes] | GzipFile, path: str, name: str, packed_size: int) -> BinaryIO:
     """A temporary copy of what a compressed file holds."""
-    left = _most(packed_size)
+    remaining = _most(packed_size)
     copy = cast(BinaryIO, SpooledTemporaryFile(max_size=_IN_MEMORY))
     while block := packed.read(_BLOCK):
-        left -= len(block)
-        if left < 0:
+        remaining -= len(block)
+        if remaining < 0:
             copy.close()
             raise BadInput(path, f"{name!r} unpacks to far more than it should; not read")
         copy.write(block)

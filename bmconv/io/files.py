@@ -4,11 +4,38 @@ import os
 import re
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO
+from typing import BinaryIO, TextIO, TypeVar
 
 from bmconv.errors import FileTrouble
+
+T = TypeVar("T")
+BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
+"""How long to wait for a file that another process has open: only Windows refuses it meanwhile."""
+
+
+def when_free(action: Callable[[], T]) -> T:
+    """Open, replace or remove a file, again and again while another process has it open."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return action()
+        except PermissionError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(0.01)
+
+
+def open_text(path: str) -> TextIO:
+    """Open a text file of ours to read it."""
+    return when_free(lambda: open(path, encoding="utf-8"))
+
+
+def move_over(source: str, target: str) -> None:
+    """Give a file another name, also if a file of that name exists."""
+    when_free(lambda: os.replace(source, target))
 
 
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
@@ -53,9 +80,9 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
             break
         os.close(handle)  # another run has just taken it for a stale one
     with suppress(OSError):
-        found = os.lstat(path)
-        if stat.S_ISREG(found.st_mode) and os.name == "posix":
-            os.fchmod(handle, stat.S_IMODE(found.st_mode))
+        before = os.lstat(path)
+        if stat.S_ISREG(before.st_mode) and os.name == "posix":
+            os.fchmod(handle, stat.S_IMODE(before.st_mode))
     return os.fdopen(handle, "w+b"), temporary
 
 
@@ -66,7 +93,7 @@ def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
         stream.close()
     else:
         stream.close()
-        os.replace(temporary, path)
+        move_over(temporary, path)
 
 
 def remove_stale(path: str) -> None:
@@ -74,8 +101,8 @@ def remove_stale(path: str) -> None:
     folder, name = os.path.split(path)
     ours = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{16}}\.tmp")
     with suppress(OSError):
-        for found in filter(ours.fullmatch, os.listdir(folder or ".")):
-            _remove_unlocked(os.path.join(folder, found))
+        for leftover in filter(ours.fullmatch, os.listdir(folder or ".")):
+            _remove_unlocked(os.path.join(folder, leftover))
 
 
 def _remove_unlocked(temporary: str) -> None:
@@ -139,14 +166,14 @@ def lock(handle: int) -> bool | None:
     return True
 
 
-class Taken(FileTrouble):
+class LockTaken(FileTrouble):
     """Another process holds a lock."""
 
 
-def take_lock(path: str, taken: str) -> int:
+def take_lock(path: str, message: str) -> int:
     """Create and lock a lock file, which is free again once the returned handle is closed.
 
-    If another process holds it, Taken is raised with the message `taken`.
+    If another process holds it, LockTaken is raised with this message.
     """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
@@ -155,14 +182,14 @@ def take_lock(path: str, taken: str) -> int:
         raise FileTrouble(f"{folder}: cannot write to this folder: {error.strerror}") from None
     if lock(handle) is False:
         os.close(handle)
-        raise Taken(taken)
+        raise LockTaken(message)
     return handle
 
 
 @contextmanager
-def locked(path: str, taken: str) -> Iterator[None]:
+def hold_lock(path: str, message: str) -> Iterator[None]:
     """Hold a lock file; see `take_lock`."""
-    handle = take_lock(path, taken)
+    handle = take_lock(path, message)
     try:
         yield
     finally:

@@ -15,7 +15,7 @@ from bmconv.io.sink import Sink
 BLOCK = 1 << 16
 
 
-class Appended:
+class AppendedFile:
     """A file that lines are appended to, or standard output; the head is written once.
 
     A last line that a crash left incomplete is removed if it starts with `beginning`, because it
@@ -39,7 +39,7 @@ class Appended:
                 self.file.truncate(_end_of_lines(self.file, self.name, beginning))
                 self._look_for_head()
 
-    def __enter__(self) -> Appended:
+    def __enter__(self) -> AppendedFile:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -49,17 +49,17 @@ class Appended:
     def _look_for_head(self) -> None:
         """Refuse a file that has content but not the head."""
         self.file.seek(0)
-        found = self.file.read(len(self.head))
-        if found and found != self.head:
+        beginning = self.file.read(len(self.head))
+        if beginning and beginning != self.head:
             raise BadInput(
                 self.name, "begins differently from what is appended", "a file of the same kind"
             )
-        self.head = b"" if found else self.head
+        self.head = b"" if beginning else self.head
 
-    def coming(self, lines: bytes) -> Coming:
+    def pending(self, lines: bytes) -> PendingLines:
         """Lines about to be appended, and their position."""
         end = self.file.seek(0, os.SEEK_END)
-        return Coming(os.path.realpath(self.name), end, (self.head + lines).decode("latin-1"))
+        return PendingLines(os.path.realpath(self.name), end, (self.head + lines).decode("latin-1"))
 
     def add(self, lines: bytes) -> None:
         """Append all lines or none; in a file they are on disk when this returns."""
@@ -82,7 +82,7 @@ class Appended:
             raise FileTrouble(f"{name}: {error.strerror}") from None
 
 
-class Coming(NamedTuple):
+class PendingLines(NamedTuple):
     """Lines about to be appended to a file; saved, they let a later run check their arrival."""
 
     output: str
@@ -90,20 +90,20 @@ class Coming(NamedTuple):
     data: str
     """The bytes as Latin-1."""
 
-    def arrived(self) -> bool:
+    def have_arrived(self) -> bool:
         """Whether all lines are in the file; an incomplete part of them is removed."""
         data = self.data.encode("latin-1")
         try:
             with open(self.output, "rb+") as file:
                 file.seek(self.end)
-                found = file.read(len(data))
-                if found and found != data and data.startswith(found):
+                present = file.read(len(data))
+                if present and present != data and data.startswith(present):
                     file.truncate(self.end)
         except FileNotFoundError:
             return False
         except OSError as error:
             raise FileTrouble(f"{self.output}: {error.strerror}") from None
-        return found == data
+        return present == data
 
 
 def _end_of_lines(file: BinaryIO, name: str, beginning: bytes) -> int:

@@ -41,14 +41,14 @@ class Sink:
         self._others: list[Sink] = []
         if stream is not None:
             self.stream = stream
-            self.held: Held | None = Held()
+            self.buffer: OutputBuffer | None = OutputBuffer()
         elif self.path is None:
-            self.stream = _stdout(binary)
-            self.held = Held() if hold else None
+            self.stream = _stdout(binary=binary)
+            self.buffer = OutputBuffer() if hold else None
         else:
             self.stream = self._open_beside() if _replaceable(self.path) else self._open()
-            self.held = None
-        self.write = (self.held or self.stream).write
+            self.buffer = None
+        self.write = (self.buffer or self.stream).write
 
     def __enter__(self) -> Sink:
         return self
@@ -81,8 +81,8 @@ class Sink:
     def commit(self) -> None:
         """Put the output in place: everything was written."""
         try:
-            if self.held:
-                self.held.pour(self.stream)
+            if self.buffer:
+                self.buffer.pour(self.stream)
             self.stream.flush()
             if self.path is None:
                 return
@@ -130,10 +130,10 @@ class Sink:
         return stream
 
 
-class Held:
+class OutputBuffer:
     """Output held back: in memory, or on disk once it is large."""
 
-    LIMIT = 1 << 22
+    LIMIT = 1 << 20
 
     def __init__(self) -> None:
         self.stream: BinaryIO = io.BytesIO()
@@ -173,7 +173,7 @@ def _replaceable(path: str) -> bool:
     return not os.path.exists(path) or os.path.isfile(path)
 
 
-def _stdout(binary: bool) -> BinaryIO:
+def _stdout(*, binary: bool) -> BinaryIO:
     if not hasattr(sys.stdout, "buffer"):
         raise FileTrouble("standard output is closed")
     if binary and sys.stdout.isatty():

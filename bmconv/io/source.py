@@ -259,8 +259,8 @@ def open_source(path: str | None) -> Source:
         if "#" in path or path.lower().endswith(ARCHIVES):
             from bmconv.io.archives import open_member
 
-            if found := open_member(path):
-                stream, name = found
+            if member := open_member(path):
+                stream, name = member
                 return Source(stream, path, file_name=name)
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)
 
@@ -270,7 +270,7 @@ Input = str | os.PathLike[str] | bytes | BinaryIO | Source
 
 
 def open_input(data: Input) -> Source:
-    """What a program wants to read, opened; a file of its own is read to its end and left open."""
+    """Open what a program wants to read; the caller's file is read fully and left open."""
     if isinstance(data, Source):
         return data
     if isinstance(data, str | os.PathLike):

@@ -86,7 +86,7 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
         raise BadInput(place(), f"bad {kind.decode()} record: {_reason(error)}") from None
 
 
-def numbered(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
+def lines_with_places(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:
     """The non-blank lines of a source with their line ends, each with a function for its place."""
     number = 0
 
@@ -122,10 +122,10 @@ def _alike(block: bytes, lines: int) -> list[Record]:
     if decoder is None or block.count(b"}\n" + start) != lines - 1 or block[-2:] != b"}\n":
         return []
     try:
-        found = decoder.decode_lines(block)
+        records = decoder.decode_lines(block)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return []
-    return found if len(found) == lines else []
+    return records if len(records) == lines else []
 
 
 def _by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
@@ -144,7 +144,7 @@ def change(
     touched = {name.encode() for name in types}
     block: list[bytes] = []
     try:
-        for line, place in numbered(source):
+        for line, place in lines_with_places(source):
             if type_of(line, place) in touched:
                 record = edit(decode_line(line, place))
                 if record is None:

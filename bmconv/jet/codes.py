@@ -36,7 +36,7 @@ COLUMNS_MAX, KEY_COLUMNS_MAX, NAME_MAX, TEXT_MAX = 255, 10, 64, 255
 COLUMN_FIXED, COLUMN_NULLABLE, COLUMN_AUTONUMBER, COLUMN_AUTO_GUID = 0x01, 0x02, 0x04, 0x40
 COLUMN_SYSTEM, COLUMN_SID, COLUMN_HYPERLINK = 0x10, 0x20, 0x80
 
-INDEX_KEYS_AT = 4  # the number of distinct keys, in what comes before the columns
+INDEX_KEYS_AT = 4  # the number of distinct keys, in the part before the columns
 KEY_COLUMN = Struct("<HB")  # column number, 1 if ascending
 NO_KEY_COLUMN = KEY_COLUMN.pack(0xFFFF, 0)
 

@@ -4,9 +4,9 @@
 class JetError(ValueError):
     """Something is wrong with a database; `place` says where and may be empty."""
 
-    def __init__(self, what: str, place: str = "") -> None:
-        super().__init__(f"{place}: {what}" if place else what)
-        self.what = what
+    def __init__(self, problem: str, place: str = "") -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.problem = problem
         self.place = place
 
 
@@ -15,7 +15,7 @@ class JetFileError(JetError, OSError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error.strerror or str(error), str(error.filename or ""))
-        self.errno, self.strerror, self.filename = error.errno, self.what, error.filename
+        self.errno, self.strerror, self.filename = error.errno, self.problem, error.filename
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.what}" if self.place else self.what
+        return f"{self.place}: {self.problem}" if self.place else self.problem

@@ -42,9 +42,9 @@ def rc4(key: bytes, length: int) -> bytes:
     return bytes(stream)
 
 
-def xor(left: bytes, right: bytes) -> bytes:
+def xor(one: bytes, other: bytes) -> bytes:
     """XOR two byte strings, as long as the shorter one."""
-    return bytes(a ^ b for a, b in zip(left, right, strict=False))
+    return bytes(a ^ b for a, b in zip(one, other, strict=False))
 
 
 def day_mask(created: float) -> bytes:

@@ -23,7 +23,9 @@ class KeyRequired(Exception):
 class IndexKeys:
     """Makes the keys of rows from the key functions of an index's columns."""
 
-    def __init__(self, columns: list[tuple[int, Key]], required: bool, ignore_nulls: bool) -> None:
+    def __init__(
+        self, columns: list[tuple[int, Key]], *, required: bool, ignore_nulls: bool
+    ) -> None:
         self.columns, self.required, self.ignore_nulls = columns, required, ignore_nulls
 
     def values(self, row: tuple[Any, ...]) -> list[Any]:
@@ -141,7 +143,7 @@ KEYS: dict[str, Key] = {
 }
 
 
-def column_key(layout: Layout, kind: str, ascending: bool) -> Key | None:
+def column_key(layout: Layout, kind: str, *, ascending: bool) -> Key | None:
     """The function that makes keys of one column; None if its type cannot be indexed."""
     encode = TEXT_KEYS[layout.version] if kind == "text" else KEYS.get(kind)
     if encode is None:

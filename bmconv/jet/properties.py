@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import codes
 from .layout import Layout
 from .text import decode_name, encode_name
-from .values import from_datetime, guid_bytes, guid_text, scaled, to_datetime, unscaled
+from .values import from_datetime, from_decimal, guid_bytes, guid_text, to_datetime, to_decimal
 
 if TYPE_CHECKING:
     from .build.spec import ColumnSpec, TableSpec
@@ -19,7 +19,7 @@ OWNER = struct.Struct("<IH")  # offset of the values, length of the owner's name
 NAME_LENGTH = struct.Struct("<H")
 VALUE = struct.Struct("<HBBHH")  # length, DDL flag, type, number of the name, size of the value
 BINARY = codes.TYPE_CODES["binary"]  # the type under which Access stores a property called GUID
-DDL = 1  # set by whoever made the table, not by Access's own windows
+DDL = 1  # set by the program that made the table, not in Access itself
 PLAIN_TYPES = {bool: "boolean", int: "long", float: "double", datetime: "date", bytes: "ole"}
 NUMBERS = ("byte", "integer", "long", "currency", "single", "double")
 
@@ -42,14 +42,14 @@ def parse_properties(
     """The table's properties, those of its columns by name, and whether all could be read."""
     table: dict[str, Property] = {}
     columns: dict[str, dict[str, Property]] = {}
-    whole = not blob or blob[:4] == layout.property_magic
+    complete = not blob or blob[:4] == layout.property_magic
     names: list[str] = []
-    at = 4 if whole else len(blob)
+    at = 4 if complete else len(blob)
     try:
         while at + CHUNK.size <= len(blob):
             length, kind = CHUNK.unpack_from(blob, at)
             if length < CHUNK.size:
-                whole = False
+                complete = False
                 break
             chunk = blob[at + CHUNK.size : at + length]
             at += length
@@ -58,11 +58,11 @@ def parse_properties(
             elif chunk:
                 head, size = OWNER.unpack_from(chunk)
                 owner = decode_name(layout, chunk[OWNER.size : OWNER.size + size], codec)
-                found = parse_values(layout, chunk[max(head, 4) :], names, codec)
-                (columns.setdefault(owner, {}) if kind == COLUMN else table).update(found)
+                properties = parse_values(layout, chunk[max(head, 4) :], names, codec)
+                (columns.setdefault(owner, {}) if kind == COLUMN else table).update(properties)
     except (struct.error, IndexError):
-        whole = False
-    return table, dict(columns), whole
+        complete = False
+    return table, dict(columns), complete
 
 
 def parse_names(layout: Layout, chunk: bytes, codec: str) -> list[str]:
@@ -78,7 +78,7 @@ def parse_names(layout: Layout, chunk: bytes, codec: str) -> list[str]:
 
 def parse_values(layout: Layout, chunk: bytes, names: list[str], codec: str) -> Properties:
     """The properties of one owner."""
-    found: dict[str, Property] = {}
+    properties: dict[str, Property] = {}
     at = 0
     while at + VALUE.size <= len(chunk):
         length, ddl, kind, index, size = VALUE.unpack_from(chunk, at)
@@ -89,13 +89,13 @@ def parse_values(layout: Layout, chunk: bytes, names: list[str], codec: str) -> 
         value = decode_value(layout, raw, kind, codec)
         if name == "GUID" and kind == BINARY and size == 16:
             value = guid_text(raw)
-        found[name] = Property(value, kind, ddl, size)
+        properties[name] = Property(value, kind, ddl, size)
         at += length
-    return found
+    return properties
 
 
 def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
-    """One value; bytes if its type says nothing more."""
+    """One value; bytes if its type is unknown."""
     kind = codes.TYPE_NAMES.get(code)
     if kind == "boolean":
         return any(raw)
@@ -113,10 +113,10 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
         return to_datetime(value) or value
     if kind == "guid":
         return guid_text(raw)
-    return scaled(value) if kind == "currency" else value
+    return to_decimal(value) if kind == "currency" else value
 
 
-def encode_value(entry: Property, encoded: Callable[[str], bytes]) -> bytes:
+def encode_value(entry: Property, encode: Callable[[str], bytes]) -> bytes:
     """One value in its type; a value that was kept as bytes is written as those bytes."""
     value, kind = entry.value, codes.TYPE_NAMES.get(entry.type)
     if isinstance(value, bytes):
@@ -126,11 +126,11 @@ def encode_value(entry: Property, encoded: Callable[[str], bytes]) -> bytes:
     if kind in ("binary", "guid") and isinstance(value, str):
         return guid_bytes(value)
     if kind not in (*NUMBERS, "date"):
-        return encoded(str(value))
+        return encode(str(value))
     if kind == "integer" and entry.size == 4:
         return struct.pack("<i", value)
     if kind == "currency":
-        value = unscaled(value)
+        value = from_decimal(value)
     elif isinstance(value, datetime):
         value = from_datetime(value)
     return struct.pack("<" + codes.FIXED_FORMATS[kind], value)
@@ -142,26 +142,26 @@ def encode_properties(layout: Layout, table: "TableSpec", codec: str, lost: list
     Characters missing from the code page are added to `lost`.
     """
 
-    def encoded(text: str) -> bytes:
+    def encode(text: str) -> bytes:
         raw, missing = encode_name(layout, text, codec)
         lost.extend(missing)
         return raw
 
-    owners = [(TABLE, "", stored(table.properties))]
+    owners = [(TABLE, "", stored_properties(table.properties))]
     owners += [(COLUMN, column.name, column_properties(column)) for column in table.columns]
     owners = [owner for owner in owners if owner[2]]
     if not owners:
         return b""
     names = list(dict.fromkeys(name for *_, properties in owners for name in properties))
     numbers = {name: number for number, name in enumerate(names)}
-    listed = [encoded(name) for name in names]
+    listed = [encode(name) for name in names]
     parts = [layout.property_magic]
     parts.append(chunk(NAME_LIST, b"".join(NAME_LENGTH.pack(len(n)) + n for n in listed)))
     for kind, owner, properties in owners:
-        raw = encoded(owner)
+        raw = encode(owner)
         body = [OWNER.pack(len(raw) + OWNER.size, len(raw)) + raw]
         for name, entry in properties.items():
-            value = encode_value(entry, encoded)
+            value = encode_value(entry, encode)
             head = (len(value) + VALUE.size, entry.ddl, entry.type, numbers[name], len(value))
             body.append(VALUE.pack(*head) + value)
         parts.append(chunk(kind, b"".join(body)))
@@ -180,15 +180,15 @@ def column_properties(column: "ColumnSpec") -> Properties:
         "AllowZeroLength": (column.allow_zero_length, "boolean"),
         "DefaultValue": (column.default, "memo"),
     }
-    found = {
+    properties = {
         name: Property(value, codes.TYPE_CODES[kind], DDL)
         for name, (value, kind) in known.items()
         if value is not None
     }
-    return {**found, **stored(column.properties)}
+    return {**properties, **stored_properties(column.properties)}
 
 
-def stored(properties: Mapping[str, Any]) -> Properties:
+def stored_properties(properties: Mapping[str, Any]) -> Properties:
     """Properties with the type in which each is stored."""
     return {
         name: value if isinstance(value, Property) else Property(value, type_of(value), DDL)
@@ -198,5 +198,5 @@ def stored(properties: Mapping[str, Any]) -> Properties:
 
 def type_of(value: Any) -> int:
     """The type code for a plain value."""
-    found = (kind for cls, kind in PLAIN_TYPES.items() if isinstance(value, cls))
-    return codes.TYPE_CODES[next(found, "text")]
+    kinds = (kind for cls, kind in PLAIN_TYPES.items() if isinstance(value, cls))
+    return codes.TYPE_CODES[next(kinds, "text")]

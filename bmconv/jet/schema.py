@@ -69,7 +69,7 @@ def statements(tables: Iterable[AccessTable], dialect: SqlDialect) -> Iterator[s
         lines = []
         for column in table.columns:
             required = properties.get(column.name, {}).get("Required")
-            text = _type(column, bool(required and required.value), dialect)
+            text = _type(column, dialect, required=bool(required and required.value))
             lines.append(f"\t{dialect.name(column.name)}\t\t\t{text}")
         yield f"CREATE TABLE {dialect.name(table.name)}"
         yield " ("
@@ -78,7 +78,7 @@ def statements(tables: Iterable[AccessTable], dialect: SqlDialect) -> Iterator[s
         yield from (");", "")
 
 
-def _type(column: Column, required: bool, dialect: SqlDialect) -> str:
+def _type(column: Column, dialect: SqlDialect, *, required: bool) -> str:
     text = dialect.types.get(column.type, column.type)
     if column.type == "numeric":
         size = f"{column.precision}, {column.scale}"

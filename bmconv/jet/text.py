@@ -82,7 +82,7 @@ def decode_switched(data: bytes) -> str:
     return "".join(parts)
 
 
-def encode_unicode(text: str, compress: bool) -> bytes:
+def encode_unicode(text: str, *, compress: bool) -> bytes:
     """Encode Jet 4 text as Access does."""
     if compress and COMPRESS_FROM <= len(text) <= COMPRESS_TO:
         try:

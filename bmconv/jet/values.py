@@ -54,7 +54,7 @@ def apply(convert: dict[Any, Any] | Convert | None, raw: Any) -> Any:
 class Arithmetic(NamedTuple):
     """What a date is worked out with: functions for one number, or for an array."""
 
-    whole: Callable[[Any], Any]
+    truncate: Callable[[Any], Any]
     """Towards zero."""
     nearest: Callable[[Any], Any]
     precision: Callable[[Any], Any]
@@ -72,11 +72,11 @@ def microseconds(days: Any, use: Arithmetic = ONE) -> Any:
     Rounds to the millisecond if the stored number is as close to it as its precision allows, else
     to the microsecond.
     """
-    whole = use.whole(days)
-    exact = abs(days - whole) * MICROSECONDS
+    full_days = use.truncate(days)
+    exact = abs(days - full_days) * MICROSECONDS
     milli = use.nearest(exact / 1000) * 1000
     is_exact = abs(exact - milli) <= use.precision(days) * MICROSECONDS
-    return whole * MICROSECONDS + use.choose(is_exact, milli, use.nearest(exact))
+    return full_days * MICROSECONDS + use.choose(is_exact, milli, use.nearest(exact))
 
 
 def to_datetime(days: float) -> datetime | None:
@@ -96,7 +96,7 @@ def from_datetime(moment: datetime) -> float:
     return delta.days - fraction if delta.days < 0 else delta.days + fraction
 
 
-def scaled(unscaled: int, scale: int = MONEY_SCALE) -> "Decimal":
+def to_decimal(unscaled: int, scale: int = MONEY_SCALE) -> "Decimal":
     """An exact decimal with the given number of decimal places."""
     from decimal import Decimal  # only files with money need it
 
@@ -104,8 +104,8 @@ def scaled(unscaled: int, scale: int = MONEY_SCALE) -> "Decimal":
     return Decimal((int(unscaled < 0), digits, -scale))
 
 
-def unscaled(value: Any, scale: int = MONEY_SCALE) -> int:
-    """A number without its decimal point: the reverse of `scaled`."""
+def from_decimal(value: Any, scale: int = MONEY_SCALE) -> int:
+    """A number without its decimal point: the reverse of `to_decimal`."""
     if isinstance(value, int):
         return value * int(10**scale)
     from decimal import ROUND_HALF_EVEN, Context, Decimal
@@ -128,12 +128,12 @@ def numeric_value(raw: bytes, scale: int) -> "Decimal":
     """Decode a 17-byte Numeric."""
     sign, high, second, third, low = NUMERIC.unpack(raw)
     size = high << 96 | second << 64 | third << 32 | low
-    return scaled(-size if sign & NUMERIC_NEGATIVE else size, scale)
+    return to_decimal(-size if sign & NUMERIC_NEGATIVE else size, scale)
 
 
 def numeric_bytes(value: Any, precision: int, scale: int) -> bytes:
     """Encode a Numeric; DoesNotFit if it has too many digits."""
-    number = unscaled(value, scale)
+    number = from_decimal(value, scale)
     size = abs(number)
     if size >= min(10**precision, 1 << 128):
         raise DoesNotFit(f"more than {precision} digits")

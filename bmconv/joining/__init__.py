@@ -8,8 +8,9 @@ from collections import Counter
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
-from bmconv.event import Event, rekey
-from bmconv.joining.fold import folded
+from bmconv.event import Event
+from bmconv.event.sections import rekey
+from bmconv.joining.fold import fold_parts
 from bmconv.joining.games import demand_one_game, same_night
 from bmconv.joining.part import Part, of_types, rename
 from bmconv.notes import Notes
@@ -29,13 +30,13 @@ def join(parts: list[Part], notes: Notes) -> Event:
     def letter(section: int | None) -> str:
         return letter_of.get(section) or letters(section or 0)
 
-    for at, part in enumerate(parts):
-        for before in parts[:at]:
+    for index, part in enumerate(parts):
+        for before in parts[:index]:
             demand_one_game(before, part, letter)
     event = Event((), notes)
-    before_it: list[Part] = []
-    for part in folded(parts, letter, notes):
-        overlay = all(same_night(before, part) for before in before_it)
+    joined: list[Part] = []
+    for part in fold_parts(parts, letter, notes):
+        overlay = all(same_night(before, part) for before in joined)
         if not overlay:
             name_seats(event, part.records)
         shared = Counter(r.number for r in part.records if isinstance(r, Player))
@@ -44,19 +45,19 @@ def join(parts: list[Part], notes: Notes) -> Event:
                 add_player(event, record, notes)
             else:
                 event.include(record)
-        before_it.append(part)
+        joined.append(part)
     return event
 
 
 def name_seats(event: Event, records: list[Record]) -> None:
     """Set the names of another night's seats whose numbers are already used in the event."""
-    own: dict[str | None, Player] = {}
+    by_number: dict[str | None, Player] = {}
     for record in records:
         if isinstance(record, Player) and event.namesakes(record) and name_of(record):
-            own.setdefault(record.number, record)
+            by_number.setdefault(record.number, record)
     for seat in records:
-        if isinstance(seat, Seat) and not name_of(seat) and seat.number in own:
-            player = own[seat.number]
+        if isinstance(seat, Seat) and not name_of(seat) and seat.number in by_number:
+            player = by_number[seat.number]
             seat.name, seat.first_name = player.name, player.first_name
             seat.last_name = player.last_name
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bmconv.event import place
+from bmconv.bridge.places import place
 from bmconv.joining.part import Part
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
@@ -17,7 +17,7 @@ SAME = {
     "card": ("section", "table", "round", "board", "counter"),
 }
 """Fields that must be known and equal for records of two files to be merged."""
-SAID = ("declarer", "contract", "result", "score", "direction", "bid", "card")
+CLAIMS = ("declarer", "contract", "result", "score", "direction", "bid", "card")
 """Fields in which two records can contradict each other."""
 PLAY = (
     *("declarer", "declarer_pair", "contract", "result", "lead_card", "remarks", "score", "mp_ns"),
@@ -41,7 +41,7 @@ def key_of(record: Record) -> Key | None:
 
 def contradict(one: Any, other: Any) -> bool:
     """Whether two records of one result cannot both be right."""
-    for name in SAID:
+    for name in CLAIMS:
         mine, theirs = getattr(one, name, None), getattr(other, name, None)
         if mine is None or theirs is None or mine == theirs:
             continue
@@ -51,21 +51,21 @@ def contradict(one: Any, other: Any) -> bool:
     return False
 
 
-def folded(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> list[Part]:
+def fold_parts(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> list[Part]:
     """The parts without the records that were merged into a record of another part."""
-    gone: set[int] = set()
+    merged: set[int] = set()
     known: dict[Key, list[Record]] = {}
     for part in parts:
-        own: dict[Key, list[Record]] = defaultdict(list)
+        by_key: dict[Key, list[Record]] = defaultdict(list)
         for record in part.records:
             if (key := key_of(record)) is not None:
-                own[key].append(record)
-        for key, later in own.items():
+                by_key[key].append(record)
+        for key, later in by_key.items():
             earlier = known.get(key, [])
-            folded_away = _fold(earlier, later, letter, notes) if earlier else []
-            gone.update(map(id, folded_away))
-            known[key] = [r for r in (*earlier, *later) if id(r) not in gone]
-    return [replace(p, records=[r for r in p.records if id(r) not in gone]) for p in parts]
+            duplicates = _fold(earlier, later, letter, notes) if earlier else []
+            merged.update(map(id, duplicates))
+            known[key] = [r for r in (*earlier, *later) if id(r) not in merged]
+    return [replace(p, records=[r for r in p.records if id(r) not in merged]) for p in parts]
 
 
 def _fold(
@@ -76,43 +76,46 @@ def _fold(
     If a file has several records of a result because it was corrected, all are kept: the other
     file's record is merged with the last one that it does not contradict, if any.
     """
-    gone: list[Record] = []
-    left = list(reversed(earlier))
+    merged: list[Record] = []
+    candidates = list(reversed(earlier))
     for new in reversed(later):
-        old = next((o for o in left if _erased(o) == _erased(new) and not contradict(o, new)), None)
+        old = next(
+            (o for o in candidates if _is_erased(o) == _is_erased(new) and not contradict(o, new)),
+            None,
+        )
         if old is None and len(earlier) == len(later) == 1:
-            old = left[0]
+            old = candidates[0]
             text = "result{s} that two files report differently: the first file's stays"
             notes.loss("result-differs", place(new, letter), text)
         if old is not None:
-            left.remove(old)
+            candidates.remove(old)
             kept, other = (new, old) if len(later) > len(earlier) else (old, new)
             _merge(old, new, kept)
-            gone.append(other)
-    if not gone and 1 in (len(earlier), len(later)):
+            merged.append(other)
+    if not merged and 1 in (len(earlier), len(later)):
         text = "result{s} that two files report differently: all kept, since one was corrected"
         notes.loss("result-differs", place(later[0], letter), text)
-    return gone
+    return merged
 
 
-def _erased(record: Record) -> bool:
+def _is_erased(record: Record) -> bool:
     return bool(getattr(record, "erased", False))
 
 
 def _merge(first: Record, second: Record, kept: Record) -> None:
     """Merge two records into one of them: values of the fuller record, else of the other."""
     fuller, other = (second, first) if _size(second) > _size(first) else (first, second)
-    apart = contradict(first, second)
+    contradictory = contradict(first, second)
     values = {}
     for name in first.__struct_fields__:
         value, more = getattr(fuller, name), getattr(other, name)
-        if apart and name in PLAY:
+        if contradictory and name in PLAY:
             values[name] = getattr(first, name)
         elif name == "extra":
             values[name] = {**(more or {}), **(value or {})} or None
         else:
             values[name] = more if value is None or value is False else value
-    if not apart and len(getattr(fuller, "declarer", None) or "") > 1:
+    if not contradictory and len(getattr(fuller, "declarer", None) or "") > 1:
         values["declarer"] = getattr(other, "declarer", None) or values["declarer"]
     for name, value in values.items():
         setattr(kept, name, value)

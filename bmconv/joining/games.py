@@ -5,12 +5,12 @@ from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
+from bmconv.bridge.places import place
 from bmconv.errors import DataError, Flag, Wording
-from bmconv.event import place
+from bmconv.event.standing import standing_place
 from bmconv.joining.fold import contradict, key_of
 from bmconv.joining.part import Part
 from bmconv.records import Record, identity, name_of
-from bmconv.standing import standing_place
 
 CHANCE = 8
 """If this many boards of the same pairs have other results, it is another game."""
@@ -19,26 +19,26 @@ CHANCE = 8
 def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
     """Refuse two files that have results of different games in one section."""
     _demand_one_id(before, part)
-    for section in sorted(_played(before) & _played(part)):
-        mine, theirs = _of(before, section), _of(part, section)
+    for section in sorted(_sections_played(before) & _sections_played(part)):
+        mine, theirs = _records_of(before, section), _records_of(part, section)
         why = _two_letters(mine, theirs) or _two_games(mine, theirs, letter)
         if why:
-            old, own = before.sections()[section], part.sections()[section]
-            new = _free_letter(before, part) if own in before.sections().values() else own
+            first, second = before.sections()[section], part.sections()[section]
+            new = _free_letter(before, part) if second in before.sections().values() else second
             raise DataError(
-                f"section {old} of {before.name} and {own} of {part.name} are different games "
+                f"section {first} of {before.name} and {second} of {part.name} are different games "
                 f"under one id ({why})",
                 hint=Wording(
                     "give the second another letter and id with ",
-                    Flag("rename", f"{part.name}:{own}={new}"),
+                    Flag("rename", f"{part.name}:{second}={new}"),
                 ),
             )
 
 
 def _demand_one_id(before: Part, part: Part) -> None:
     """Refuse two files that have results of one section letter under two ids."""
-    ids = {before.sections()[id]: id for id in _played(before)}
-    for id in sorted(_played(part)):
+    ids = {before.sections()[id]: id for id in _sections_played(before)}
+    for id in sorted(_sections_played(part)):
         letter = part.sections()[id]
         if ids.get(letter, id) != id:
             raise DataError(
@@ -54,17 +54,19 @@ def _demand_one_id(before: Part, part: Part) -> None:
 
 def same_night(before: Part, part: Part) -> bool:
     """Whether two files are about the same players: one has no results, or they share a section."""
-    mine, theirs = _played(before), _played(part)
+    mine, theirs = _sections_played(before), _sections_played(part)
     return not mine or not theirs or bool(mine & theirs)
 
 
-def _played(part: Part) -> set[int]:
+def _sections_played(part: Part) -> set[int]:
     return {r.section for r in part.records if type(r) is rec.Result and r.section is not None}
 
 
-def _of(part: Part, section: int | None) -> list[Record]:
-    of = (r.id if isinstance(r, rec.Section) else getattr(r, "section", None) for r in part.records)
-    return [r for r, id in zip(part.records, of, strict=True) if id == section]
+def _records_of(part: Part, section: int | None) -> list[Record]:
+    ids = (
+        r.id if isinstance(r, rec.Section) else getattr(r, "section", None) for r in part.records
+    )
+    return [r for r, id in zip(part.records, ids, strict=True) if id == section]
 
 
 def _free_letter(*parts: Part) -> str:
@@ -103,10 +105,10 @@ def _other_pairs(
     mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
 ) -> Iterator[str]:
     """Messages for rounds and results that have other pairs at the same place."""
-    known = {where: pairs for _, where, pairs in _pairs(mine)}
-    for record, where, pairs in _pairs(theirs):
-        if known.get(where, pairs) != pairs:
-            old, new = (f"{ns} v {ew}" for ns, ew in (known[where], pairs))
+    known = {key: pairs for _, key, pairs in _pairs(mine)}
+    for record, key, pairs in _pairs(theirs):
+        if known.get(key, pairs) != pairs:
+            old, new = (f"{ns} v {ew}" for ns, ew in (known[key], pairs))
             yield f"{place(record, letter)}: pairs {old} and {new}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from bmconv import records as rec
 from bmconv.bridge.movements import letters, ordinal
 from bmconv.errors import Flag, UsageError, Wording
-from bmconv.event import find_section, move_section
+from bmconv.event.sections import find_section, move_section
 from bmconv.records import Record, type_name
 
 
@@ -22,13 +22,13 @@ class Part:
 
     def sections(self) -> dict[int | None, str]:
         """The letters of all sections that appear in records, by id."""
-        found: dict[int | None, str] = {}
+        letters_by_id: dict[int | None, str] = {}
         for record in self.records:
             if isinstance(record, rec.Section):
-                found[record.id] = (record.letter or letters(record.id or 0)).upper()
+                letters_by_id[record.id] = (record.letter or letters(record.id or 0)).upper()
             elif (id := getattr(record, "section", None)) is not None:
-                found.setdefault(id, letters(id))
-        return found
+                letters_by_id.setdefault(id, letters(id))
+        return letters_by_id
 
 
 def of_types(part: Part) -> Part:
@@ -46,10 +46,10 @@ def rename(parts: list[Part]) -> None:
             continue
         others = [other.sections() for other in parts if other is not part]
         known = {letter: id for other in others for id, letter in other.items()}
-        own = part.sections()
+        letters_by_id = part.sections()
         new = {_section(part, old): letter for old, letter in part.new_letters.items()}
-        kept = {letter for id, letter in own.items() if id not in new}
-        taken = {*known.values(), *(id for id in own if id not in new)}
+        kept = {letter for id, letter in letters_by_id.items() if id not in new}
+        taken = {*known.values(), *(id for id in letters_by_id if id not in new)}
         new_ids: dict[int | None, int | None] = {}
         for id, letter in new.items():
             if letter in kept:
@@ -71,9 +71,9 @@ def _section(part: Part, text: str) -> int:
 
 def _free_id(letter: str, taken: set[int | None]) -> int:
     """The number of a letter (A is 1) or, if that is taken, the first free id."""
-    own = ordinal(letter)
-    if own is not None and own not in taken:
-        return own
+    number = ordinal(letter)
+    if number is not None and number not in taken:
+        return number
     return next(id for id in range(1, len(taken) + 2) if id not in taken)
 
 
@@ -86,5 +86,7 @@ def _move(part: Part, new_ids: dict[int | None, int | None], new: dict[int, str]
             record.id = new_ids[record.id]
         else:
             move_section(record, new_ids)
-    made = (rec.Section(id=new_ids[id], letter=new[id]) for id in new if id not in described)
-    part.records[:0] = made
+    new_sections = (
+        rec.Section(id=new_ids[id], letter=new[id]) for id in new if id not in described
+    )
+    part.records[:0] = new_sections

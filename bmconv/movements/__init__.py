@@ -11,8 +11,8 @@ from bmconv.bridge.movement_plan import Sitting, pairs_of
 from bmconv.bridge.movement_types import TYPES
 from bmconv.errors import Flag, UsageError, Wording, brief
 from bmconv.movements import howell, mitchell, teams
-from bmconv.movements.guidance import directions, sharing, staying
-from bmconv.movements.library import Chosen, parse_pair, prepare
+from bmconv.movements.guidance import directions, sharing_sentence, stay_words
+from bmconv.movements.library import PlannedMovement, parse_pair, prepare
 from bmconv.records import Movement, MovementRound, Record
 from bmconv.rules.terminals import LIMITS
 
@@ -37,7 +37,7 @@ class MovementKind(NamedTuple):
     """The number of winners without arrow switches."""
     pairs: bool = True
     """Whether pairs play, not teams or single players."""
-    whole: bool = False
+    all_rounds: bool = False
     """Whether all rounds are played unless fewer are asked for."""
 
 
@@ -85,19 +85,19 @@ KINDS = {
 }  # fmt: skip
 
 
-class Made(NamedTuple):
+class NewMovement(NamedTuple):
     """A movement made to measure."""
 
     kind: str
-    chosen: Chosen
+    planned: PlannedMovement
     boards_per_set: int
     missing: int
     """The number of the missing pair, or 0."""
 
     def movement(self) -> Iterator[Record]:
         """The movement and its rounds, as in a library."""
-        yield self.chosen.movement
-        for at in self.chosen.plan:
+        yield self.planned.movement
+        for at in self.planned.plan:
             ns, ew = (at.ew, at.ns) if at.switched else (at.ns, at.ew)
             yield MovementRound(
                 round=at.round,
@@ -112,15 +112,15 @@ class Made(NamedTuple):
 
     def session(self, section: str = "A", first_board: int = 1) -> Iterator[Record]:
         """Section, table, round and seat records of a session that plays the movement."""
-        last = first_board - 1 + self.boards_per_set * max(at.board_set for at in self.chosen.plan)
+        last = first_board - 1 + self.boards_per_set * max(at.board_set for at in self.planned.plan)
         most = max(limits.board for limits in LIMITS.values())
         if last > most:
             raise UsageError(
-                f"{self.chosen.name()} needs boards up to {last}, terminals have boards up to "
+                f"{self.planned.name()} needs boards up to {last}, terminals have boards up to "
                 f"{most}: use fewer boards or several sections"
             )
         missing = str(self.missing) if self.missing else None
-        records = prepare(self.chosen, self.boards_per_set, first_board, section, missing)
+        records = prepare(self.planned, self.boards_per_set, first_board, section, missing)
         return teams.with_mates(records) if self.kind == "teams" else records
 
 
@@ -132,7 +132,7 @@ def make(
     rounds: int | None = None,
     switches: int | None = None,
     missing: str | None = None,
-) -> Made:
+) -> NewMovement:
     """Make a movement in which everybody plays a number of boards.
 
     Without `rounds` there are as many as the boards allow, with at least two boards each.
@@ -148,37 +148,39 @@ def make(
         raise UsageError(f"no kind of movement {kind!r}; the kinds are {', '.join(KINDS)}")
     if kind == "mitchell" and tables in KINDS["skip-mitchell"].tables:
         kind = "skip-mitchell"
-    made = KINDS[kind]
-    _check_tables(made, tables)
-    most = made.rounds(tables)
-    rounds, per_set = _share(made.name, boards, most, rounds or (most if made.whole else None))
-    plan = made.plan(tables, rounds)
-    switches = _switches(made, rounds, switches)
-    movement = _describe(made, plan, rounds, switches)
-    plan = sorted(mitchell.switched(plan, switches)) if switches else sorted(plan)
-    if missing and not made.pairs:
-        raise UsageError(Wording(Flag("missing", str(missing)), f": not for a {made.name}"))
+    chosen = KINDS[kind]
+    _check_tables(chosen, tables)
+    most = chosen.rounds(tables)
+    rounds, per_set = _share(
+        chosen.name, boards, most, rounds or (most if chosen.all_rounds else None)
+    )
+    plan = chosen.plan(tables, rounds)
+    switches = _switches(chosen, rounds, switches)
+    movement = _describe(chosen, plan, rounds, switches)
+    plan = sorted(mitchell.switch_arrows(plan, switches)) if switches else sorted(plan)
+    if missing and not chosen.pairs:
+        raise UsageError(Wording(Flag("missing", str(missing)), f": not for a {chosen.name}"))
     absent = _missing(plan, str(missing)) if missing else 0
-    return Made(kind, Chosen(movement, plan), per_set, absent)
+    return NewMovement(kind, PlannedMovement(movement, plan), per_set, absent)
 
 
-def _check_tables(made: MovementKind, tables: int) -> None:
-    if tables not in made.tables:
-        fits = f"{made.tables[0]} to {made.tables[-1]}"
-        number = "an even number" if made.tables[0] % 2 == 0 else "an odd number"
-        inside = made.tables[0] < tables < made.tables[-1]
+def _check_tables(kind: MovementKind, tables: int) -> None:
+    if tables not in kind.tables:
+        fits = f"{kind.tables[0]} to {kind.tables[-1]}"
+        number = "an even number" if kind.tables[0] % 2 == 0 else "an odd number"
+        inside = kind.tables[0] < tables < kind.tables[-1]
         wanted = f"{number} of tables, {fits}" if inside else f"{fits} tables"
         count = "1 table" if tables == 1 else f"{tables} tables"
-        raise UsageError(f"no {made.name} for {count}: expected {wanted}")
+        raise UsageError(f"no {kind.name} for {count}: expected {wanted}")
 
 
 def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
     """The rounds and the boards in each: as many rounds as possible of at least two boards."""
     if rounds is not None and not 1 <= rounds <= most:
         raise UsageError(f"{rounds} rounds: this {name} has 1 to {most}")
-    if found := _fitting(boards, most, rounds):
-        return found, boards // found
-    fits = [n for n in range(1, boards + 2 * most) if _fitting(n, most, rounds)]
+    if number := _fitting_rounds(boards, most, rounds):
+        return number, boards // number
+    fits = [n for n in range(1, boards + 2 * most) if _fitting_rounds(n, most, rounds)]
     near = [*[n for n in fits if n < boards][-1:], *[n for n in fits if n > boards][:1]]
     raise UsageError(
         f"{boards} boards do not divide into {rounds or 'the'} rounds of this {name}",
@@ -186,7 +188,7 @@ def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, 
     )
 
 
-def _fitting(boards: int, most: int, rounds: int | None) -> int:
+def _fitting_rounds(boards: int, most: int, rounds: int | None) -> int:
     """The number of rounds that boards divide into, 0 if there is none."""
     if rounds:
         return rounds if boards % rounds == 0 else 0
@@ -195,12 +197,12 @@ def _fitting(boards: int, most: int, rounds: int | None) -> int:
     return max((n for n in fits if boards > n), default=max(fits, default=0))
 
 
-def _switches(made: MovementKind, rounds: int, switches: int | None) -> int:
+def _switches(kind: MovementKind, rounds: int, switches: int | None) -> int:
     """The number of rounds with arrow switches."""
-    if not made.switches:
+    if not kind.switches:
         if switches:
             hint = Wording("leave out ", Flag("switches"))
-            raise UsageError(f"a {made.name} has no arrow switches", hint=hint)
+            raise UsageError(f"a {kind.name} has no arrow switches", hint=hint)
         return 0
     if switches is None:
         return mitchell.usual_switches(rounds)
@@ -221,26 +223,28 @@ def _missing(plan: list[Sitting], text: str) -> int:
     return number
 
 
-def _describe(made: MovementKind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
+def _describe(kind: MovementKind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
     """The header of a movement: its numbers, and what players and caddies do."""
     tables = max(at.table for at in plan)
-    pairs = pairs_of(plan, False)
-    winners = 1 if switches else made.winners
+    pairs = pairs_of(plan, apart=False)
+    winners = 1 if switches else kind.winners
     numbers = {"half": tables // 2, "next": tables // 2 + 1}
     numbers |= {"last": len(pairs), "before": len(pairs) - 1}
-    text = made.instructions.format(**numbers, **staying(plan))
+    text = kind.instructions.format(**numbers, **stay_words(plan))
     if switches:
         text += f" Arrow switch in the last {'round' if switches == 1 else f'{switches} rounds'}."
     return Movement(
-        title=f"{tables}T {rounds}R {f'{winners}W ' if made.pairs else ''}{made.name}",
-        movement_type=TYPES.index(made.type),
+        title=f"{tables}T {rounds}R {f'{winners}W ' if kind.pairs else ''}{kind.name}",
+        movement_type=TYPES.index(kind.type),
         instructions=" ".join(
-            filter(None, (text, sharing(plan) if made.plan is not teams.round_robin else ""))
+            filter(
+                None, (text, sharing_sentence(plan) if kind.plan is not teams.round_robin else "")
+            )
         ),
         tables=tables,
         rounds=rounds,
         teams=len(pairs),
         winners=winners,
         board_sets=len({at.board_set for at in plan if at.board_set}),
-        directions=directions(plan) if made.pairs else None,
+        directions=directions(plan) if kind.pairs else None,
     )

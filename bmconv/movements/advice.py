@@ -8,7 +8,7 @@ from bmconv.bridge.movement_types import is_individual
 from bmconv.errors import UsageError
 from bmconv.event import Event
 from bmconv.movements import KINDS, LONG, make
-from bmconv.movements.library import Chosen, choose
+from bmconv.movements.library import PlannedMovement, choose
 from bmconv.records import Movement
 
 SHORT = 4
@@ -51,20 +51,24 @@ def advise(
     contestants: int,
     boards: int,
     winners: int = 1,
+    *,
     individual: bool = False,
     library: Event | None = None,
 ) -> list[Advice]:
     """The movements for a number of pairs (or players) and boards, best first."""
-    found = [*_made(contestants, boards, winners, individual)]
+    advice = [*_of_kinds(contestants, boards, winners, individual=individual)]
     if library is not None and library.of(Movement):
-        found += _of_library(library, contestants, boards, winners, individual)
+        advice += _of_library(library, contestants, boards, winners, individual=individual)
     best: dict[str, Advice] = {}
-    for one in sorted(found, key=lambda one: (round(one.penalty(boards), 6), one.shared, -one.met)):
-        best.setdefault(one.name, one)
+    for movement in sorted(
+        advice,
+        key=lambda movement: (round(movement.penalty(boards), 6), movement.shared, -movement.met),
+    ):
+        best.setdefault(movement.name, movement)
     return list(best.values())
 
 
-def _made(contestants: int, boards: int, winners: int, individual: bool) -> Iterator[Advice]:
+def _of_kinds(contestants: int, boards: int, winners: int, *, individual: bool) -> Iterator[Advice]:
     tables = contestants // 4 if individual else (contestants + 1) // 2
     if individual and contestants % 4:
         return
@@ -80,40 +84,40 @@ def _made(contestants: int, boards: int, winners: int, individual: bool) -> Iter
             missing = str(contestants + 1) if contestants % 2 else None
             switches = 0 if kind.switches and winners == 2 else None
             try:
-                made = make(
+                new = make(
                     name, tables=tables, boards=rounds * per_set, rounds=rounds,
                     switches=switches, missing=missing,
                 )  # fmt: skip
             except UsageError:
                 continue
-            if made.chosen.movement.winners != winners:
+            if new.planned.movement.winners != winners:
                 continue
             words += " --switches 0" if switches == 0 else ""
             words += f" --missing {missing}" if missing else ""
-            yield _figures(made.chosen, per_set, made.missing, f"make {words}")
+            yield _figures(new.planned, per_set, new.missing, f"make {words}")
 
 
 def _of_library(
-    library: Event, contestants: int, boards: int, winners: int, individual: bool
+    library: Event, contestants: int, boards: int, winners: int, *, individual: bool
 ) -> Iterator[Advice]:
-    for chosen in choose(library, None, None):
-        movement = chosen.movement
+    for planned in choose(library, None, None):
+        movement = planned.movement
         teams = movement.teams or 0
         wanted = (winners, individual) == (movement.winners, is_individual(movement))
-        if not chosen.plan or not wanted or teams not in (contestants, contestants + 1):
+        if not planned.plan or not wanted or teams not in (contestants, contestants + 1):
             continue
-        rounds = max(at.round for at in chosen.plan)
+        rounds = max(at.round for at in planned.plan)
         per_set = boards // rounds
         if (teams > contestants and teams % 2) or not _sensible(rounds, per_set, boards, rounds):
             continue
         missing = teams if teams > contestants else 0
-        if missing and chosen.apart:
+        if missing and planned.apart:
             continue
         words = f"apply --folder '{movement.library}'" if movement.library else "apply"
         words += f" --number {movement.number}" if movement.number is not None else ""
         words += f" --boards-per-set {per_set}"
         words += f" --missing-pair {missing}" if missing else ""
-        yield _figures(chosen, per_set, missing, words)
+        yield _figures(planned, per_set, missing, words)
 
 
 def _sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
@@ -123,16 +127,16 @@ def _sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
     return per_set <= LONG or 3 * rounds >= 2 * most
 
 
-def _figures(chosen: Chosen, per_set: int, missing: int, command: str) -> Advice:
+def _figures(planned: PlannedMovement, per_set: int, missing: int, command: str) -> Advice:
     """The figures of a movement with a missing pair, if any."""
-    apart = chosen.apart
+    apart = planned.apart
     playing = [
         at
-        for at in chosen.plan
+        for at in planned.plan
         if at.board_set and at.ns and at.ew and missing not in (at.ns, at.ew)
     ]
-    rounds = max(at.round for at in chosen.plan)
-    everybody = pairs_of(playing, apart)
+    rounds = max(at.round for at in planned.plan)
+    everybody = pairs_of(playing, apart=apart)
     count = dict.fromkeys(everybody, 0)
     sets: dict[int, int] = {}
     together: set[tuple[int, int]] = set()
@@ -141,26 +145,28 @@ def _figures(chosen: Chosen, per_set: int, missing: int, command: str) -> Advice
         sets[at.board_set] = sets.get(at.board_set, 0) + 1
         shared |= {at.round} if (at.round, at.board_set) in together else set()
         together.add((at.round, at.board_set))
-        for who in at.contestants(apart):
+        for who in at.contestants(apart=apart):
             count[who] += 1
     return Advice(
-        chosen.name(),
+        planned.name(),
         f"bmconv movement {command}",
         per_set * rounds,
         rounds,
         per_set * (rounds - min(count.values())),
-        max(at.table for at in chosen.plan),
+        max(at.table for at in planned.plan),
         min(sets.values()),
-        _fewest_met(playing, apart),
+        _fewest_met(playing, apart=apart),
         len(shared),
-        _uneven(playing) if not chosen.two_fields and not any(at.south for at in playing) else None,
+        _uneven(playing)
+        if not planned.two_fields and not any(at.south for at in playing)
+        else None,
     )
 
 
-def _fewest_met(playing: list[Sitting], apart: bool) -> int:
+def _fewest_met(playing: list[Sitting], *, apart: bool) -> int:
     met: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for at in playing:
-        players = at.contestants(apart)
+        players = at.contestants(apart=apart)
         for who in players:
             met.setdefault(who, set()).update(other for other in players if other != who)
     return min(map(len, met.values()))

@@ -9,6 +9,7 @@ from bmconv.bridge.movements import boards_of, sits_out, spans
 from bmconv.bridge.winners import pairs_at
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.event.seating import HomeSections
 from bmconv.records import Round
 
 TABLE = ("Round", "N-S", "E-W", "Boards")
@@ -40,6 +41,7 @@ def guides(event: Event) -> Iterator[GuideCard]:
     """A card for each pair, or for each player of an individual."""
     going: dict[tuple[int, str, int], list[tuple[str, ...]]] = defaultdict(list)
     players: set[int] = set()
+    homes = HomeSections(event)
     for round in sorted(_rounds(event), key=lambda r: r.round or 0):
         section = round.section or 0
         if round.south or round.west:
@@ -48,10 +50,10 @@ def guides(event: Event) -> Iterator[GuideCard]:
                 going[section, "", number].append(row)
             continue
         by_side = event.winners(section).by_side
-        for side, number in pairs_at(round.ns_pair, round.ew_pair, by_side):
+        for side, number in pairs_at(round.ns_pair, round.ew_pair, by_side=by_side):
             north = side == "NS" or (not side and number == round.ns_pair)
             other = round.ew_pair if north else round.ns_pair
-            going[section, side, number].append(
+            going[homes.find(section, side, number), side, number].append(
                 _row(event, round, "N-S" if north else "E-W", str(other or ""))
             )
     for (section, side, number), rows in sorted(going.items()):
@@ -59,7 +61,10 @@ def guides(event: Event) -> Iterator[GuideCard]:
         if known and number == known.missing_pair and known.missing_side in (None, "", side):
             continue
         who = "player" if section in players else f"{side} pair".strip()
-        yield GuideCard(f"Section {event.letter(section)}, {who} {number}", GUIDE, rows)
+        title = f"Section {event.letter(section)}, {who} {number}"
+        if event.moves_across_field():
+            title = f"{who[0].upper()}{who[1:]} {number}"
+        yield GuideCard(title, GUIDE, rows)
 
 
 def _rounds(event: Event) -> list[Round]:
@@ -71,7 +76,8 @@ def _rounds(event: Event) -> list[Round]:
 def _row(event: Event, round: Round, seat: str, against: str) -> tuple[str, ...]:
     if sits_out(round, event.section(round.section)):
         return (str(round.round), "", "", "", "sit out")
-    return (str(round.round), str(round.table), seat, against, _boards(event, round))
+    letter = event.letter(round.section) if event.moves_across_field() else ""
+    return (str(round.round), f"{letter}{round.table}", seat, against, _boards(event, round))
 
 
 def _players(event: Event, round: Round) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -6,7 +6,7 @@ from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.movements import spans
 
 
-def staying(plan: list[Sitting]) -> dict[str, str]:
+def stay_words(plan: list[Sitting]) -> dict[str, str]:
     """Which pairs never move, and the last of the others."""
     places: dict[int, set[tuple[int, bool]]] = defaultdict(set)
     for at in plan:
@@ -34,7 +34,7 @@ def directions(plan: list[Sitting]) -> list[str] | None:
     ]
 
 
-def sharing(plan: list[Sitting]) -> str:
+def sharing_sentence(plan: list[Sitting]) -> str:
     """A sentence on tables that share boards, if any do."""
     together: dict[tuple[int, int], list[int]] = defaultdict(list)
     for at in plan:
@@ -42,23 +42,23 @@ def sharing(plan: list[Sitting]) -> str:
     shared: dict[str, set[int]] = defaultdict(set)
     for (round, _), tables in together.items():
         if len(tables) > 1:
-            shared[_listed(tables)].add(round)
+            shared[_enumerate(tables)].add(round)
     rounds = {at.round for at in plan}
     return " ".join(
-        f"Tables {tables} share boards{_when(held, rounds)}."
-        for tables, held in sorted(shared.items())
+        f"Tables {tables} share boards{_when(rounds_shared, rounds)}."
+        for tables, rounds_shared in sorted(shared.items())
     )
 
 
-def _listed(numbers: list[int]) -> str:
+def _enumerate(numbers: list[int]) -> str:
     *others, last = map(str, sorted(numbers))
     return f"{', '.join(others)} and {last}"
 
 
-def _when(held: set[int], rounds: set[int]) -> str:
-    if held == rounds:
+def _when(rounds_shared: set[int], rounds: set[int]) -> str:
+    if rounds_shared == rounds:
         return ""
-    return f" in round{'' if len(held) == 1 else 's'} {spans(held)}"
+    return f" in round{'' if len(rounds_shared) == 1 else 's'} {spans(rounds_shared)}"
 
 
 def _sides(at: Sitting) -> tuple[tuple[str, int], tuple[str, int]]:

@@ -40,7 +40,7 @@ NEAR = 2
 """Alternatives may have this many rounds more or fewer."""
 
 
-class Chosen(NamedTuple):
+class PlannedMovement(NamedTuple):
     """A movement and who sits where in it."""
 
     movement: Movement
@@ -64,7 +64,7 @@ class Chosen(NamedTuple):
         return self.apart or self.movement.winners == 2
 
 
-def _folded(name: str | None) -> str:
+def _folder_key(name: str | None) -> str:
     """A folder's name without case, kinds of dash and extra blanks."""
     return " ".join((name or "").replace("–", "-").replace("—", "-").lower().split())
 
@@ -75,7 +75,7 @@ def find(event: Event, folder: str | None = None, **wanted: int | None) -> list[
     return [
         movement
         for movement in event.of(Movement)
-        if (folder is None or _folded(movement.library) == _folded(folder))
+        if (folder is None or _folder_key(movement.library) == _folder_key(folder))
         and all(getattr(movement, name) == value for name, value in fields.items())
     ]
 
@@ -90,26 +90,26 @@ def type_number(text: str) -> int:
     return names.index(text.lower())
 
 
-def choose(event: Event, folder: str | None, number: int | None) -> list[Chosen]:
+def choose(event: Event, folder: str | None, number: int | None) -> list[PlannedMovement]:
     """The movements with this folder and number, each with its sittings; None accepts any."""
     rounds = rounds_by_movement(event.of(MovementRound))
-    found = [
-        Chosen(movement, sittings(rounds.get((movement.library, movement.number), ())))
+    movements = [
+        PlannedMovement(movement, sittings(rounds.get((movement.library, movement.number), ())))
         for movement in find(event, folder, number=number)
     ]
-    if not found:
+    if not movements:
         hint = "bmconv movement list shows the movements of the input"
         raise DataError("no such movement", hint=hint)
-    return found
+    return movements
 
 
-def choose_one(event: Event, folder: str | None, number: int | None) -> Chosen:
+def choose_one(event: Event, folder: str | None, number: int | None) -> PlannedMovement:
     """The only movement with this folder and number."""
-    found = choose(event, folder, number)
-    if len(found) > 1:
+    movements = choose(event, folder, number)
+    if len(movements) > 1:
         hint = Wording("choose one with ", Flag("folder"), " and ", Flag("number"))
-        raise UsageError(f"{len(found)} movements found", hint=hint)
-    return found[0]
+        raise UsageError(f"{len(movements)} movements found", hint=hint)
+    return movements[0]
 
 
 def recommend(
@@ -134,20 +134,20 @@ def alternatives(
     if not folders:
         headed = (one for one in event.of(Library) if _mentions(one.header or "", kind))
         folders = [library.folder or "" for library in headed]
-    among = set(map(_folded, folders))
+    among = set(map(_folder_key, folders))
     off = {
         id(movement): abs(movement.rounds - rounds)
         for movement in find(event, teams=pairs, winners=kind[1])
         if movement.rounds is not None
     }
-    found = [
+    movements = [
         movement
         for movement in event.of(Movement)
         if off.get(id(movement), NEAR + 1) <= NEAR
         and (movement.class_ or 0) == kind[0]
-        and _folded(movement.library) in among
+        and _folder_key(movement.library) in among
     ]
-    return sorted(found, key=lambda movement: off[id(movement)])
+    return sorted(movements, key=lambda movement: off[id(movement)])
 
 
 def _mentions(header: str, kind: tuple[int, int]) -> bool:
@@ -159,7 +159,7 @@ def _mentions(header: str, kind: tuple[int, int]) -> bool:
 
 
 def prepare(
-    chosen: Chosen,
+    planned: PlannedMovement,
     boards_per_set: int,
     first_board: int = 1,
     section: str = "A",
@@ -169,16 +169,16 @@ def prepare(
     id = int(section) if section.isdecimal() else ordinal(section)
     if not id:
         raise UsageError(f"no section {section!r}: expected a letter such as A or AA, or an id")
-    if is_individual(chosen.movement) and not any(at.south for at in chosen.plan):
+    if is_individual(planned.movement) and not any(at.south for at in planned.plan):
         raise DataError(
-            f"{chosen.name()}: individual without South and West, as Bridge Gem's files are read; "
+            f"{planned.name()}: individual without South and West, as Bridge Gem's files are read; "
             "bmconv movement make makes one"
         )
-    if not chosen.plan:
-        raise DataError(f"{chosen.name()}: the input has no rounds, only the line of the index")
-    pair, side = _missing(chosen, missing_pair)
+    if not planned.plan:
+        raise DataError(f"{planned.name()}: the input has no rounds, only the line of the index")
+    pair, side = _missing(planned, missing_pair)
     setup = Setup(id, letters(id), boards_per_set, first_board, pair, side)
-    return apply(chosen.movement, chosen.plan, setup)
+    return apply(planned.movement, planned.plan, setup)
 
 
 def parse_pair(option: Flag) -> tuple[str, int]:
@@ -189,14 +189,14 @@ def parse_pair(option: Flag) -> tuple[str, int]:
     return match[1] or "", int(match[2])
 
 
-def _missing(chosen: Chosen, text: str | None) -> tuple[int, str]:
+def _missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
     """The missing pair and, where numbers repeat, its side."""
     if not text:
         return 0, ""
     side, pair = parse_pair(Flag("missing_pair", text))
-    apart = chosen.apart
+    apart = planned.apart
     if apart and not side:
         raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")
-    if (side if apart else "", pair) not in pairs_of(chosen.plan, apart):
-        raise UsageError(f"{chosen.name()} has no pair {text}")
+    if (side if apart else "", pair) not in pairs_of(planned.plan, apart=apart):
+        raise UsageError(f"{planned.name()} has no pair {text}")
     return pair, side if apart else ""

@@ -34,7 +34,7 @@ def share_and_relay(tables: int, rounds: int) -> list[Sitting]:
     return straight(tables, rounds, relay=tables // 2)
 
 
-def switched(plan: list[Sitting], rounds: int) -> list[Sitting]:
+def switch_arrows(plan: list[Sitting], rounds: int) -> list[Sitting]:
     """The same with arrow switches in the last rounds: both pairs of each table change sides."""
     last = max(at.round for at in plan)
     return [

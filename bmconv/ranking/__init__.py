@@ -3,6 +3,7 @@
 Pure computation on records, independent of formats. The entry point is `rank(event)`.
 """
 
-from bmconv.ranking.places import Ranked, rank
+from bmconv.ranking.places import rank
+from bmconv.ranking.ranked import Ranked
 
 __all__ = ["Ranked", "rank"]

@@ -9,18 +9,14 @@ A line with a board changes the result of two pairs; a line with a penalty is fo
 IMPs, taken as given, and a penalty is in points or in per cent of a top (`10%`).
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bmconv.errors import BadInput, DataError
 from bmconv.event import Event
 from bmconv.ranking.plays import ADJUSTED, AWARDS, Field, Play, adjust
-
-if TYPE_CHECKING:
-    from bmconv.ranking.places import Standings
+from bmconv.ranking.standings import Standings
 
 KEYS = ("section", "board", "ns", "ew", "pair", "direction", "penalty")
 COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in AWARDS for side in ("ns", "ew")))
@@ -32,7 +28,7 @@ class AdjustmentLine(NamedTuple):
     place: str
     cells: dict[str, str]
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         """The value of a cell that must be a whole number."""
         text = self.cells.get(name, "")
         if not text.isdecimal() or len(text) > 9:
@@ -62,8 +58,8 @@ class Adjustments:
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
         unknown = [column for column in columns if column not in COLUMNS]
         if unknown or not {"section", "ns", "ew", "pair"} & set(columns):
-            what = f"no column {unknown[0]!r}" if unknown else "no columns"
-            raise BadInput(f"{name}:1", what, f"a header of {', '.join(COLUMNS)}")
+            problem = f"no column {unknown[0]!r}" if unknown else "no columns"
+            raise BadInput(f"{name}:1", problem, f"a header of {', '.join(COLUMNS)}")
         self.rows: list[AdjustmentLine] = []
         try:
             for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
@@ -86,14 +82,14 @@ class Adjustments:
         for row in self.rows:
             if not row.cells.get("board"):
                 continue
-            board, ns, ew = row.whole("board"), row.whole("ns"), row.whole("ew")
-            found = plays.get((_section(row, event), board, ns, ew))
-            if found is None:
-                what = f"no result of board {board} with N-S {ns} and E-W {ew}"
-                raise DataError(f"{row.place}: {what}")
+            board, ns, ew = row.integer("board"), row.integer("ns"), row.integer("ew")
+            adjusted = plays.get((_section(row, event), board, ns, ew))
+            if adjusted is None:
+                problem = f"no result of board {board} with N-S {ns} and E-W {ew}"
+                raise DataError(f"{row.place}: {problem}")
             decision = _decision(row)
-            found.result.extra = (found.result.extra or {}) | {ADJUSTED: decision}
-            adjust(found, decision)
+            adjusted.result.extra = (adjusted.result.extra or {}) | {ADJUSTED: decision}
+            adjust(adjusted, decision)
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
         """Apply the lines with a penalty to the totals."""
@@ -104,18 +100,18 @@ class Adjustments:
             penalty = row.number("penalty")
             if penalty is None:
                 raise BadInput(row.place, "neither a board nor a penalty", "one of them")
-            who = (_section(row, event), row.whole("pair"))
+            pair = (_section(row, event), row.integer("pair"))
             direction = row.cells.get("direction", "").upper().replace("-", "")
             hits = [
                 (standings, tally)
                 for standings in lists
                 for tally in standings.tallies
-                if (tally.who.section, tally.who.number) == who
+                if (tally.who.section, tally.who.number) == pair
                 and direction in ("", tally.who.direction)
             ]
             if len(hits) != 1:
-                which = "two pairs" if hits else "no pair"
-                raise DataError(f"{row.place}: {which} {who[1]} here; direction is NS or EW")
+                count = "two pairs" if hits else "no pair"
+                raise DataError(f"{row.place}: {count} {pair[1]} here; direction is NS or EW")
             standings, tally = hits[0]
             if row.cells["penalty"].endswith("%"):
                 if standings.method.in_imps:
@@ -138,10 +134,10 @@ def _decision(row: AdjustmentLine) -> dict[str, float]:
     """What a line gives each side: exactly one value."""
     decision: dict[str, float] = {}
     for name in ("ns", "ew"):
-        given = [(f"{name}_{unit}", row.number(f"{name}_{unit}")) for unit in AWARDS]
-        known = {column: value for column, value in given if value is not None}
-        if len(known) != 1:
-            what = f"{len(known)} values for {name.upper()}"
-            raise BadInput(row.place, what, "one for each side")
-        decision |= known
+        cells = [(f"{name}_{unit}", row.number(f"{name}_{unit}")) for unit in AWARDS]
+        values = {column: value for column, value in cells if value is not None}
+        if len(values) != 1:
+            problem = f"{len(values)} values for {name.upper()}"
+            raise BadInput(row.place, problem, "one for each side")
+        decision |= values
     return decision

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from bmconv.bridge.imps import cross_divisor, cross_imps, datum, imps
-from bmconv.bridge.matchpoints import factored, matchpoints
+from bmconv.bridge.matchpoints import matchpoints, scale_to_field
 from bmconv.bridge.matchpoints import top as top_of_board
 from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
 from bmconv.ranking.methods import Method
@@ -18,12 +18,12 @@ def score_field(field: Field) -> None:
     """Compute the points of every score, then those of awards, which may depend on them."""
     size = field.size()
     tops: dict[int, float] = {}
-    awarded: list[tuple[int, Side]] = []
+    awards: list[tuple[int, Side]] = []
     for board, plays in field.boards.items():
         ns, ew = [play.ns for play in plays], [play.ew for play in plays]
         scores, others = [side.score for side in ns], [side.score for side in ew]
         if None in scores or None in others:
-            awarded += [(board, s) for play in plays for s in (play.ns, play.ew) if s.award]
+            awards += [(board, s) for play in plays for s in (play.ns, play.ew) if s.award]
             ns, ew = [s for s in ns if s.score is not None], [s for s in ew if s.score is not None]
             scores, others = [side.score for side in ns], [side.score for side in ew]
         factor = _factor(plays, field.method)
@@ -33,8 +33,8 @@ def score_field(field: Field) -> None:
         if scores != others:  # split scores: each side is compared within itself
             worth, top = _line(others, size, field.method, factor)  # type: ignore[arg-type]
         _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
-    if awarded:
-        _give_awards(field, awarded, tops, size)
+    if awards:
+        _give_awards(field, awards, tops, size)
 
 
 def _factor(plays: list[Play], method: Method) -> str:
@@ -46,7 +46,7 @@ def _factor(plays: list[Play], method: Method) -> str:
 
 def _give(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
     if method.round:
-        worth = {score: method.rounded(points) for score, points in worth.items()}
+        worth = {score: method.round_points(points) for score, points in worth.items()}
     for side in sides:
         side.points = worth[side.score]  # type: ignore[index]
         side.top = top
@@ -64,24 +64,26 @@ def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[
     count, scale = len(scores), method.scale / 2
     points = matchpoints(scores)
     if count < size:
-        points = {s: factored(p, count, size, factor) for s, p in points.items()}
+        points = {s: scale_to_field(p, count, size, factor) for s, p in points.items()}
     worth = {score: p * scale for score, p in points.items()}
     return worth, top_of_board(count, size, factor) * scale
 
 
 def _give_awards(
-    field: Field, awarded: list[tuple[int, Side]], tops: dict[int, float], size: int
+    field: Field, awards: list[tuple[int, Side]], tops: dict[int, float], size: int
 ) -> None:
     """Compute the points of awards; for several players on a side, the mean."""
-    own = _own_percentages(field.plays()) if field.method.averages == "law" else {}
-    for board, side in awarded:
+    percentages = _percentages(field.plays()) if field.method.averages == "law" else {}
+    for board, side in awards:
         side.top = 0 if field.method.in_imps else tops[board]
-        each = [_award_points(side, who, field.method, size, own) for who in side.contestants]
-        side.points = field.method.rounded(sum(each) / len(each))
+        each = [
+            _award_points(side, who, field.method, size, percentages) for who in side.contestants
+        ]
+        side.points = field.method.round_points(sum(each) / len(each))
 
 
 def _award_points(
-    side: Side, who: Contestant, method: Method, size: int, own: dict[Contestant, float]
+    side: Side, who: Contestant, method: Method, size: int, percentages: dict[Contestant, float]
 ) -> float:
     """The points of an award for one contestant."""
     award = side.award
@@ -91,8 +93,8 @@ def _award_points(
     if method.in_imps:
         return average_in_imps(award.value, method, size)
     percentage = award.value
-    if award.by_law and who in own:
-        percentage = (max if percentage > 50 else min)(percentage, own[who])
+    if award.by_law and who in percentages:
+        percentage = (max if percentage > 50 else min)(percentage, percentages[who])
     return side.top * percentage / 100
 
 
@@ -107,7 +109,7 @@ def average_in_imps(percentage: float, method: Method, size: int) -> float:
     return worth
 
 
-def _own_percentages(plays: Iterable[Play]) -> dict[Contestant, float]:
+def _percentages(plays: Iterable[Play]) -> dict[Contestant, float]:
     """The percentage of every contestant on the boards for which it has a score."""
     points: dict[Contestant, float] = defaultdict(float)
     most: dict[Contestant, float] = defaultdict(float)

@@ -18,10 +18,9 @@ from bmconv.notes import Notes
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import BRIDGESCORE, Method
 from bmconv.ranking.options import method_from_map
-from bmconv.ranking.places import Ranked, Standings, Total
 from bmconv.ranking.plays import (
-    AS_ASKED,
     AS_BRIDGESCORE_HAS_IT,
+    AS_REQUESTED,
     GROUPS,
     Contestant,
     Field,
@@ -29,6 +28,8 @@ from bmconv.ranking.plays import (
     Play,
     take_plays,
 )
+from bmconv.ranking.ranked import Ranked
+from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import play_matches
 from bmconv.records import RECORDED
 
@@ -57,6 +58,13 @@ def ranking_from_records(event: Event) -> Ranked | None:
     return ranked
 
 
+def published_ranking(ranked: Ranked) -> Ranked:
+    """The ranking that an event had before it was ranked; its results get their points again."""
+    ranked.published.restore()
+    ranked.keep = True
+    return ranking_from_records(ranked.event) or ranked
+
+
 ListOfPlaces = tuple[list[rec.Ranking], Iterable[int], Method]
 """The places of a ranking list, its sections and its method."""
 
@@ -70,8 +78,8 @@ class RecordedFields(Fields):
         self._recorded = methods
         self._by_code = {self.code(section): method for section, method in methods.items()}
         self._by_side = {place.section or 0 for place in places if place.direction}
-        self._asked = {p.section or 0: (p.method or {}).get("winners") for p in places}
-        self._asked_anywhere = next(filter(None, self._asked.values()), None)
+        self._requested = {p.section or 0: (p.method or {}).get("winners") for p in places}
+        self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:
         """The method of a section; one without places has that of a section of its kind."""
@@ -80,33 +88,35 @@ class RecordedFields(Fields):
 
     def winners(self, section: int) -> Winners:
         """Two winners if the places of a section have sides."""
-        method, found = self.method(self.code(section), section), self.event.winners(section)
+        method, inferred = self.method(self.code(section), section), self.event.winners(section)
         if method.of_teams:
-            return found
+            return inferred
         if method.name == BRIDGESCORE:
             return Winners(2, AS_BRIDGESCORE_HAS_IT)
-        if asked := self._asked.get(section, self._asked_anywhere):
-            return Winners(asked, AS_ASKED)
+        if number := self._requested.get(section, self._requested_anywhere):
+            return Winners(number, AS_REQUESTED)
         if section not in self._recorded:
-            return found
+            return inferred
         number = 2 if section in self._by_side else 1
-        inferred = self.event.results(section) or self.event.rounds(section)
-        return found if found.number == number and inferred else Winners(number, AS_RANKED)
+        has_play = self.event.results(section) or self.event.rounds(section)
+        return inferred if inferred.number == number and has_play else Winners(number, AS_RANKED)
 
     def add_unplayed(self, places: list[rec.Ranking]) -> None:
         """Add a field for each list whose sections have neither results nor a movement."""
         have = {section for field in self.fields.values() for section in field.sections}
-        for own in split_lists(places):
-            sections = frozenset(place.section or 0 for place in own)
+        for listed in split_lists(places):
+            sections = frozenset(place.section or 0 for place in listed)
             if not sections & have:
-                field = self.fields.setdefault(sections, Field(self._method_of(own)))
+                field = self.fields.setdefault(sections, Field(self._method_of(listed)))
                 field.sections |= sections
 
     def _method_of(self, places: list[rec.Ranking]) -> Method:
         return self._recorded[places[0].section or 0]
 
     def lists(self, places: list[rec.Ranking]) -> Iterator[ListOfPlaces]:
-        """The ranking lists: one per field, but one per section if it has several fields."""
+        """The ranking lists: one per field, but one per section if it has several fields, and one
+        for all sections between which pairs move."""
+        across = self.event.moves_across_field()
         fields: dict[int, list[Field]] = defaultdict(list)
         for field in self.fields.values():
             for section in field.sections:
@@ -114,13 +124,16 @@ class RecordedFields(Fields):
         lists: dict[tuple[object, str], list[rec.Ranking]] = defaultdict(list)
         for place in places:
             section = place.section or 0
-            key = id(fields[section][0]) if len(fields[section]) == 1 else section
+            common: object = id(fields[section][0]) if len(fields[section]) == 1 else section
+            key = self._recorded[section] if across else common
             lists[key, place.direction or ""].append(place)
-        for own in lists.values():
-            section = own[0].section or 0
-            alone = len(fields[section]) == 1
-            sections = fields[section][0].sections if alone else {section}
-            yield own, sections, self._recorded[section]
+        for listed in lists.values():
+            section = listed[0].section or 0
+            is_only_field = len(fields[section]) == 1
+            sections = fields[section][0].sections if is_only_field else {section}
+            if across:
+                sections = set(fields)
+            yield listed, sections, self._recorded[section]
 
 
 class InferredFields(RecordedFields):
@@ -131,13 +144,16 @@ class InferredFields(RecordedFields):
     def __init__(self, event: Event, places: list[rec.Ranking]) -> None:
         super().__init__(event, places, {})
         self._lists = split_lists(places)
-        self._teams = next((Field(infer_method(own)) for own in self._lists if _teams(own)), None)
+        self._teams = next(
+            (Field(infer_method(listed)) for listed in self._lists if _is_of_teams(listed)),
+            None,
+        )
         self._of_section: dict[int, Field] = {}
-        for own in self._lists:
-            if not _teams(own):
-                sections = {place.section or 0 for place in own}
+        for listed in self._lists:
+            if not _is_of_teams(listed):
+                sections = {place.section or 0 for place in listed}
                 known = [self._of_section[s] for s in sections if s in self._of_section]
-                field = known[0] if known else Field(infer_method(own))
+                field = known[0] if known else Field(infer_method(listed))
                 self._of_section |= dict.fromkeys(sections, field)
 
     def winners(self, section: int) -> Winners:
@@ -156,11 +172,11 @@ class InferredFields(RecordedFields):
 
     def lists(self, places: list[rec.Ranking]) -> Iterator[ListOfPlaces]:
         """The ranking lists; teams have the sections of their field."""
-        for own in self._lists:
-            sections = {place.section or 0 for place in own}
-            if _teams(own) and self._teams:
+        for listed in self._lists:
+            sections = {place.section or 0 for place in listed}
+            if _is_of_teams(listed) and self._teams:
                 sections |= self._teams.sections
-            yield own, sections, infer_method(own)
+            yield listed, sections, infer_method(listed)
 
 
 def split_lists(places: list[rec.Ranking]) -> list[list[rec.Ranking]]:
@@ -198,7 +214,7 @@ class RecordedRanking(Ranked):
         return iter(self.event.of(rec.Ranking))
 
 
-class RecordedTotal(Total):
+class RecordedTally(ContestantTally):
     """The totals of a contestant as recorded."""
 
     share: float | None = None
@@ -223,13 +239,13 @@ class RecordedTotal(Total):
 
 def infer_method(places: list[rec.Ranking]) -> Method:
     """The method of a list by what its records hold; the options of it are not known."""
-    if _teams(places):
+    if _is_of_teams(places):
         return Method(TEAMS)
     shares = any(place.maximum is not None or place.percentage is not None for place in places)
     return Method(MATCHPOINTS if shares else CROSS_IMPS)
 
 
-def _teams(places: list[rec.Ranking]) -> bool:
+def _is_of_teams(places: list[rec.Ranking]) -> bool:
     return any({"imps", "TEAM_NAME", "PAIR"} & (place.extra or {}).keys() for place in places)
 
 
@@ -244,7 +260,7 @@ def _score(ranked: Ranked, field: Field) -> None:
             ranked.matches += play_matches(ranked.event, field, Notes())
         elif ranked.layout.options_known:
             score_field(field)
-    recorded = [(play, _points(play, field.method.in_imps)) for play in field.plays()]
+    recorded = [(play, _points(play, imps=field.method.in_imps)) for play in field.plays()]
     if all(points == (None, None) for _, points in recorded) and ranked.layout.options_known:
         return
     for play, (ns, ew) in recorded:
@@ -253,7 +269,7 @@ def _score(ranked: Ranked, field: Field) -> None:
         _infer_tops(field)
 
 
-def _points(play: Play, imps: bool) -> tuple[float | None, float | None]:
+def _points(play: Play, *, imps: bool) -> tuple[float | None, float | None]:
     """The points of a result for those who sat N-S and E-W."""
     r = play.result
     ns, ew = (r.imp_ns, r.imp_ew) if imps else (r.mp_ns, r.mp_ew)
@@ -289,7 +305,7 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
         imps, mean, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
         standings.provisional |= bool(extra.get("provisional"))
         standings.by_average |= mean is not None
-        tally = RecordedTotal(
+        tally = RecordedTally(
             _contestant(place),
             place.boards or 0,
             place.total or 0.0,

@@ -71,28 +71,28 @@ class Method(Struct, frozen=True):
         """The points for winning a board, where every board counts by itself."""
         return 1 if self.name == BOARD_A_MATCH else 2
 
-    def rounded(self, points: float) -> float:
+    def round_points(self, points: float) -> float:
         """The points of a board as they are added, halves away from zero."""
         if not self.round:
             return points
         unit = float(10 ** ROUNDINGS[self.round])
         return math.copysign(math.floor(abs(points) * unit + 0.5 + 1e-9), points) / unit + 0.0
 
-    def described(self) -> str:
+    def description(self) -> str:
         """The method as text, with the options that apply to it."""
-        rounded = f", boards rounded to {self.round}" if self.round else ""
-        return self._described() + rounded
+        rounding = f", boards rounded to {self.round}" if self.round else ""
+        return self._basis() + rounding
 
-    def _described(self) -> str:
+    def _basis(self) -> str:
         if self.name == BUTLER:
-            rounded = "not rounded" if self.datum_round == "none" else f"5s {self.datum_round}"
-            return f"Butler IMPs, datum without {self.datum_drop} at each end, {rounded}"
+            rounding = "not rounded" if self.datum_round == "none" else f"5s {self.datum_round}"
+            return f"Butler IMPs, datum without {self.datum_drop} at each end, {rounding}"
         if self.name == CROSS_IMPS:
             by = {"sum": "summed", "scores": "per score", "comparisons": "per comparison"}
             return f"cross-IMPs {by[self.cross]}"
         if self.name == TEAMS:
-            own = f"victory points of {self.scale_name}"
-            return f"teams, IMPs and {own if self.vp_scale else 'WBF continuous victory points'}"
+            scale = f"victory points of {self.scale_name}"
+            return f"teams, IMPs and {scale if self.vp_scale else 'WBF continuous victory points'}"
         if self.name in (BOARD_A_MATCH, POINT_A_BOARD):
             scale = "1/½/0" if self.worth == 1 else "2/1/0"
             return f"teams, {self.name} {scale}"
@@ -117,16 +117,16 @@ def refuse(name: str | int | None) -> None:
         raise UsageError(f"{REFUSED[str(name)]}; the methods are {', '.join(METHODS)}")
 
 
-def method_for(code: int, where: str, given: dict[str, Any]) -> Method:
+def method_for(code: int, section: str, overrides: dict[str, Any]) -> Method:
     """The method of a section; options given by the user override those of its code."""
-    name = given.get("name")
-    own = CODES.get(code)
+    name = overrides.get("name")
+    coded = CODES.get(code)
     if name is not None:
         if name == BRIDGESCORE:
             return AS_BRIDGESCORE
-        return Method(**{**(own.options if own and own.name == name else {}), **given})
-    if own is None:
-        raise DataError(f"{where}: unknown scoring method {code}; choose a method")
-    if own.name in REFUSED:
-        raise DataError(f"{where}: {REFUSED[own.name]}; choose another method")
-    return Method(**{"name": own.name, **own.options, **given})
+        return Method(**{**(coded.options if coded and coded.name == name else {}), **overrides})
+    if coded is None:
+        raise DataError(f"{section}: unknown scoring method {code}; choose a method")
+    if coded.name in REFUSED:
+        raise DataError(f"{section}: {REFUSED[coded.name]}; choose another method")
+    return Method(**{"name": coded.name, **coded.options, **overrides})

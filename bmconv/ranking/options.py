@@ -1,9 +1,7 @@
 """The options of a ranking: which methods use them, and how they become fields of a Method."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -13,10 +11,7 @@ from bmconv.bridge.matchpoints import FACTORS
 from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS, MATCHPOINTS, TEAMS
 from bmconv.errors import UsageError, brief
 from bmconv.ranking.methods import AS_BRIDGESCORE, BRIDGESCORE, METHODS, ROUNDINGS, Method
-from bmconv.ranking.plays import GROUPS
-
-if TYPE_CHECKING:
-    from bmconv.ranking.places import Ranked
+from bmconv.ranking.plays import GROUPS, Field
 
 CHOICES: dict[str, tuple[Any, ...]] = {
     "method": tuple(METHODS),
@@ -47,62 +42,62 @@ ONLY_FOR = {
 """Options that apply only to certain methods."""
 
 
-def method_of(given: Mapping[str, Any]) -> dict[str, Any]:
+def method_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, under the names of `Method`; a wrong value is an error."""
-    for option, value in given.items():
-        known = CHOICES.get(option)
-        if value is not None and known is not None and value not in known:
-            words = ", ".join(map(str, known))
-            raise UsageError(f"{spoken(option)} {brief(value)}: expected one of {words}")
-    drop = str(given.get("datum_drop") or "1")
+    for option, value in options.items():
+        choices = CHOICES.get(option)
+        if value is not None and choices is not None and value not in choices:
+            words = ", ".join(map(str, choices))
+            raise UsageError(f"{option_name(option)} {brief(value)}: expected one of {words}")
+    drop = str(options.get("datum_drop") or "1")
     if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
         raise UsageError(f"datum drop {brief(drop)}: expected a number, a percentage or auto")
-    found = {o: v for o, v in given.items() if v not in (None, False)}
-    found.pop("winners", None)
-    found.pop("group", None)
-    if "method" in found:
-        found["name"] = found.pop("method")
-    return found | ({"datum_drop": drop} if "datum_drop" in found else {})
+    fields = {o: v for o, v in options.items() if v not in (None, False)}
+    fields.pop("winners", None)
+    fields.pop("group", None)
+    if "method" in fields:
+        fields["name"] = fields.pop("method")
+    return fields | ({"datum_drop": drop} if "datum_drop" in fields else {})
 
 
 def method_map(method: Method, group: str, winners: int | None) -> dict[str, Any]:
     """A method as a ranking record has it: its name, and the options that apply to it."""
-    found: dict[str, Any] = {"name": method.name}
+    fields: dict[str, Any] = {"name": method.name}
     for option, names in ONLY_FOR.items():
         if method.name in names and (value := getattr(method, option)):
-            found[option] = value
+            fields[option] = value
     if method.vp_scale:
-        found["vp_scale"] = [list(step) for step in method.vp_scale]
-        found["scale_name"] = method.scale_name
+        fields["vp_scale"] = [list(step) for step in method.vp_scale]
+        fields["scale_name"] = method.scale_name
     if group != GROUPS[0]:
-        found["group"] = group
-    return found | ({"winners": winners} if winners else {})
+        fields["group"] = group
+    return fields | ({"winners": winners} if winners else {})
 
 
-def method_from_map(found: Mapping[str, Any] | None) -> Method | None:
+def method_from_map(recorded: Mapping[str, Any] | None) -> Method | None:
     """The method of a ranking record; None if it has none, or one that `rank` does not have."""
-    if not found or "name" not in found:
+    if not recorded or "name" not in recorded:
         return None
-    fields = {name: found[name] for name in Method.__struct_fields__ if name in found}
+    fields = {name: recorded[name] for name in Method.__struct_fields__ if name in recorded}
     try:
-        method_of({**found, "method": found["name"]})
+        method_fields({**recorded, "method": recorded["name"]})
         method = msgspec.convert(fields, Method)
     except (UsageError, msgspec.ValidationError):
         return None
     return AS_BRIDGESCORE if method.name == BRIDGESCORE else method
 
 
-def refuse_useless(given: Mapping[str, Any], ranked: Ranked) -> None:
+def refuse_useless(options: Mapping[str, Any], fields: Iterable[Field]) -> None:
     """Refuse an option that none of the methods uses."""
-    methods = {field.method.name for field in ranked.fields}
-    for option, heeded in ONLY_FOR.items():
-        unset = given.get(option) in (None, False)
-        if methods and not unset and not methods.intersection(heeded):
-            used = ", ".join(sorted(methods))
-            only = ", ".join(heeded)
-            raise UsageError(f"{spoken(option)} applies only to {only}; the method used is {used}")
+    methods = {field.method.name for field in fields}
+    for option, names in ONLY_FOR.items():
+        is_unset = options.get(option) in (None, False)
+        if methods and not is_unset and not methods.intersection(names):
+            used, only = ", ".join(sorted(methods)), ", ".join(names)
+            name = option_name(option)
+            raise UsageError(f"{name} applies only to {only}; the method used is {used}")
 
 
-def spoken(option: str) -> str:
+def option_name(option: str) -> str:
     """The name of an option in a message."""
     return option.replace("_", " ")

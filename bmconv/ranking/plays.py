@@ -15,14 +15,15 @@ from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, scores_of
 from bmconv.bridge.scoring_methods import code_of
 from bmconv.bridge.winners import Winners
 from bmconv.event import Event
+from bmconv.event.schedule import Schedule
+from bmconv.event.seating import HomeSections
 from bmconv.notes import Notes
 from bmconv.ranking.methods import BRIDGESCORE, Method, method_for
-from bmconv.schedule import Schedule
 
 K = TypeVar("K")
 V = TypeVar("V")
 
-AS_ASKED, AS_BRIDGESCORE_HAS_IT = "as asked for", "as BridgeScore has it"
+AS_REQUESTED, AS_BRIDGESCORE_HAS_IT = "as asked for", "as BridgeScore has it"
 """Why a section has one winner or two, where the event does not decide."""
 GROUPS = ("auto", "section", "all")
 """Which results are compared: as in the event, those of each section, or all."""
@@ -43,13 +44,13 @@ class Contestant(NamedTuple):
 
 Contestants = tuple[Contestant, ...]
 ADJUSTED = "adjusted"
-"""Where `extra` of a result has what the director decided: `{"ns_percentage": 60, ...}`."""
+"""The key in `extra` of a result for the director's decision: `{"ns_percentage": 60, ...}`."""
 AWARDS = ("percentage", "points", "score")
 """What the director can give a side."""
 
 
 class Award(Struct, frozen=True):
-    """What a side gets instead of a score: a percentage of the top, or points."""
+    """A percentage of the top, or points, that a side gets instead of a score."""
 
     value: float
     percentage: bool = True
@@ -135,10 +136,10 @@ class Fields:
     """Whether the options of the methods are known, not only their names."""
 
     def __init__(
-        self, event: Event, given: dict[str, Any], group: str, winners: int | None
+        self, event: Event, overrides: dict[str, Any], group: str, winners: int | None
     ) -> None:
         self.event = event
-        self.given = given
+        self.overrides = overrides
         self.group = group
         self.fields: dict[Any, Field] = {}
         self._methods = {(g.session, g.number): g.method for g in event.of(rec.ScoringGroup)}
@@ -146,28 +147,29 @@ class Fields:
         self._keys: dict[tuple[int, int], Any] = {}
         self._together = bool(event.global_settings().get("GroupSections"))
         self.schedule = Schedule(event)
-        self.asked_winners = winners
+        self.homes = HomeSections(event)
+        self.requested_winners = winners
         """The number of winners that the user asks for."""
 
     def winners(self, section: int) -> Winners:
         """One winner or two: as requested, else as declared by the section, else as inferred."""
-        if self.given.get("name") == BRIDGESCORE:
+        if self.overrides.get("name") == BRIDGESCORE:
             return Winners(2, AS_BRIDGESCORE_HAS_IT)
-        if self.asked_winners:
-            return Winners(self.asked_winners, AS_ASKED)
+        if self.requested_winners:
+            return Winners(self.requested_winners, AS_REQUESTED)
         return self.event.winners(section)
 
     def method(self, code: int, section: int) -> Method:
         """The method of a section with this ScoringMethod."""
-        return method_for(code, f"section {self.event.letter(section)}", self.given)
+        return method_for(code, f"section {self.event.letter(section)}", self.overrides)
 
     def field(self, section: int, table: int | None) -> Field:
         """The field in which a table is scored."""
         groups = self._groups[section]
-        at = section, groups.get(table, 0) if isinstance(groups, dict) else groups
-        if at not in self._keys:
-            self._keys[at] = self._key(*at)
-        key = self._keys[at]
+        group = section, groups.get(table, 0) if isinstance(groups, dict) else groups
+        if group not in self._keys:
+            self._keys[group] = self._key(*group)
+        key = self._keys[group]
         if key not in self.fields:
             self.fields[key] = Field(self.method(key[0], section))
         field = self.fields[key]
@@ -177,9 +179,9 @@ class Fields:
     def code(self, section: int) -> int:
         """The ScoringMethod of a section."""
         known = self.event.section(section) or rec.Section(id=section)
-        own = self._methods.get((known.session, known.scoring_group))
+        in_session = self._methods.get((known.session, known.scoring_group))
         anywhere = self._methods.get((None, known.scoring_group))
-        return code_of(known.scoring_type, own or anywhere)
+        return code_of(known.scoring_type, in_session or anywhere)
 
     def _key(self, section: int, group: int) -> Any:
         """What the tables of one field have in common, for a group of tables of a section."""
@@ -206,9 +208,9 @@ def _groups_of(event: Event, section: int) -> dict[int | None, int] | int:
 
 def take_plays(layout: Fields, notes: Notes) -> None:
     """Add every standing result to its field, and the rounds that the movement schedules."""
-    outcomes, exposed = Outcomes(), Lookup(_exposed)
+    outcomes, vulnerable = Outcomes(), Lookup(_vulnerable_declarers)
     parts: Lookup[tuple[int, int | None], FieldSection] = Lookup(
-        lambda at: _part(layout, exposed, *at)
+        lambda at: _part(layout, vulnerable, *at)
     )
     for round in layout.schedule.playing():
         parts[round.section or 0, round.table].rounds.append(round)
@@ -221,17 +223,18 @@ def take_plays(layout: Fields, notes: Notes) -> None:
             continue
         part = parts[result.section or 0, result.table]
         declarer = result.declarer
-        what, scores = outcomes[result.contract, result.result, declarer, result.remarks]
-        score = scores[part.exposed[board][declarer]]
-        who, played = part.ns[pair_ns]
-        played.append(ns := Side(who, score))
-        who, played = part.ew[pair_ew]
-        played.append(ew := Side(who, score))
+        meaning, scores = outcomes[result.contract, result.result, declarer, result.remarks]
+        score = scores[part.vulnerable[board][declarer]]
+        who, sides_of_pair = part.ns[pair_ns]
+        sides_of_pair.append(ns := Side(who, score))
+        who, sides_of_pair = part.ew[pair_ew]
+        sides_of_pair.append(ew := Side(who, score))
         if individual:
             _seat_partners(
                 ns, ew, part, layout.event.round(part.section, result.table, result.round)
             )
-        play = Play(result, what, ew, ns) if what.wrong_direction else Play(result, what, ns, ew)
+        sides = (ew, ns) if meaning.wrong_direction else (ns, ew)
+        play = Play(result, meaning, *sides)
         if score is None or result.score is not None:
             _judge(play, score, layout.event, notes)
             part.pending.append(play)
@@ -240,78 +243,88 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         part.boards[board].append(play)
 
 
-Said = tuple[str | None, str | None, str | None, str | None]
+ResultTexts = tuple[str | None, str | None, str | None, str | None]
 """Contract, result, declarer and remarks of a result."""
 Scores = tuple[int | None, int | None]
 """The N-S scores if the declaring side is not vulnerable, and if it is."""
-Exposed = dict[str | None, bool]
+VulnerableDeclarers = dict[str | None, bool]
 """Whether a declarer is vulnerable."""
 
 
-class Outcomes(dict[Said, tuple[Outcome, Scores]]):
-    """What results mean, and their scores."""
+class Outcomes(dict[ResultTexts, tuple[Outcome, Scores]]):
+    """The outcomes and scores of results, by their texts; each is worked out once."""
 
-    def __missing__(self, said: Said) -> tuple[Outcome, Scores]:
-        what = read_outcome(*said)
-        found = self[said] = (what, scores_of(what))
-        return found
+    def __missing__(self, texts: ResultTexts) -> tuple[Outcome, Scores]:
+        meaning = read_outcome(*texts)
+        value = self[texts] = (meaning, scores_of(meaning))
+        return value
 
 
-def _exposed(vulnerable: str) -> Exposed:
-    found: Exposed = defaultdict(bool)
-    found.update({seat: is_vulnerable(side, vulnerable) for seat, side in SIDES.items()})
-    return found
+def _vulnerable_declarers(vulnerable: str) -> VulnerableDeclarers:
+    declarers: VulnerableDeclarers = defaultdict(bool)
+    declarers.update({seat: is_vulnerable(side, vulnerable) for seat, side in SIDES.items()})
+    return declarers
 
 
 class Contenders(dict[int, tuple[Contestants, list[Side]]]):
     """The pairs or players of a section by number, with their sides of the plays."""
 
-    def __init__(self, section: int, direction: str) -> None:
-        self.section, self.direction = section, direction
+    def __init__(self, section: int, direction: str, homes: HomeSections) -> None:
+        self.section, self.direction, self.homes = section, direction, homes
 
     def __missing__(self, number: int) -> tuple[Contestants, list[Side]]:
-        found = self[number] = ((Contestant(self.section, self.direction, number),), [])
-        return found
+        home = self.homes.find(self.section, self.direction, number)
+        contender = self[number] = ((Contestant(home, self.direction, number),), [])
+        return contender
 
 
 class FieldSection:
     """What the results of one section in one field have in common."""
 
     def __init__(
-        self, field: Field, section: int, apart: bool, exposed: Lookup[int, Exposed]
+        self,
+        field: Field,
+        section: int,
+        vulnerable: Lookup[int, VulnerableDeclarers],
+        homes: HomeSections,
+        *,
+        by_side: bool,
     ) -> None:
-        self.section, self.exposed = section, exposed
+        self.section, self.vulnerable = section, vulnerable
         self.boards, self.rounds, self.pending = field.boards, field.rounds, field.pending
-        self.ns = Contenders(section, "NS" if apart else "")
-        self.ew = Contenders(section, "EW") if apart else self.ns
+        self.ns = Contenders(section, "NS" if by_side else "", homes)
+        self.ew = Contenders(section, "EW", homes) if by_side else self.ns
 
     def contenders(self) -> list[tuple[Contestants, list[Side]]]:
         """Everybody who played, with their sides."""
         sides = (self.ns,) if self.ew is self.ns else (self.ns, self.ew)
-        return [found for side in sides for found in side.values()]
+        return [contender for side in sides for contender in side.values()]
 
 
 def _part(
-    layout: Fields, exposed: Lookup[str, Exposed], section: int, table: int | None
+    layout: Fields, vulnerable: Lookup[str, VulnerableDeclarers], section: int, table: int | None
 ) -> FieldSection:
     """The part to which a table belongs."""
     field, event = layout.field(section, table), layout.event
     if section not in field.parts:
-        on_board: Lookup[int, Exposed] = Lookup(
-            lambda board: exposed[event.vulnerability(section, board)]
+        on_board: Lookup[int, VulnerableDeclarers] = Lookup(
+            lambda board: vulnerable[event.vulnerability(section, board)]
         )
-        apart = layout.winners(section).number == 2
-        field.parts[section] = FieldSection(field, section, apart, on_board)
+        by_side = layout.winners(section).number == 2
+        field.parts[section] = FieldSection(field, section, on_board, layout.homes, by_side=by_side)
     return field.parts[section]
 
 
-def _seat_partners(ns: Side, ew: Side, part: FieldSection, at: rec.Round | None) -> None:
+def _seat_partners(ns: Side, ew: Side, part: FieldSection, round: rec.Round | None) -> None:
     """Add the partners in an individual."""
-    for side, contenders, number in ((ns, part.ns, at and at.south), (ew, part.ew, at and at.west)):
+    for side, contenders, number in (
+        (ns, part.ns, round and round.south),
+        (ew, part.ew, round and round.west),
+    ):
         if number:
-            who, played = contenders[number]
+            who, sides = contenders[number]
             side.contestants += who
-            played.append(side)
+            sides.append(side)
 
 
 def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
@@ -332,14 +345,14 @@ def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
 
 
 def adjust(play: Play, decision: object) -> None:
-    """Give both sides what the director decided; NS and EW are those of the result."""
-    given: dict[str, Any] = decision if isinstance(decision, dict) else {}
+    """Apply the director's decision to both sides; NS and EW are those of the result."""
+    values: dict[str, Any] = decision if isinstance(decision, dict) else {}
     sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
     awards = [
-        [(unit, given[f"{name}_{unit}"]) for unit in AWARDS if f"{name}_{unit}" in given]
+        [(unit, values[f"{name}_{unit}"]) for unit in AWARDS if f"{name}_{unit}" in values]
         for name in ("ns", "ew")
     ]
-    if not all(len(own) == 1 and type(own[0][1]) in (int, float) for own in awards):
+    if not all(len(award) == 1 and type(award[0][1]) in (int, float) for award in awards):
         return  # somebody else's data
     for side, ((unit, value),) in zip(sides, awards, strict=True):
         if unit == "score":

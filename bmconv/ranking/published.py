@@ -3,17 +3,12 @@
 A figure is the same if it is the one worked out, rounded to the decimals that were published.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.notes import Notes
-
-if TYPE_CHECKING:
-    from bmconv.ranking.places import Ranked
 
 POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
@@ -45,18 +40,18 @@ class Published:
         unscored = points.count(None) == len(points)
         self.scored = [] if unscored else [result for result in results if _points(result)]
         """The results with points, whether they stand or not."""
-        found = ((result, _points(result)) for result in standing if self.scored)
-        self.points = [(result, points) for result, points in found if points]
+        scores = ((result, _points(result)) for result in standing if self.scored)
+        self.points = [(result, points) for result, points in scores if points]
 
     def names(self, who: Key) -> list[str]:
         """The names of a contestant as published."""
-        found = self.rankings.get(who)
-        return list(found.names or ()) if found else []
+        ranking = self.rankings.get(who)
+        return list(ranking.names or ()) if ranking else []
 
     def identity(self, who: Key) -> dict[str, Any]:
         """What was published to identify a contestant."""
-        found = self.rankings.get(who)
-        extra = (found.extra if found else None) or {}
+        ranking = self.rankings.get(who)
+        extra = (ranking.extra if ranking else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}
 
     def clear(self) -> None:
@@ -70,22 +65,22 @@ class Published:
             for name, value in zip(POINTS, values, strict=True):
                 setattr(result, name, value)
 
-    def compare(self, ranked: Ranked, notes: Notes) -> None:
+    def compare(self, rankings: Iterable[rec.Ranking], notes: Notes) -> None:
         """Note where points and places that were worked out differ from those published."""
-        made = {_key(r): r for r in ranked.rankings()} if self.rankings else {}
-        both = [(old, made[key]) for key, old in self.rankings.items() if key in made]
+        computed = {_key(r): r for r in rankings} if self.rankings else {}
+        both = [(old, computed[key]) for key, old in self.rankings.items() if key in computed]
         for name in ("percentage", "total"):
             pairs = [(getattr(old, name), getattr(new, name)) for old, new in both]
             digits = _decimals(old for old, _ in pairs)
             for (_, new), (was, now) in zip(both, pairs, strict=True):
-                if _differ(was, now, digits):
+                if _differs(was, now, digits):
                     text = f"{name}{{s}} other than published"
-                    where = f"{self._place(new)}: {_shown(now, digits)}, published {was:g}"
-                    notes.repair(f"{name}-differs", where, text)
+                    location = f"{self._place(new)}: {_with_digits(now, digits)}, published {was:g}"
+                    notes.repair(f"{name}-differs", location, text)
         for old, new in both:
             if old.place and new.place and old.place != new.place:
-                where = f"{self._place(new)}: {new.place}, published {old.place}"
-                notes.repair("place-differs", where, "place{s} other than published")
+                location = f"{self._place(new)}: {new.place}, published {old.place}"
+                notes.repair("place-differs", location, "place{s} other than published")
         self._compare_points(notes)
 
     def _compare_points(self, notes: Notes) -> None:
@@ -95,10 +90,10 @@ class Published:
         for result, values in self.points:
             for name, was in zip(POINTS, values, strict=True):
                 now = getattr(result, name)
-                if _differ(was, now, digits[name]):
-                    shown = f"{_shown(now, digits[name])}, published {was:g}"
-                    where = f"{self.event.place(result)} {name}: {shown}"
-                    notes.repair("points-differ", where, "point{s} other than published")
+                if _differs(was, now, digits[name]):
+                    figures = f"{_with_digits(now, digits[name])}, published {was:g}"
+                    location = f"{self.event.place(result)} {name}: {figures}"
+                    notes.repair("points-differ", location, "point{s} other than published")
 
     def _place(self, ranking: rec.Ranking) -> str:
         letter = self.event.letter(ranking.section) if ranking.section else ""
@@ -112,11 +107,11 @@ def _decimals(values: Iterable[float | None]) -> int:
     return max((len(text.partition(".")[2]) for text in texts), default=0)
 
 
-def _differ(was: float | None, now: float | None, digits: int) -> bool:
+def _differs(was: float | None, now: float | None, digits: int) -> bool:
     if was is None or now is None:
         return False
     return abs(was - now) > 0.5 * 0.1**digits + 1e-6
 
 
-def _shown(value: float, digits: int) -> str:
+def _with_digits(value: float, digits: int) -> str:
     return f"{value:.{digits}f}"

@@ -13,7 +13,7 @@ from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.scoring_methods import TEAMS
 from bmconv.bridge.team_matches import Mates, mates_by_group
-from bmconv.bridge.victory_points import scaled, victory_points
+from bmconv.bridge.victory_points import points_on_scale, victory_points
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -21,14 +21,14 @@ from bmconv.ranking.boards import average_in_imps
 from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
-At = tuple[int, int, int]
+TableRound = tuple[int, int, int]
 """Section, table and round."""
 
 
 class Match(Struct, eq=False):
     """A match of two teams over the boards of a round."""
 
-    at: At
+    place: TableRound
     home: Contestant
     away: Contestant
     pairs: dict[Contestant, list[Contestant]]
@@ -55,17 +55,17 @@ class Match(Struct, eq=False):
         if self.method.name != TEAMS:
             return imps
         if self.method.vp_scale:
-            return scaled(imps, self.method.vp_scale)
+            return points_on_scale(imps, self.method.vp_scale)
         return victory_points(imps, self.boards)
 
 
 def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     """The matches of a field in the order of rounds; sets the points of every play."""
-    tables: dict[At, dict[int, Play]] = defaultdict(dict)
+    tables: dict[TableRound, dict[int, Play]] = defaultdict(dict)
     for play in field.plays():
         result = play.result
-        at = (result.section or 0, result.table or 0, result.round or 0)
-        tables[at][result.board or 0] = play
+        place = (result.section or 0, result.table or 0, result.round or 0)
+        tables[place][result.board or 0] = play
     rounds = {
         (r.section or 0, r.table or 0, r.round or 0): r
         for r in event.of(rec.Round)
@@ -74,22 +74,23 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     groups = groups_of(event, field.sections, notes)
     section = min(field.sections)
     matches: list[Match] = []
-    met: set[frozenset[At]] = set()
-    for at in sorted(tables, key=lambda at: (at[2], at[0], at[1])):
-        mates = mates_of(at, rounds.get(at), groups)
-        if mates is None or mates not in tables or frozenset((at, mates)) in met:
+    paired: set[frozenset[TableRound]] = set()
+    for place in sorted(tables, key=lambda place: (place[2], place[0], place[1])):
+        mates = mates_of(place, rounds.get(place), groups)
+        if mates is None or mates not in tables or frozenset((place, mates)) in paired:
             continue
-        met.add(frozenset((at, mates)))
-        here, there = _pairs(tables[at], rounds.get(at)), _pairs(tables[mates], rounds.get(mates))
-        home = Contestant(section, "", _number(here[0], rounds.get(at)))
+        paired.add(frozenset((place, mates)))
+        here = _pairs(tables[place], rounds.get(place))
+        there = _pairs(tables[mates], rounds.get(mates))
+        home = Contestant(section, "", _number(here[0], rounds.get(place)))
         away = Contestant(section, "", _number(there[0], rounds.get(mates)))
-        scheduled = len(boards_of(rounds[at])) if at in rounds else 0
-        boards = scheduled or len(tables[at].keys() | tables[mates].keys())
+        scheduled = len(boards_of(rounds[place])) if place in rounds else 0
+        boards = scheduled or len(tables[place].keys() | tables[mates].keys())
         pairs: dict[Contestant, list[Contestant]] = defaultdict(list)
-        pairs[home] += [_pair(at, "NS", here), _pair(mates, "EW", there)]
-        pairs[away] += [_pair(mates, "NS", there), _pair(at, "EW", here)]
-        match = Match(at, home, away, pairs, boards, field.method)
-        _compare(match, tables[at], tables[mates], event, notes)
+        pairs[home] += [_pair(place, "NS", here), _pair(mates, "EW", there)]
+        pairs[away] += [_pair(mates, "NS", there), _pair(place, "EW", here)]
+        match = Match(place, home, away, pairs, boards, field.method)
+        _compare(match, tables[place], tables[mates], event, notes)
         matches.append(match)
     if tables and not matches:
         raise DataError("no two tables make up a match; set the group of the tables")
@@ -105,12 +106,12 @@ def groups_of(event: Event, sections: Collection[int], notes: Notes) -> Mates:
     return mates
 
 
-def mates_of(at: At, round: rec.Round | None, groups: Mates) -> At | None:
+def mates_of(place: TableRound, round: rec.Round | None, groups: Mates) -> TableRound | None:
     """The table where the other half of the match is played."""
     if round and round.mates_table:
-        return (round.mates_section or at[0], round.mates_table, round.mates_round or at[2])
-    section, table = groups.get(at[:2]) or (None, None)
-    return (section, table, at[2]) if section and table else None
+        return (round.mates_section or place[0], round.mates_table, round.mates_round or place[2])
+    section, table = groups.get(place[:2]) or (None, None)
+    return (section, table, place[2]) if section and table else None
 
 
 def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
@@ -121,8 +122,8 @@ def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
     return result.pair_ns or 0, result.pair_ew or 0
 
 
-def _pair(at: At, side: str, pairs: tuple[int, int]) -> Contestant:
-    return Contestant(at[0], side, pairs[side == "EW"])
+def _pair(place: TableRound, side: str, pairs: tuple[int, int]) -> Contestant:
+    return Contestant(place[0], side, pairs[side == "EW"])
 
 
 def _number(ns: int, round: rec.Round | None) -> int:

@@ -70,8 +70,8 @@ def spell_guid(text: str) -> str | None:
 NOBODY = "0"
 """The player number that means no number, in a .bws and in BMInput.txt."""
 
-AT_LEAST_0 = number("number", code="number-range", named=True)
-SMALL = number("number", code="number-range", named=True, formats={"bws": (0, 2**15 - 1)})
+AT_LEAST_0 = number("number", code="number-range", names_field=True)
+SMALL = number("number", code="number-range", names_field=True, formats={"bws": (0, 2**15 - 1)})
 """As a .bws has it: 16 bits."""
 SECTION = number("section id", formats={"bws": (0, 78), "dto": (0, 78)})
 SECTION_REFERENCE = number("section id")
@@ -106,15 +106,15 @@ HAND = text(
     "hand",
     spell_hand,
     "a hand such as AQT94.T53.KQ8.T9, spades first",
-    named=True,
+    names_field=True,
     pattern=rf"[{RANKS}]*(?:\.[{RANKS}]*){{3}}",
     level=WARNING,
     strict_for=("bws", "dto"),
 )
 NAME, PLAYER_NUMBER = length("name", 18), length("player number", 18)
 SEAT_NUMBER = length("player number", 16, nothing=NOBODY)
-DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range", named=True)
-HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", named=True)
+DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range", names_field=True)
+HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", names_field=True)
 SIXTEEN_BITS = {"bws": (-(2**15), 2**15 - 1)}
 GROUP = number("table group", 0, 127, "group")
 CONNECTION_MODE = number("connection mode", 0, 1)
@@ -490,7 +490,7 @@ GUIDE = {
 
 
 def field_of(kind: str, name: str) -> FieldEntry:
-    """What the book says about a field of a record type."""
+    """The meaning and the rule of a field of a record type."""
     return EXTRA if name == "extra" else FIELDS[kind][name]
 
 

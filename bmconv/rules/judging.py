@@ -1,4 +1,4 @@
-"""Asking the book about one value, and about the records that are read, changed or checked."""
+"""Judge one value, or the values of records that are read, changed or checked."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -6,7 +6,7 @@ from operator import attrgetter, getitem
 from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
-from bmconv.masking import masked
+from bmconv.masking import mask
 from bmconv.notes import Notes
 from bmconv.records import Record, Settings, type_name
 from bmconv.rules.fields import rules_of
@@ -18,7 +18,7 @@ MOST_REMEMBERED = 20_000
 
 
 class Answer(NamedTuple):
-    """What the book says about a value of a record that is not right as it is."""
+    """A value of a record that is respelled or invalid, with the verdict."""
 
     name: str
     """The field, or the setting."""
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
 
 class Verdicts(dict[Any, Verdict | None]):
-    """What the book says about the values of a field: None if a value is right as it is.
+    """The verdicts on the values of a field: None if a value is valid as it is.
 
     None itself always is.
     """
@@ -61,12 +61,12 @@ def judge(kind: str, name: str, value: Any, scope: Scope = RECORDS) -> Verdict:
 
 @cache
 def verdicts_of(kind: str, scope: Scope) -> dict[str, Verdicts]:
-    """What the book says about each field that has a rule, by attribute."""
+    """The verdicts on each field that has a rule, by attribute."""
     return {name: Verdicts(name, rule, scope) for name, rule in rules_of(kind).items()}
 
 
 class _Columns(dict[type[Record], tuple[Callable[[Record], Any], list[Verdicts]]]):
-    """What takes the values of all fields with a rule from a record, and what judges each."""
+    """By record type: the getter of all fields that have a rule, and the verdicts about each."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__()
@@ -149,30 +149,30 @@ def _name_settings(record: Settings, notes: Notes) -> None:
     record.values = named
 
 
-def note_answer(answer: Answer, where: str, scope: Scope, notes: Notes, count: int = 1) -> None:
+def note_answer(answer: Answer, place: str, scope: Scope, notes: Notes, count: int = 1) -> None:
     """Note an invalid value, and a respelled one where its rule says so."""
-    rule, value = answer.rule, masked(answer.value, answer.name)
-    if rule.named:
-        where = f"{where} {answer.name}"
+    rule, value = answer.rule, mask(answer.value, answer.name)
+    if rule.names_field:
+        place = f"{place} {answer.name}"
     if answer.verdict.code:
         text = f"{rule.noun}{{s}} kept as written: {rule.problem(scope)}"
-        notes.repair(rule.code, f"{where}: {value!r}", text, count)
+        notes.repair(rule.code, f"{place}: {value!r}", text, count)
     elif isinstance(rule, Setting):
-        shown = f"{value!r} as {masked(answer.verdict.value, answer.name)!r}"
+        change = f"{value!r} as {mask(answer.verdict.value, answer.name)!r}"
         text = "setting{s} converted to the type of the column"
-        notes.repair("setting-kind", f"{where}: {shown}", text, count)
+        notes.repair("setting-kind", f"{place}: {change}", text, count)
     elif rule.form and answer.verdict.value:
         text = f"{rule.noun}{{s}} written without braces and dashes"
-        notes.repair(rule.form, f"{where}: {value}", text, count)
+        notes.repair(rule.form, f"{place}: {value}", text, count)
 
 
-def note_unfit(answer: Answer, where: str, scope: Scope, notes: Notes) -> None:
+def note_unfit(answer: Answer, place: str, scope: Scope, notes: Notes) -> None:
     """Note a value that is valid elsewhere, but not in the format that is written."""
-    rule, value = answer.rule, masked(answer.value, answer.name)
-    if rule.named:
-        where = f"{where} {answer.name}"
+    rule, value = answer.rule, mask(answer.value, answer.name)
+    if rule.names_field:
+        place = f"{place} {answer.name}"
     text = f"{rule.noun}{{s}} {rule.problem(scope)}"
-    notes.repair(rule.code, f"{where}: {value!r}", text)
+    notes.repair(rule.code, f"{place}: {value!r}", text)
 
 
 def note_all_unfit(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:

@@ -68,7 +68,7 @@ class Rule(Struct, frozen=True, kw_only=True):
     """A text that means no value in a .bws and in the BMPFTP files."""
     form: str = ""
     """The code of the note about a respelled text; empty: respelling is not worth a note."""
-    named: bool = False
+    names_field: bool = False
     """Whether messages name the field, because several fields of a record have the rule."""
     level: str = ERROR
     """How serious `check` finds an invalid value for a target other than those in `strict_for`."""
@@ -96,12 +96,12 @@ class Rule(Struct, frozen=True, kw_only=True):
         if not text.strip():
             return Verdict(None)  # empty is unknown
         spelling = self.spell(text) if self.spell else text
-        if spelling is None or not self._fits(spelling, scope):
+        if spelling is None or not self._has_room(spelling, scope):
             return Verdict(text, self.code)
         no_value = scope.format == "bws" and spelling == self.nothing
         return Verdict(None if no_value else spelling or None)
 
-    def _fits(self, text: str, scope: Scope) -> bool:
+    def _has_room(self, text: str, scope: Scope) -> bool:
         """Whether a .bws has room for a text, and a terminal for one that counts as a number."""
         if self.size and scope.format == "bws" and len(text) > self.size:
             return False

@@ -24,12 +24,12 @@ def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, A
     schema = msgspec.json.schema(types)
     for name, cls in TYPES.items():
         if cls.__name__ in schema["$defs"]:
-            _describe(name, schema["$defs"][cls.__name__]["properties"], strict)
+            _describe(name, schema["$defs"][cls.__name__]["properties"], strict=strict)
     name = f"urn:bmconv:{__version__}:{kind or 'record'}{':strict' if strict else ''}"
     return {"$schema": DIALECT, "$id": name, "version": __version__, **schema}
 
 
-def _describe(kind: str, properties: dict[str, Any], strict: bool) -> None:
+def _describe(kind: str, properties: dict[str, Any], *, strict: bool) -> None:
     """Add the meanings of fields to their schemas, and their limits to strict ones."""
     rules = {name.rstrip("_"): rule for name, rule in rules_of(kind).items()}
     for name, schema in properties.items():
@@ -40,7 +40,7 @@ def _describe(kind: str, properties: dict[str, Any], strict: bool) -> None:
             schema["anyOf"][0] |= _limits(rules[name])
     if kind == "settings":
         properties["values"]["properties"] = {
-            setting.name: {"description": setting.meaning, **_setting(setting, strict)}
+            setting.name: {"description": setting.meaning, **_setting(setting, strict=strict)}
             for setting in SETTINGS
         }
 
@@ -59,7 +59,7 @@ def _limits(rule: Rule) -> dict[str, Any]:
     return {name: number for name, number in limits.items() if number is not None}
 
 
-def _setting(setting: Setting, strict: bool) -> dict[str, Any]:
+def _setting(setting: Setting, *, strict: bool) -> dict[str, Any]:
     """The type of a setting, and its limits if they are wanted."""
     if not strict:
         return {}

@@ -1,7 +1,7 @@
 """The settings of the terminals, in the order of the developer's guide's Table Layout.
 
 Names are spelled as in the guide; look them up with `setting`, since files differ in case. The
-table's first column, Section, is not a setting: it tells which section a row applies to.
+table's first column, Section, is not a setting: it is the section that a row applies to.
 """
 
 from collections.abc import Mapping
@@ -100,7 +100,7 @@ class Setting(Struct, frozen=True, dict=True):
         return self.rule.code
 
     @property
-    def named(self) -> bool:
+    def names_field(self) -> bool:
         """Messages name the setting."""
         return True
 

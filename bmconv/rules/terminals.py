@@ -1,4 +1,4 @@
-"""The terminals: their limits (developer's guide, Maximum values), and what UpdateFromRound tells.
+"""The limits of the terminals (developer's guide, Maximum values); values of UpdateFromRound.
 
 Apart from single limits, the guide limits the rounds R and boards B of a table together:
 3R + 4B <= 479 on the Pro, R + B <= 256 on the II. The factors are called weights here.
@@ -38,7 +38,7 @@ class Limits(NamedTuple):
     def formula(self) -> str:
         """The limit on rounds and boards as text, such as `3R + 4B <= 479`."""
         parts = ((self.round_weight, "R"), (self.board_weight, "B"))
-        terms = [f"{weight if weight > 1 else ''}{what}" for weight, what in parts]
+        terms = [f"{weight if weight > 1 else ''}{unit}" for weight, unit in parts]
         return f"{' + '.join(terms)} <= {self.table_weight}"
 
     def tables_per_section(self, sections: int) -> int:

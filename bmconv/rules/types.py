@@ -51,12 +51,12 @@ def _rules(cls: type[Record]) -> list[tuple[str, object, Test, str]]:
     """Name, default, test and expected type of every field of a record type."""
     hints, empty = get_type_hints(cls, include_extras=True), cls()
     return [
-        (name, getattr(empty, name), _test(hints[name]), _expected(hints[name]))
+        (name, getattr(empty, name), _test(hints[name]), _type_words(hints[name]))
         for name in cls.__struct_fields__
     ]
 
 
-def _expected(hint: Any) -> str:
+def _type_words(hint: Any) -> str:
     """The type of a field in words."""
     plain = _plain(next(part for part in _choices(hint) if part is not NoneType))
     words = WORDS[get_origin(plain) or plain]
@@ -76,7 +76,7 @@ def _plain(hint: Any) -> Any:
 
 
 def _test(hint: Any) -> Test:
-    """A function that says whether a value is of a type: exactly, not of one derived from it."""
+    """A function that tests whether a value is exactly of a type, not of a subclass."""
     choices = _choices(hint)
     if len(choices) > 1:
         tests = [_test(choice) for choice in choices if choice is not NoneType]

@@ -10,17 +10,15 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from bmconv.export.archive import hash_of
+from bmconv.export.entries import File, FileBatch, ReadSettings
 from bmconv.export.parquet import ParquetDestination
 from bmconv.export.run import ExportPlan, Summary, run
 from bmconv.export.workers import ALONE, BATCH_FILES, SHARES, Readers, batches
 from bmconv.notes import Notes
-from bmconv.spark.tables import found_paths, labels_of, surveyed
+from bmconv.spark.tables import expand_paths, labels_of, run_survey
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
-
-    from bmconv.export.batch import FileBatch, Task
-    from bmconv.export.entries import File
 
 TASK_FILES = 8 * BATCH_FILES
 """The most files of a task: starting its process must not take longer than reading them."""
@@ -34,8 +32,8 @@ def survey(spark: SparkSession, *paths: str, ledger: str, label: str = "") -> Su
     A later `spark.read.format("bmconv").option("ledger", ledger)` with the same paths and labels
     opens only files that are new since.
     """
-    found, summary = surveyed(paths, labels_of(label), ledger, 1, Cluster(spark))
-    found.db.close()
+    archive, summary = run_survey(paths, labels_of(label), ledger, 1, Cluster(spark))
+    archive.db.close()
     return summary
 
 
@@ -44,7 +42,7 @@ def export(spark: SparkSession, *paths: str, out: str, label: str = "") -> Summa
 
     `out` must be a folder that driver and workers can write to.
     """
-    plan = ExportPlan(found_paths(paths), labels_of(label))
+    plan = ExportPlan(expand_paths(paths), labels_of(label))
     destination = ParquetDestination(os.path.abspath(out))
     return run(plan, destination, Notes(), lambda *_: None, Cluster(spark))
 
@@ -60,18 +58,20 @@ class Cluster:
         tasks = min(len(paths), AHEAD * self.context.defaultParallelism)
         return list(self.context.parallelize(paths, tasks or 1).map(hash_of).collect())
 
-    def readers(self, wanted: int, apart: bool, task: Task, number: int) -> ClusterReaders:
-        """The workers as readers of batches."""
-        return ClusterReaders(self.context, wanted, task, number)
+    def readers(
+        self, files: int, settings: ReadSettings, first: int, *, apart: bool
+    ) -> ClusterReaders:
+        """The workers as readers of batches, always apart from this process."""
+        return ClusterReaders(self.context, files, settings, first)
 
 
 class ClusterReaders:
     """The workers of Spark as readers of batches."""
 
-    def __init__(self, context: Any, wanted: int, task: Task, number: int) -> None:
-        self.context, self.task, self.number = context, task, number
+    def __init__(self, context: Any, files: int, settings: ReadSettings, first: int) -> None:
+        self.context, self.settings, self.number = context, settings, first
         self.at_once = AHEAD * context.defaultParallelism
-        self.most = min(TASK_FILES, max(ALONE, wanted // self.at_once))
+        self.most = min(TASK_FILES, max(ALONE, files // self.at_once))
 
     def __enter__(self) -> ClusterReaders:
         return self
@@ -82,17 +82,17 @@ class ClusterReaders:
     def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
         """Read files; a task that fails with its worker is done again by another."""
         groups = batches(files, self.most)
-        while given := list(islice(groups, self.at_once)):
-            tasks = self.context.parallelize(given, len(given))
-            for made in tasks.map(partial(read_apart, self.task)).collect():
-                for batch in made:
+        while some := list(islice(groups, self.at_once)):
+            tasks = self.context.parallelize(some, len(some))
+            for outcome in tasks.map(partial(read_apart, self.settings)).collect():
+                for batch in outcome:
                     yield batch._replace(number=self.number)
                     self.number += 1
 
 
-def read_apart(task: Task, files: list[File]) -> list[FileBatch]:
+def read_apart(settings: ReadSettings, files: list[File]) -> list[FileBatch]:
     """Read files in a process of their own: one that ends the process is rejected, as by export."""
-    if task.staging:  # a place for this attempt alone: a worker given up may still be writing
-        task = task._replace(staging=tempfile.mkdtemp(dir=task.staging))
-    with Readers(1, SHARES * BATCH_FILES, True, task, 0) as readers:
+    if settings.staging:  # a folder for this attempt: a worker given up may still be writing
+        settings = settings._replace(staging=tempfile.mkdtemp(dir=settings.staging))
+    with Readers(1, SHARES * BATCH_FILES, settings, 0, apart=True) as readers:
         return list(readers.read(files))

@@ -12,7 +12,15 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from bmconv.export.archive import Label
 from bmconv.export.ledger import LISTS
 from bmconv.export.survey import Provider
-from bmconv.spark.tables import ReadOptions, ddl, listed, rows, shares, surveyed, wanted
+from bmconv.spark.tables import (
+    ReadOptions,
+    ddl,
+    list_groups,
+    read_options,
+    rows,
+    run_survey,
+    shares,
+)
 
 
 class BmconvSource(DataSource):
@@ -25,12 +33,12 @@ class BmconvSource(DataSource):
 
     def schema(self) -> str:
         """The columns of the table, known without opening a file."""
-        asked = wanted(self.options)
-        return ddl(asked.table, asked.labels)
+        options = read_options(self.options)
+        return ddl(options.table, options.labels)
 
     def reader(self, schema: Any) -> ArchiveReader:
         """The reader of the table."""
-        return ArchiveReader(wanted(self.options))
+        return ArchiveReader(read_options(self.options))
 
 
 class FilesPartition(InputPartition):
@@ -50,23 +58,23 @@ class ListPartition(InputPartition):
 class ArchiveReader(DataSourceReader):
     """Plans on the driver which files count; reads them on the workers."""
 
-    def __init__(self, asked: ReadOptions) -> None:
-        self.asked = asked
+    def __init__(self, options: ReadOptions) -> None:
+        self.options = options
 
     def partitions(self) -> list[InputPartition]:
         """Survey the archive, and share out the files whose rows count."""
-        asked = self.asked
-        survey, _ = surveyed(asked.paths, asked.labels, asked.ledger, asked.jobs)
+        options = self.options
+        survey, _ = run_survey(options.paths, options.labels, options.ledger, options.jobs)
         with closing(survey.db):
-            if asked.table in LISTS:
-                return [ListPartition(group) for group in listed(survey, asked.table)]
-            groups = shares(survey.providers(), asked.bytes_per_partition)
+            if options.table in LISTS:
+                return [ListPartition(group) for group in list_groups(survey, options.table)]
+            groups = shares(survey.providers(), options.bytes_per_partition)
             return [FilesPartition(survey.base(), group) for group in groups]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch | tuple[Any, ...]]:
         """The rows of a partition."""
-        labels: list[Label] = self.asked.labels
+        labels: list[Label] = self.options.labels
         if isinstance(partition, FilesPartition):
-            yield from rows(self.asked.table, labels, partition.base, partition.files)
+            yield from rows(self.options.table, labels, partition.base, partition.files)
         elif isinstance(partition, ListPartition):
             yield from partition.rows

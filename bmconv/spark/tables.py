@@ -13,7 +13,7 @@ import pyarrow as pa
 from bmconv.columns import TABLES
 from bmconv.columns.batches import join_batches
 from bmconv.errors import FileTrouble, UsageError
-from bmconv.export.archive import Label, label, shown
+from bmconv.export.archive import Label, for_display, parse_label
 from bmconv.export.batch import read_file, rows_of
 from bmconv.export.entries import COMPLETING
 from bmconv.export.ledger import LISTS, NUMBERS
@@ -22,7 +22,7 @@ from bmconv.export.sql import NTH, columns
 from bmconv.export.survey import MEMORY, Provider, Survey, list_columns
 from bmconv.export.workers import BATCH_BYTES
 from bmconv.io.archives import file_of
-from bmconv.io.files import Taken
+from bmconv.io.files import LockTaken
 from bmconv.notes import Notes
 
 TYPES = {
@@ -59,15 +59,15 @@ class ReadOptions(NamedTuple):
     jobs: int
 
 
-def wanted(options: Mapping[str, str]) -> ReadOptions:
+def read_options(options: Mapping[str, str]) -> ReadOptions:
     """Check the options of a read."""
     table = options.get("table", "result")
     table = "rejects" if table == REJECT else table
     if table not in (*TABLES, *LISTS):
         known = ", ".join((*TABLES, *LISTS, REJECT))
         raise UsageError(f"option table: {table!r} is not a table; expected one of {known}")
-    given = options.get("path")
-    paths = [given] if given else json.loads(options.get("paths", "[]"))
+    path = options.get("path")
+    paths = [path] if path else json.loads(options.get("paths", "[]"))
     return ReadOptions(
         table,
         tuple(paths),
@@ -80,10 +80,10 @@ def wanted(options: Mapping[str, str]) -> ReadOptions:
 
 def labels_of(text: str) -> list[Label]:
     """Labels such as `club={1},week={stem}`."""
-    made = [label(part.strip()) for part in text.split(",") if part.strip()]
-    if len({one.column for one in made}) < len(made):
+    labels = [parse_label(part.strip()) for part in text.split(",") if part.strip()]
+    if len({label.column for label in labels}) < len(labels):
         raise UsageError("two labels have the same name")
-    return made
+    return labels
 
 
 def _number(options: Mapping[str, str], name: str, default: int) -> int:
@@ -93,23 +93,23 @@ def _number(options: Mapping[str, str], name: str, default: int) -> int:
     return int(text)
 
 
-def found_paths(paths: Iterable[str]) -> tuple[str, ...]:
+def expand_paths(paths: Iterable[str]) -> tuple[str, ...]:
     """The folders and files that paths and globs name, as the shell would list them for export."""
-    found: list[str] = []
+    existing: list[str] = []
     for path in paths:
-        place = path.removeprefix("file://") if path.startswith("file:///") else path
-        scheme, colon, _ = place.partition("://")
+        pattern = path.removeprefix("file://") if path.startswith("file:///") else path
+        scheme, colon, _ = pattern.partition("://")
         if colon and scheme.isalnum():
             raise UsageError(
                 f"{path}: not a folder that workers can open; mount it, such as /srv/archive"
             )
-        matches = [place] if os.path.exists(place) else sorted(glob.glob(place))
+        matches = [pattern] if os.path.exists(pattern) else sorted(glob.glob(pattern))
         if not matches:
-            raise FileTrouble(f"{shown(path)}: no such file or folder")
-        found += matches
-    if not found:
+            raise FileTrouble(f"{for_display(path)}: no such file or folder")
+        existing += matches
+    if not existing:
         raise UsageError("no path: expected load(PATH)")
-    return tuple(found)
+    return tuple(existing)
 
 
 # Columns
@@ -118,17 +118,17 @@ def found_paths(paths: Iterable[str]) -> tuple[str, ...]:
 def ddl(table: str, labels: list[Label]) -> str:
     """The columns of a table, as Spark's SQL declares them."""
     if table in LISTS:
-        listed = list_columns(table, labels)
-        return ", ".join(f"`{name}` {'BIGINT' if name in NUMBERS else 'STRING'}" for name in listed)
-    made = [
+        names = list_columns(table, labels)
+        return ", ".join(f"`{name}` {'BIGINT' if name in NUMBERS else 'STRING'}" for name in names)
+    declarations = [
         f"`{column.name}` {TYPES.get(column.kind, 'STRING')}"
         for column in columns(table, [label.column for label in labels])
         if column.name != NTH
     ]
-    return ", ".join((*made, f"`{YEAR}` INT"))
+    return ", ".join((*declarations, f"`{YEAR}` INT"))
 
 
-def fitted(rows: pa.RecordBatch, year: int) -> pa.RecordBatch:
+def for_spark(rows: pa.RecordBatch, year: int) -> pa.RecordBatch:
     """Rows with the year, and with types that Spark has."""
     arrays = []
     for column in rows.columns:
@@ -144,7 +144,7 @@ def fitted(rows: pa.RecordBatch, year: int) -> pa.RecordBatch:
 # Which files, and their rows
 
 
-def surveyed(
+def run_survey(
     paths: tuple[str, ...],
     labels: list[Label],
     ledger: str,
@@ -152,13 +152,13 @@ def surveyed(
     engine: ReadingEngine | None = None,
 ) -> tuple[Survey, Summary]:
     """Find out which file provides which event; files that the ledger knows are not read again."""
-    plan = ExportPlan(found_paths(paths), labels, jobs=jobs, prune=True)
+    plan = ExportPlan(expand_paths(paths), labels, jobs=jobs, prune=True)
     until = time.monotonic() + PATIENCE
     while True:
-        made = Survey(ledger)
+        survey = Survey(ledger)
         try:
-            return made, run(plan, made, Notes(), lambda *_: None, engine)
-        except Taken:
+            return survey, run(plan, survey, Notes(), lambda *_: None, engine)
+        except LockTaken:
             if time.monotonic() > until:
                 raise
             time.sleep(0.2)
@@ -169,14 +169,13 @@ def shares(providers: Iterable[Provider], size: int) -> Iterator[list[Provider]]
     group: list[Provider] = []
     total, archive = 0, ""
     for provider in providers:
-        opened = file_of(provider.file.path)
-        counted = 0 if opened == archive else provider.file.size
-        counted = max(counted, LEAST_BYTES)
-        if group and total + counted > size:
+        file = file_of(provider.file.path)
+        bytes_read = max(0 if file == archive else provider.file.size, LEAST_BYTES)
+        if group and total + bytes_read > size:
             yield group
             group, total = [], 0
         group.append(provider)
-        total, archive = total + counted, opened
+        total, archive = total + bytes_read, file
     if group:
         yield group
 
@@ -191,9 +190,9 @@ def rows(
     for provider in files:
         if provider.hands_only and table not in COMPLETING:
             continue
-        made = _rows_of(table, labels, provider)
-        if made is not None:
-            waiting.append(made)
+        batch = _rows_of(table, labels, provider)
+        if batch is not None:
+            waiting.append(batch)
         if sum(map(len, waiting)) >= BATCH_ROWS:
             yield join_batches(waiting)
             waiting = []
@@ -210,13 +209,13 @@ def _rows_of(table: str, labels: list[Label], provider: Provider) -> pa.RecordBa
     if table not in contents.tables:
         return None
     reading = reading._replace(event_id=provider.event_id)
-    return fitted(rows_of(table, [(reading, contents)], labels), contents.year)
+    return for_spark(rows_of(table, [(reading, contents)], labels), contents.year)
 
 
-def listed(survey: Survey, table: str) -> Iterator[list[tuple[Any, ...]]]:
+def list_groups(survey: Survey, table: str) -> Iterator[list[tuple[Any, ...]]]:
     """The rows of a list of files or events, in groups."""
     group: list[tuple[Any, ...]] = []
-    for row in survey.listed(table):
+    for row in survey.list_rows(table):
         group.append(row)
         if len(group) == LISTED_ROWS:
             yield group

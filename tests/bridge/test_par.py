@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from running import judge
 
 from bmconv.bridge.cards import DECK, hand_of
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.bridge.par import Par, ParContract, par
 from bmconv.records import Evaluation
+from tests.helpers.running import judge
 
 STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "notrump"}
 

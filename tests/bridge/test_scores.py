@@ -1,17 +1,17 @@
 """Duplicate scores: by hand, and every contract against an independent library."""
 
 import pytest
-from running import judge
 
 from bmconv.bridge.contracts import STRAINS, Contract, parse_contract
 from bmconv.bridge.scores import score
+from tests.helpers.running import judge
 
 
 def points(contract: str, tricks: int) -> tuple[int, int]:
     """The score not vulnerable and vulnerable."""
     parsed = parse_contract(contract)
     assert parsed is not None
-    return score(parsed, tricks, False), score(parsed, tricks, True)
+    return score(parsed, tricks, vulnerable=False), score(parsed, tricks, vulnerable=True)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,9 @@ def test_all_2940_contracts_agree_with_endplay():
                         penalty=penalties[doubled], declarer=endplay.Player.north,
                     )  # fmt: skip
                     for vulnerable, vul in ((False, endplay.Vul.none), (True, endplay.Vul.both)):
-                        ours = score(Contract(level, strain, doubled), tricks, vulnerable)
+                        ours = score(
+                            Contract(level, strain, doubled), tricks, vulnerable=vulnerable
+                        )
                         compared += 1
                         if ours != theirs.score(vul):
                             different.append((level, strain, doubled, taken, vulnerable, ours))

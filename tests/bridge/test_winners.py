@@ -71,9 +71,9 @@ def test_a_section_that_says_it_decides_and_an_individual_has_one_winner():
 def test_a_number_is_a_pair_on_each_side_unless_that_is_a_guess():
     told = [found.by_side for found in (REPEAT, CHANGE, KEEP, Winners(2, "as the section says"))]
     assert told == [True, False, False, True]
-    assert list(pairs_at(1, 1, True)) == [("NS", 1), ("EW", 1)]
-    assert list(pairs_at(1, 2, False)) == [("", 1), ("", 2)]
-    assert list(pairs_at(0, None, True)) == []
+    assert list(pairs_at(1, 1, by_side=True)) == [("NS", 1), ("EW", 1)]
+    assert list(pairs_at(1, 2, by_side=False)) == [("", 1), ("", 2)]
+    assert list(pairs_at(0, None, by_side=True)) == []
 
 
 def rounds_of(meetings: list[tuple[int, int, int]]) -> list[Round]:

@@ -5,14 +5,14 @@ import os
 from pathlib import Path
 
 import pytest
-from coding import codes, decoded, encoded
-from running import quick
 
 from bmconv.bridge.movement_types import TYPES, is_individual, type_name
 from bmconv.codecs.bridgegem.files import sentences
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Library, Movement, MovementRound
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
 
 
 @pytest.fixture(scope="module")

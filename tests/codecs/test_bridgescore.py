@@ -4,13 +4,13 @@ import subprocess
 import sys
 
 import pytest
-from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
-from running import quick
 
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Result, Round, Section
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
 
 EXAMPLE = b"2\n2\n3\n1 1 2 -50\n1 2 1 0\n2 1 3 300\n2 2 1 100\nend\n"
 """The example of the guide."""

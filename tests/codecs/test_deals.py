@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from coding import codes, decoded, encoded
-from fuzz_text import mutations
-from running import ROOT, SHARED, absent, quick
 
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.records import Hand, Session
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import ROOT, SHARED, absent, quick
+from tests.tools.fuzz_text import mutations
 
 FORMATS = {"bri": "numbers", "dge": "signs", "dup": "machine", "dlm": "windows"}
 DEALT = {

@@ -1,10 +1,10 @@
 """Characters: strict UTF-8, else cp1252, for the whole file; --encoding decides otherwise."""
 
 import pytest
-from coding import codes, decoded, encoded
 
 from bmconv.errors import BadInput, UsageError
 from bmconv.records import Player, Seat
+from tests.helpers.coding import codes, decoded, encoded
 
 
 def names(data: bytes, **options: str) -> list[str | None]:

@@ -3,13 +3,13 @@
 from urllib.parse import quote
 
 import pytest
-from coding import codes, decoded, encoded
-from running import ROOT, SHARED, absent, quick
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import holds
 from bmconv.errors import BadInput, DataError
 from bmconv.records import Bid, Card, Game, Hand, Result, Seat, Session
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import ROOT, SHARED, absent, quick
 
 SAMPLES = ROOT / "formats" / "lin" / "samples"
 DEAL = "SAQ3HJ42DKQ63CT85,ST84HAT763D98CAJ7,S9765HK98DA54CQ96,SKJ2HQ5DJT72CK432"

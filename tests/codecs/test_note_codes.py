@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from running import ROOT
 
 from bmconv.connector.protocol import ERRORS, error_code
 from bmconv.registry import FORMATS
 from bmconv.rules.fields import FIELDS, rules_of
 from bmconv.rules.settings import SETTINGS
+from tests.helpers.running import ROOT
 
 NOTING = re.compile(r"_?(loss|lost|repair|repair_whole|error|skip|Note)")
 """The functions that make a note; the code is their first argument, or the second after a level."""
@@ -27,9 +27,15 @@ COMPUTED = {
 """Codes that no module spells out, by format: a codec that computes a code declares it here."""
 
 
+SHARED = ("bmconv.codecs.shared.", "bmconv.reports.")
+"""What several formats use."""
+
+
 def files_of(module: str) -> list[Path]:
-    """The files of a format: its module, or all of its package."""
+    """The files of a format: its module, or all of its package; the database's is `bws`."""
     path = ROOT / module.replace(".", "/")
+    if path.name == "codec":
+        return sorted(path.parent.glob("*.py"))
     return sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]
 
 
@@ -51,12 +57,10 @@ def codes(node: ast.AST) -> set[str]:
 
 
 def shared_codes(path: Path, seen: set[tuple[Path, str]]) -> set[str]:
-    """The codes of notes made by what a file imports from codecs/shared."""
+    """The codes of notes made by what a file imports from codecs/shared and reports."""
     found: set[str] = set()
     for node in ast.walk(tree(path)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-            "bmconv.codecs.shared."
-        ):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(SHARED):
             home = ROOT / f"{(node.module or '').replace('.', '/')}.py"
             for alias in node.names:
                 found |= _reached(home, alias.name, seen)

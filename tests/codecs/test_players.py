@@ -1,15 +1,15 @@
 """Player lists: separators, headers, quotes, zeros, and what is noted."""
 
 import pytest
-import strategies as some
-from coding import codes, decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
-from running import quick
 
 from bmconv.codecs import load
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, UsageError
 from bmconv.records import Player
+from tests.helpers import strategies as some
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
 
 LIST = b"firstname;lastname;playernumber\nAnna;Berg;007\nBo;de Vries;12345\n"
 PLAYERS = [
@@ -205,6 +205,14 @@ HEADERS = [
     ("ACBL #,First Name,Last Name", "number first_name last_name"),
     ("Member ID,Name", "number name"),
     ("Naam;Bondsnummer", "name number"),
+    ("Voornaam;Achternaam;Nummer", "first_name last_name number"),
+    ("Prénom;Nom;Licence", "first_name last_name number"),
+    ("Nombre;Apellidos;Número", "first_name last_name number"),
+    ("Vorname;Nachname;Nummer", "first_name last_name number"),
+    ("Fornavn;Etternavn;Nummer", "first_name last_name number"),
+    ("Etunimi;Sukunimi;Jäsennumero", "first_name last_name number"),
+    ("Keresztnév;Vezetéknév;Szám", "first_name last_name number"),
+    ("Ime;Prezime;Broj", "first_name last_name number"),
 ]
 
 
@@ -231,3 +239,43 @@ def test_headers_of_other_federations_are_known(header, fields, charset):
 )
 def test_three_cells_are_a_list_only_if_they_are_names_and_a_number(line, is_list):
     assert bool(load("players").probe(line.encode(), "x.csv")) is is_list
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["Alpha;Beta;Gamma", "Vorname;Nachname;Gamma", "Number;Gamma;Telephone", "Nr;Name;Pass;Number"],
+)
+def test_a_list_with_an_unknown_header_is_refused(header, tmp_path):
+    path = tmp_path / "members.csv"
+    path.write_text(f"{header}\nAda;Lind;17;x\n", encoding="utf-8")
+    done = quick("from", "players", path)
+    assert (done.code, b'"type":"player"' in done.out) == (3, False)
+    words = header.replace(";", " ")
+    assert f"members.csv:1: unknown header {words!r}; expected columns such as" in done.err
+    assert "--columns first_name,last_name,number" in done.err
+
+
+@pytest.mark.parametrize(
+    ("data", "columns"),
+    [
+        (b"Alpha;Beta;Gamma\nLind;Ada;0017\n", "last_name,first_name,number"),
+        (b"Lind;Ada;0017\n", "last_name,first_name,number"),
+        (b"Nr;Alpha;Name;Pass\n0017;-;Lind;Ada\n", "number,,Nachname,vorname"),
+        (b"firstname;lastname;playernumber\nLind;Ada;0017\n", "lastname, firstname, number"),
+    ],
+)
+def test_columns_that_the_user_names_count(data, columns):
+    players, _ = decoded(data, "players", columns=columns)
+    assert players == [Player(first_name="Ada", last_name="Lind", number="0017")]
+
+
+@pytest.mark.parametrize("columns", ["first_name,shoe", "number,number"])
+def test_columns_that_are_unknown_or_named_twice_are_refused(columns):
+    with pytest.raises(UsageError, match="columns"):
+        decoded(LIST, "players", columns=columns)
+
+
+def test_a_player_with_an_id_alone_is_written_with_it_as_number():
+    # guide: the number of PlayerNames is in ID or in strID
+    data, notes = encoded([Player(id=17, name="Ada Lind")], "players", header=False)
+    assert (data, notes) == (b";Ada Lind;17\n", [])

@@ -1,13 +1,13 @@
 """The records format: the stream itself."""
 
 import pytest
-import strategies as some
-from coding import decoded, encoded
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bmconv.errors import UsageError
 from bmconv.records import Player
+from tests.helpers import strategies as some
+from tests.helpers.coding import decoded, encoded
 
 
 @given(st.lists(some.any_record(), max_size=6))

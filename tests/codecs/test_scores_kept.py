@@ -1,10 +1,10 @@
 """A recorded score that a format cannot hold, or replaces, is noted."""
 
 import pytest
-from coding import codes, encoded
-from running import ROOT, quick
 
 from bmconv.records import Hand, Record, Result, Section, Session
+from tests.helpers.coding import codes, encoded
+from tests.helpers.running import ROOT, quick
 
 PLACE = {"section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1, "pair_ew": 2}
 PLAYED = {"contract": "4 S", "declarer": "N", "result": "=", "declarer_pair": 1}

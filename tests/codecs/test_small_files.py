@@ -9,10 +9,10 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from running import judge, measured
 
 from bmconv import jet
 from bmconv.columns.batches import TYPE_KEY
+from tests.helpers.running import judge, measured
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is measured by Linux")
 

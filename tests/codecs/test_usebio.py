@@ -6,8 +6,6 @@ import xml.etree.ElementTree as ET
 from urllib.parse import quote
 
 import pytest
-from coding import codes, decoded, encoded
-from running import ROOT, SHARED, absent, quick
 
 import bmconv
 from bmconv import records as rec
@@ -16,6 +14,8 @@ from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.notes import Notes
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import ROOT, SHARED, absent, quick
 
 SAMPLES = ROOT / "formats" / "usebio" / "samples"
 PUBLISHED = ("pairsscorer-mp", "pianola-ximp", "teamsscorer")
@@ -500,3 +500,12 @@ def test_sections_are_ranked_together_if_their_points_compare_them(tops, percent
     letters = {1: "A", 2: "B"}
     found = {(letters[r.section], r.pair): r.percentage for r in ranked.rankings()}
     assert {who: found[who] for who in percentages} == percentages
+
+
+@pytest.mark.parametrize("session", [None, 1])
+def test_the_method_is_that_of_the_scoring_group_of_the_session_or_of_none(session):
+    group = rec.ScoringGroup(session=session, number=1, method=30)
+    section = rec.Section(id=1, letter="A", session=1, scoring_group=1, winners=2)
+    played = rec.Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="PASS", score=0)
+    data, _ = encoded([group, section, played], "usebio")
+    assert ET.fromstring(data).findtext(".//BOARD_SCORING_METHOD") == "CROSS_IMPS"

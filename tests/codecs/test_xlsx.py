@@ -7,12 +7,8 @@ import zipfile
 
 import openpyxl
 import pytest
-import strategies as some
-from coding import codes, decoded, encoded
-from filled import records as filled
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from running import quick
 
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import (
@@ -29,6 +25,10 @@ from bmconv.records import (
     Session,
     Settings,
 )
+from tests.helpers import strategies as some
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.filled import records as filled
+from tests.helpers.running import quick
 
 TABLES = [kind for kind in TYPES if kind != "error"]
 
@@ -298,7 +298,7 @@ def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
 
 
 def test_more_rows_than_a_sheet_has_are_an_error(monkeypatch):
-    monkeypatch.setattr("bmconv.codecs.xlsx.book.ROW_LIMIT", 3)
+    monkeypatch.setattr("bmconv.reports.workbook.book.ROW_LIMIT", 3)
     with pytest.raises(DataError, match="more rows than the 3 of Excel"):
         encoded([Result(board=n) for n in range(9)], "xlsx", plain=True)
 

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from dtos import ADD, EVENT, GUID, INIT, RESULT, SEAT, changed
-from reference import cases
-from running import judge, quick
 
 from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
+from tests.helpers.dtos import ADD, EVENT, GUID, INIT, RESULT, SEAT, changed
+from tests.helpers.reference import cases
+from tests.helpers.running import judge, quick
 
 OTHER = "11112222333344445555666677778888"
 

@@ -3,17 +3,17 @@
 import json
 
 import pytest
-import vendor
-from dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, changed
 from hypothesis import given
 from hypothesis import strategies as st
-from reference import cases
 
 from bmconv.connector.document import documents, likeness
 from bmconv.connector.schema import DTOS, json_schema
 from bmconv.errors import BadInput
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
+from tests.helpers import vendor
+from tests.helpers.dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, changed
+from tests.helpers.reference import cases
 
 
 def read(text, dto=""):

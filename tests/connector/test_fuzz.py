@@ -4,14 +4,14 @@ import copy
 import json
 import random
 
-import strategies as some
-from coding import decoded, encoded
-from dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed, places
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
+from tests.helpers import strategies as some
+from tests.helpers.coding import decoded, encoded
+from tests.helpers.dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed, places
 
 WHOLE = changed(
     INIT, PlayerData=[PLAYER], Participations=[SEAT], Handrecords=[HAND], Bridgemate2Settings=[BM2],

@@ -9,12 +9,12 @@ from contextlib import suppress
 from itertools import repeat, takewhile
 
 import pytest
-import vendor
-from dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
-from running import judge, quick, run
-from service import GREETING, serving
 
 from bmconv.connector import client
+from tests.helpers import vendor
+from tests.helpers.connector_service import GREETING, serving
+from tests.helpers.dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
+from tests.helpers.running import judge, quick, run
 
 RESULTS, PLAYERS = 19, 20
 

@@ -5,8 +5,15 @@ import random
 from types import NoneType
 
 import pytest
-import vendor
-from dtos import (
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bmconv.connector.document import Document, convert
+from bmconv.connector.validation import innermost, validate
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from tests.helpers import vendor
+from tests.helpers.dtos import (
     ADD,
     BM2,
     BM3,
@@ -21,14 +28,7 @@ from dtos import (
     places,
     rules,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from reference import cases
-
-from bmconv.connector.document import Document, convert
-from bmconv.connector.validation import reported, validate
-from bmconv.errors import BadInput
-from bmconv.notes import Notes
+from tests.helpers.reference import cases
 
 OTHER = "11112222333344445555666677778888"
 TEXTS = (
@@ -189,7 +189,7 @@ def test_a_finding_inside_is_told_with_its_whole_path_and_the_rules_around_it():
     item = convert(init, "InitDTO", "", Notes())
     told = [
         (f.rule, f.path, f.within)
-        for f in reported(validate(Document("test", "InitDTO", [item], False)))
+        for f in innermost(validate(Document("test", "InitDTO", [item], False)))
     ]
     path = "$.Sessions[0].ScoringGroups[0].Sections[0].Tables[0].Rounds[1]"
     assert told == [("RO5", path, "IN7[SS7[SG9[SE12[TA10[RO5]]]]]")]

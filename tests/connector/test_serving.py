@@ -10,17 +10,17 @@ from io import BytesIO
 from urllib.parse import urlsplit
 
 import pytest
-from running import quick
 
 from bmconv.connector import serving
 from bmconv.connector.standin import StandIn
+from tests.helpers.running import quick
 
 PING = json.dumps({"Command": 4, "SessionGuid": "", "SerializedData": '"x"'}).encode()
 
 
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
-    with serving.serving(StandIn(), "127.0.0.1", 0, BytesIO()) as url:
+    with serving.serve(StandIn(), "127.0.0.1", 0, BytesIO()) as url:
         parts = urlsplit(url)
         assert parts.hostname
         assert parts.port
@@ -105,7 +105,7 @@ def is_cut_off(connection: socket.socket) -> bool:
 )
 def test_a_request_that_never_ends_is_cut_off(monkeypatch, begin):
     monkeypatch.setattr(serving, "PATIENCE", 0.5)
-    with serving.serving(StandIn(), "127.0.0.1", 0) as url:
+    with serving.serve(StandIn(), "127.0.0.1", 0) as url:
         parts = urlsplit(url)
         with socket.create_connection((parts.hostname, parts.port), timeout=60) as connection:
             connection.sendall(begin.encode())

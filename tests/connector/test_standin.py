@@ -8,8 +8,8 @@ import pytest
 from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
 from bmconv.connector.standin import StandIn
 from bmconv.errors import BadInput
-from tests.simulation.event import event
-from tests.simulation.test_serve import GUID, SETTINGS, dto
+from tests.bws.simulation.test_serve import GUID, SETTINGS, dto
+from tests.helpers.simulated_event import event
 
 PIECES = (
     *('""', '"A"', "0", "1", "-1", "99", "null", "[]", "{}", "[{}]", "[1]", "true", "", "{", "x"),
@@ -75,3 +75,29 @@ def test_queues_give_what_is_new_until_it_is_accepted(service):
     every = ask(service, COMMANDS["PollQueueForAllResults"], "")
     assert json.loads(every["SerializedData"]) == [first, second]
     assert json.loads(ask(service, COMMANDS["PollQueueForNewTdCalls"], "")["SerializedData"]) == []
+
+
+@pytest.mark.parametrize(("name", "answered"), [("Oaks", "Oaks"), (None, "")])
+def test_a_session_is_described_with_its_sections(name, answered):
+    service = StandIn()
+    records = event(tables=3)
+    records[1].name = name
+    assert ask(service, COMMANDS["InitializeEvent"], json.dumps(dto(records)), "")["DataType"] == 1
+    answer = ask(service, COMMANDS["ManageBCS"], json.dumps({"Command": 2}))
+    assert json.loads(answer["SerializedData"])["SessionInformation"] == [
+        {
+            "EventGuid": GUID,
+            "SessionGuid": GUID,
+            "SessionName": "Thursday",
+            "SessionDateTime": "2026-11-19T00:00:00",
+            "HasBeenProcessed": False,
+            "Sections": [
+                {
+                    "SectionName": answered,
+                    "SectionLetters": "A",
+                    "ScoringGroupNumber": 1,
+                    "NumberOfTables": 3,
+                }
+            ],
+        }
+    ]

@@ -3,10 +3,11 @@
 import time
 
 import pytest
-from datasets import write_event
-from running import absent, judge
-from server import running, tools
-from targets import TARGETS, Target
+
+from tests.helpers.datasets import write_event
+from tests.helpers.export_targets import TARGETS, Target
+from tests.helpers.postgres_server import running, tools
+from tests.helpers.running import absent, judge
 
 
 @pytest.fixture

@@ -8,15 +8,15 @@ import zipfile
 
 import pyarrow.parquet as pq
 import pytest
-from datasets import GUID, rows, sql
-from running import absent, judge, quick
-from server import running, tools
 
 import bmconv
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
 from bmconv.filters.people import read_key
 from bmconv.io.stream import encode_lines
+from tests.helpers.datasets import GUID, rows, sql
+from tests.helpers.postgres_server import running, tools
+from tests.helpers.running import absent, judge, quick
 
 PEOPLE = {
     "48213": "Ada Lindqvist", "48214": "Bruno Marsh", "48215": "Zoë Łukasiewicz",

@@ -7,10 +7,10 @@ import subprocess
 import sys
 
 import pytest
-from datasets import export, rows, sql, write_event
 
 from bmconv.columns import TABLES
 from bmconv.export import run
+from tests.helpers.datasets import export, rows, sql, write_event
 
 
 def counted(done) -> tuple[int, ...]:
@@ -47,7 +47,7 @@ def test_what_a_cut_off_run_rejected_is_told_by_the_next(to, tmp_path, monkeypat
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(run._Run, "_copies", cut)
+        patch.setattr(run._Run, "_save_copies", cut)
         with pytest.raises(KeyboardInterrupt):
             run.run(
                 run.ExportPlan((str(archive),), []), target(to, out), run.Notes(), lambda *_: None

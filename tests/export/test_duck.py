@@ -5,9 +5,10 @@ import subprocess
 import sys
 
 import pytest
-from datasets import export, write_event
-from running import judge
-from test_season import EXPECTED, nights  # noqa: F401
+
+from tests.export.test_season import EXPECTED, nights  # noqa: F401
+from tests.helpers.datasets import export, write_event
+from tests.helpers.running import judge
 
 
 @pytest.fixture
@@ -90,9 +91,9 @@ def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):
 
 
 def test_a_second_run_at_once_is_refused(duck, archive):
-    from bmconv.io.files import locked
+    from bmconv.io.files import hold_lock
 
-    with locked(f"{duck.place}.lock", "taken"):
+    with hold_lock(f"{duck.place}.lock", "taken"):
         done = duck.run(archive)
     assert (done.code, "another export is writing to the same place" in done.err) == (4, True)
 

@@ -4,15 +4,15 @@ import os
 import shutil
 
 import pytest
-from datasets import GUID, export, from_sql, rows, sql, tree, write_event
-from filled import records as filled
 from msgspec import structs
-from running import SHARED, quick
 
 import bmconv
 from bmconv.io.stream import encode, encode_lines
 from bmconv.ranking import rank
 from bmconv.records import Ranking, Result
+from tests.helpers.datasets import GUID, export, from_sql, rows, sql, tree, write_event
+from tests.helpers.filled import records as filled
+from tests.helpers.running import SHARED, quick
 
 
 def test_events_go_to_folders_by_type_and_year(archive, tmp_path):
@@ -275,8 +275,8 @@ def test_the_views_of_a_database_rank_pairs(tmp_path):
 
 def test_columns_of_a_bws_are_those_of_its_records(club_nights):
     from bmconv.conversion import decode
-    from bmconv.export import batch as work
     from bmconv.export import bws_tables as bws
+    from bmconv.export import contents as work
     from bmconv.io.source import open_source
     from bmconv.notes import Notes
 
@@ -287,7 +287,7 @@ def test_columns_of_a_bws_are_those_of_its_records(club_nights):
         quick_told, notes = [], Notes()
         quick_notes = Notes(quick_told.append)
         with open_source(path) as source:
-            by_columns = bws.contents(source, quick_notes)
+            by_columns = bws.read_database(source, quick_notes)
         with open_source(path) as source:
             records = list(decode(source, "bws", {}, notes))
             by_records = work.identify(work.as_tables(records, notes))

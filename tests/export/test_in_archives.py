@@ -6,12 +6,12 @@ import sqlite3
 import zipfile
 
 import pytest
-from datasets import write_event
-from running import ROOT, measured, quick
-from test_archives import BAD
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
+from tests.helpers.datasets import write_event
+from tests.helpers.running import ROOT, measured, quick
+from tests.io.test_archives import BAD
 
 NIGHT = (ROOT / "formats/bws/samples/night.bws").read_bytes()
 

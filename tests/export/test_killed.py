@@ -13,25 +13,26 @@ import time
 from collections import Counter
 
 import pytest
-from datasets import mixed, write_event
-from targets import Target
+
+from tests.helpers.datasets import mixed, write_event
+from tests.helpers.export_targets import Target
 
 KILLS = int(os.environ.get("BMCONV_KILLS", "2"))
 TOLD = """
 from bmconv.export import run
 def told(destination, name, method):
-    def call(*given):
+    def call(*given, **named):
         print(name, flush=True)
-        found = method(*given)
+        found = method(*given, **named)
         print("after " + name, flush=True)
         return found
     setattr(destination, name, call)
-go = run._Run.go
-def all_told(self):
+export = run.run
+def all_told(plan, destination, *given):
     for name in ("open", "begin", "publish", "settle", "finish"):
-        told(self.destination, name, getattr(self.destination, name))
-    return go(self)
-run._Run.go = all_told
+        told(destination, name, getattr(destination, name))
+    return export(plan, destination, *given)
+run.run = all_told
 from bmconv.cli import main
 main()
 """

@@ -10,13 +10,13 @@ import zipfile
 import openpyxl
 import pyarrow as pa
 import pytest
-from datasets import GUID, export, night, rows, slams_of, sql, write_event
-from running import quick
 
 import bmconv
 from bmconv.event import Event
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Session
+from tests.helpers.datasets import GUID, export, night, rows, slams_of, sql, write_event
+from tests.helpers.running import quick
 
 
 def write(path, records):

@@ -7,12 +7,12 @@ import shutil
 import zipfile
 
 import pytest
-from datasets import export, mixed, night, sql, write_event
-from running import ROOT, quick
-from targets import TARGETS
 
 from bmconv.columns import TABLES
 from bmconv.io.stream import encode_lines
+from tests.helpers.datasets import export, mixed, night, sql, write_event
+from tests.helpers.export_targets import TARGETS
+from tests.helpers.running import ROOT, quick
 
 ASKED = ("section", "pair", "direction", "place", "total", "percentage", "boards")
 

@@ -8,13 +8,13 @@ import subprocess
 import sys
 
 import pytest
-from datasets import export, night, slams_of
-from running import ROOT, judge
 
 from bmconv.errors import UsageError
-from bmconv.export.archive import label
+from bmconv.export.archive import parse_label
 from bmconv.export.views import VIEWS
 from bmconv.io.stream import encode_lines
+from tests.helpers.datasets import export, night, slams_of
+from tests.helpers.running import ROOT, judge
 
 EVENING = ROOT / "formats/xlsx/samples/evening.xlsx"
 PAGE = (ROOT / "formats/parquet/README.md").read_text(encoding="utf-8")
@@ -99,4 +99,4 @@ def test_a_label_cannot_have_the_name_of_a_column(archive, tmp_path):
         own = {row[1] for table in tables for row in db.execute(f'PRAGMA table_info("{table}")')}
     for column in sorted(own - {"value", "tbl", "idx", "stat"}):
         with pytest.raises(UsageError):
-            label(f"{column}={{1}}")
+            parse_label(f"{column}={{1}}")

@@ -3,10 +3,11 @@
 import time
 
 import pytest
-from datasets import export, mixed
-from running import absent, quick
-from server import running, tools
-from targets import Target, asked
+
+from tests.helpers.datasets import export, mixed
+from tests.helpers.export_targets import Target, asked
+from tests.helpers.postgres_server import running, tools
+from tests.helpers.running import absent, quick
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
-from datasets import export, rows, tree, write_event
-from evenings import archive as evenings
-from running import quick
 
 from bmconv.export.ledger import Ledger
 from bmconv.export.site.book import SiteBook
+from tests.helpers.datasets import export, rows, tree, write_event
+from tests.helpers.evenings import archive as evenings
+from tests.helpers.running import quick
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="folders are synced on POSIX")
 
@@ -67,13 +67,13 @@ def test_files_of_a_dataset_are_on_disk_before_the_ledger_forgets_the_move(tmp_p
 
 def test_pages_are_on_disk_before_the_list_of_them_is_emptied(tmp_path, steps, monkeypatch):
     evenings(tmp_path / "in", 4)
-    done = SiteBook.done
+    done = SiteBook.record_done
 
     def recorded(self, gone):
         steps.append(("done", ""))
         done(self, gone)
 
-    monkeypatch.setattr(SiteBook, "done", recorded)
+    monkeypatch.setattr(SiteBook, "record_done", recorded)
     words = ("export", tmp_path / "in", "--to", "site", "--out", tmp_path / "out", "--jobs", "1")
     assert quick(*words, "-q").code == 0
     assert len([path for what, path in steps if what == "moved"]) > 10

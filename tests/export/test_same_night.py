@@ -5,11 +5,11 @@ import shutil
 import zipfile
 
 import pytest
-from datasets import GUID, export, sql
-from running import quick
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Hand, Result, Section, Session
+from tests.helpers.datasets import GUID, export, sql
+from tests.helpers.running import quick
 
 DAY = datetime.date(2026, 1, 14)
 

@@ -3,12 +3,12 @@
 import datetime
 
 import pytest
-from datasets import export, sql
-from running import absent, quick
-from server import running, tools
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Round, Seat, Section, Session
+from tests.helpers.datasets import export, sql
+from tests.helpers.postgres_server import running, tools
+from tests.helpers.running import absent, quick
 
 ADA, BO, CLEO, DORA, EVE = "101", "102", "103", "104", "105"
 NAMES = {ADA: "Ada", BO: "Bo", CLEO: "Cleo", DORA: "Dora", EVE: "Eve"}

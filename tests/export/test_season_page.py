@@ -4,12 +4,12 @@ import math
 import re
 
 import pytest
-from datasets import export, sql
-from running import ROOT, judge, quick
-from test_season import EXPECTED, NAMES, PLAYERS, nights  # noqa: F401
 
 import bmconv
 from bmconv.records import Ranking
+from tests.export.test_season import EXPECTED, NAMES, PLAYERS, nights  # noqa: F401
+from tests.helpers.datasets import export, sql
+from tests.helpers.running import ROOT, judge, quick
 
 PAGE = (ROOT / "docs/season.md").read_text(encoding="utf-8")
 VIEWS = {

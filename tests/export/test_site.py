@@ -14,13 +14,13 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from datasets import export, sql, tree
-from evenings import archive, evening, write
-from pages import Page
-from running import ROOT, quick
 
-from bmconv.io.files import locked
+from bmconv.io.files import hold_lock
 from bmconv.records import Evaluation, Hand
+from tests.helpers.datasets import export, sql, tree
+from tests.helpers.evenings import archive, evening, write
+from tests.helpers.pages import Page
+from tests.helpers.running import ROOT, quick
 
 CLUB = ("--label", "club={1}")
 
@@ -245,7 +245,7 @@ def test_another_export_skips_a_site_in_its_archive(copied, tmp_path):
 
 
 def test_a_second_run_at_once_is_one_line(copied):
-    with locked(str(copied / ".public.site/site.sqlite.lock"), ""):
+    with hold_lock(str(copied / ".public.site/site.sqlite.lock"), ""):
         done = site(copied, *CLUB)
     assert (done.code, len(done.err.splitlines())) == (4, 1)
     assert "another export" in done.err

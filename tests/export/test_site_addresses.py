@@ -4,15 +4,15 @@ import re
 import shutil
 
 import pytest
-from datasets import sql
-from evenings import evening, write
 from hypothesis import given
 from hypothesis import strategies as st
-from running import quick
-from test_site import CLUB, crawled, site
 
 from bmconv.export.site.addresses import folder_of, link, night_address, player_address, slug
 from bmconv.records import Player
+from tests.export.test_site import CLUB, crawled, site
+from tests.helpers.datasets import sql
+from tests.helpers.evenings import evening, write
+from tests.helpers.running import quick
 
 KEY = "[bcdfghjkmnpqrstvwxz]{8}"
 SAFE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

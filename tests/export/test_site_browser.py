@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from browsing import (
+
+from bmconv.records import Player, Section, Session
+from tests.helpers.browsing import (
     HOSTILE,
     assert_accessible,
     assert_fitting,
@@ -11,11 +13,9 @@ from browsing import (
     browsed,
     html_errors,
 )
-from evenings import evening, write
-from pages import Page
-from running import quick
-
-from bmconv.records import Player, Section, Session
+from tests.helpers.evenings import evening, write
+from tests.helpers.pages import Page
+from tests.helpers.running import quick
 
 LONG = "Bartholomew Featherstonehaugh-Cholmondeley"
 

@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from datasets import GUID, export, rows, sql, tree, write_event
+
+from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
 
 
 def test_a_folder_that_is_not_there_is_trouble(tmp_path):
@@ -17,12 +18,12 @@ def test_a_folder_that_is_not_there_is_trouble(tmp_path):
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
-    from bmconv.io.files import locked
+    from bmconv.io.files import hold_lock
 
     place = tmp_path / "out"
     lock = place / "_lock" if to == "parquet" else tmp_path / "out.lock"
     lock.parent.mkdir(exist_ok=True)
-    with locked(str(lock), "taken"):
+    with hold_lock(str(lock), "taken"):
         done = export(archive, place, to=to)
     assert (done.code, "another export is writing" in done.err) == (4, True)
 
@@ -169,14 +170,14 @@ def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
 
 def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
     from bmconv.errors import FileTrouble
-    from bmconv.io.files import locked
+    from bmconv.io.files import hold_lock
 
     def refuse(*_):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("bmconv.io.files.os.open", refuse)
     with pytest.raises(FileTrouble, match="ro/ds: cannot write to this folder: Permission"):
-        locked("ro/ds/_lock", "taken").__enter__()
+        hold_lock("ro/ds/_lock", "taken").__enter__()
 
 
 def test_a_dataset_of_another_version_is_refused(archive, tmp_path):

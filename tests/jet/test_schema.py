@@ -6,7 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from running import ROOT, SHARED, absent, quick
+
+from tests.helpers.running import ROOT, SHARED, absent, quick
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
 OF_OTHERS = sorted(

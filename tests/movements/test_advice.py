@@ -5,7 +5,7 @@ import pytest
 from bmconv.io.stream import encode_lines
 from bmconv.movements import make
 from bmconv.movements.advice import advise
-from tests.running import quick
+from tests.helpers.running import quick
 
 
 def test_the_fairest_movement_of_the_wanted_time_comes_first():
@@ -51,7 +51,7 @@ def test_every_command_that_is_recommended_works(pairs):
 
 def test_a_library_takes_part(tmp_path):
     made = make("howell", tables=4, boards=14)
-    movement = made.chosen.movement
+    movement = made.planned.movement
     movement.title, movement.number = "House Howell", 5
     path = tmp_path / "library.jsonl"
     path.write_bytes(b"".join(encode_lines(made.movement())).replace(

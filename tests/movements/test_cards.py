@@ -1,6 +1,6 @@
 """Guide cards, compared with cards written by hand."""
 
-from tests.running import quick
+from tests.helpers.running import quick
 
 
 def cards(*words: str) -> str:

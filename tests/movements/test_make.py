@@ -6,13 +6,13 @@ import bmconv
 from bmconv.bridge.movement_plan import comparisons
 from bmconv.errors import UsageError
 from bmconv.movements import make
-from tests.movements.judge import judge, judge_individual, judge_teams
-from tests.running import quick
+from tests.helpers.movement_judge import judge, judge_individual, judge_teams
+from tests.helpers.running import quick
 
 
 def grid(made) -> list[str]:
     """A line per round: `N-S pair-E-W pair:board set` of each table."""
-    plan = sorted(made.chosen.plan)
+    plan = sorted(made.planned.plan)
     rounds = {at.round: [] for at in plan}
     for at in plan:
         rounds[at.round].append(f"{at.ns}-{at.ew}:{at.board_set}")
@@ -87,7 +87,7 @@ def test_the_balance_of_the_7_table_mitchell_is_the_one_worked_out_by_hand():
     # Two pairs that start on the same side differ in direction on the two sets that one of them
     # plays switched: 5 - 2 = 3. Opponents of round 7 compare 6 where they meet, -1 on the other
     # six sets: 0. Other opponents 6, then 1 on two switched sets and -1 on four: 4.
-    weights = comparisons(make("mitchell", tables=7, boards=28).chosen.plan)
+    weights = comparisons(make("mitchell", tables=7, boards=28).planned.plan)
     assert sorted(weights) == [0] * 7 + [3] * 42 + [4] * 42
 
 
@@ -96,7 +96,7 @@ def test_the_balance_of_the_4_table_howell_is_the_one_worked_out_by_hand():
     # pairs have the same direction on three sets and opposite ones on four, -1 in all; meeting
     # counts 3 instead of -1. Pair 8 sits N-S; its opponents three times on other sets, and
     # three times E-W: 0; where they meet 3.
-    assert comparisons(make("howell", tables=4, boards=28).chosen.plan) == [3] * 28
+    assert comparisons(make("howell", tables=4, boards=28).planned.plan) == [3] * 28
 
 
 PER_ROUND = (1, 2, 3, 4)
@@ -145,7 +145,7 @@ def test_howells_are_sound(tables):
 @pytest.mark.parametrize("tables", [4, 6, 8, 10, 12])
 def test_the_howells_of_an_even_number_of_tables_are_in_perfect_balance(tables):
     made = make("howell", tables=tables, boards=2 * (2 * tables - 1))
-    assert set(comparisons(made.chosen.plan)) == {tables - 1}
+    assert set(comparisons(made.planned.plan)) == {tables - 1}
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,9 @@ def test_at_a_half_table_everyone_who_comes_by_sits_out(kind, tables, missing, p
 )
 def test_about_one_eighth_of_the_rounds_is_switched(rounds, switched):
     made = make("mitchell", tables=21, boards=2 * rounds, rounds=rounds)
-    last = {at.round for at in made.chosen.plan if at.switched}
+    last = {at.round for at in made.planned.plan if at.switched}
     assert last == set(range(rounds - switched + 1, rounds + 1))
-    assert made.chosen.movement.winners == (1 if switched else 2)
+    assert made.planned.movement.winners == (1 if switched else 2)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_boards_are_divided_into_as_many_rounds_as_possible(
     kind, tables, boards, rounds, per_round
 ):
     made = make(kind, tables=tables, boards=boards)
-    assert (made.chosen.movement.rounds, made.boards_per_set) == (rounds, per_round)
+    assert (made.planned.movement.rounds, made.boards_per_set) == (rounds, per_round)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +289,8 @@ def test_every_format_takes_what_is_made(words, tmp_path):
         0,
         ["stdin: no errors, no warnings"],
     )
-    bws = quick("to", "bws", "-o", tmp_path / "next.bws", stdin=session.out)
+    named = ("--computer", "CLUB-PC")
+    bws = quick("to", "bws", *named, "-o", tmp_path / "next.bws", stdin=session.out)
     assert (bws.code, [x for x in bws.err.splitlines() if "session-made" not in x]) == (0, [])
     assert quick("check", tmp_path / "next.bws").out.endswith(b"no errors, no warnings\n")
     text = quick("to", "bminput", stdin=session.out)

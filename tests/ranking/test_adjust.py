@@ -1,13 +1,13 @@
 """What a director decides and a results file cannot hold: the CSV of --adjust."""
 
 import pytest
-from running import ROOT, quick
 
 from bmconv.cli.rank import command
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
-from ranking.sessions import by_pair, ranked, scored, uneven
+from tests.helpers.running import ROOT, quick
+from tests.helpers.sessions import by_pair, ranked, scored, uneven
 
 BOARD = [scored(1, 1, 11, 50), scored(1, 2, 12, 0), scored(1, 3, 13, -50)]
 

@@ -1,19 +1,19 @@
 """Ranking as other programs do it: rounded boards, factors, board-a-match, own scales."""
 
 import pytest
-from coding import decoded
-from running import ROOT, SHARED, absent, quick
 
-from bmconv.bridge.victory_points import scaled
+from bmconv.bridge.victory_points import points_on_scale
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.ranking.methods import CROSS_IMPS, Method
-from bmconv.ranking.places import Standings, Total
 from bmconv.ranking.plays import Contestant
+from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.vp_scale import read_scale
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section
-from ranking.sessions import ranked, result, scored
-from ranking.test_teams import match
+from tests.helpers.coding import decoded
+from tests.helpers.running import ROOT, SHARED, absent, quick
+from tests.helpers.sessions import ranked, result, scored
+from tests.ranking.test_teams import match
 
 SAMPLES = ROOT / "formats" / "usebio" / "samples"
 
@@ -60,7 +60,7 @@ SCALE = "imps,winner,loser\n0,10,10\n1,11,9\n3-5,12.5,7\n6,20,0\n"
     [(0, 10), (1, 11), (2, 11), (3, 12.5), (5, 12.5), (6, 20), (40, 20), (-1, 9), (-5, 7)],
 )
 def test_a_scale_holds_up_to_the_next_margin(margin, points):
-    assert scaled(margin, read_scale("x", iter(SCALE.splitlines()))) == points
+    assert points_on_scale(margin, read_scale("x", iter(SCALE.splitlines()))) == points
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,9 @@ def test_with_rounded_boards_equal_figures_are_ties(unit, places):
     standings = Standings([1], "", Method(CROSS_IMPS, round=unit))
     # 6.67 IMPs from 16 boards are 0.4169 a board, 10 from 24 are 0.4167: both printed as 0.42
     for pair, boards, total in ((1, 16, 6.67), (2, 24, 10.0)):
-        standings.tallies.append(Total(Contestant(1, "", pair), boards=boards, total=total))
+        standings.tallies.append(
+            ContestantTally(Contestant(1, "", pair), boards=boards, total=total)
+        )
     standings.settle()
     assert [tally.place for tally in standings.tallies] == places
 
@@ -123,7 +125,7 @@ def test_a_board_with_an_award_can_stay_unfactored():
     assert best[2, 4] == 6
     usual, _ = ranked([section, *lines], averages="plain")
     assert next(r.mp_ns for r in usual.event.of(Result)) == pytest.approx(5.6667)  # 5 * 4/3 - 1
-    assert "boards with an award" in found.fields[0].method.described()
+    assert "boards with an award" in found.fields[0].method.description()
 
 
 def test_published_percentages_and_places_are_worked_out_the_same():

@@ -10,16 +10,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from running import ROOT, absent
 
 from bmconv.bridge.contracts import STRAINS, Contract
-from bmconv.bridge.imps import cross_imps, datum, dropped, imps
-from bmconv.bridge.matchpoints import factored, matchpoints, top
+from bmconv.bridge.imps import cross_imps, datum, imps, scores_to_drop
+from bmconv.bridge.matchpoints import matchpoints, scale_to_field, top
 from bmconv.bridge.scores import score
 from bmconv.bridge.victory_points import scale, victory_points
 from bmconv.event import Event
 from bmconv.ranking import rank
 from bmconv.records import Result
+from tests.helpers.running import ROOT, absent
 
 SCORES = (420, 450, 170, -50, -100, 0, 110, 140, -620, -650, 1430)
 
@@ -33,7 +33,7 @@ def random_boards(count: int, seed: int) -> list[list[int]]:
         for _ in range(chance.randint(2, 30)):
             level, tricks = chance.randint(1, 5), chance.randint(4, 13)
             contract = Contract(level, chance.choice(STRAINS[:2]), chance.choice([0, 0, 0, 1]))
-            points = score(contract, tricks - level - 6, chance.random() < 0.5)
+            points = score(contract, tricks - level - 6, vulnerable=chance.random() < 0.5)
             scores.append(chance.choice([points, -points, 0 if chance.random() < 0.1 else points]))
         boards.append(scores)
     return boards
@@ -44,7 +44,7 @@ def judged(boards: list[list[int]]) -> list[dict[str, list[float]]]:
     modules = Path(os.environ.get("BMCONV_NODE_MODULES", ROOT / ".judges" / "node_modules"))
     if not shutil.which("node") or not (modules / "bridge-scorer").is_dir():
         absent("npm package bridge-scorer")
-    script = Path(__file__).with_name("judge.mjs")
+    script = ROOT / "tests" / "helpers" / "scorer.mjs"
     done = subprocess.run(
         ["node", str(script), str(modules)],
         input=json.dumps(boards).encode(),
@@ -93,26 +93,28 @@ def test_two_better_one_worse_one_equal():
 
 @pytest.mark.parametrize(("points", "expected"), [(4, 4.8333), (9, 10.6667)])
 def test_neuberg_as_in_the_worked_example_of_six_of_seven(points, expected):
-    assert factored(points, 6, 7, "neuberg") == pytest.approx(expected, abs=5e-5)
+    assert scale_to_field(points, 6, 7, "neuberg") == pytest.approx(expected, abs=5e-5)
     assert top(6, 7, "neuberg") == 12
 
 
 def test_neuberg_keeps_the_two_sides_of_a_board_at_the_top():
     for points in range(11):
-        both = factored(points, 6, 9, "neuberg") + factored(10 - points, 6, 9, "neuberg")
+        both = scale_to_field(points, 6, 9, "neuberg") + scale_to_field(
+            10 - points, 6, 9, "neuberg"
+        )
         assert both == pytest.approx(top(6, 9, "neuberg"))
 
 
 def test_a_score_alone_is_half_the_top_at_neuberg_and_nothing_else_elsewhere():
-    assert factored(0, 1, 5, "neuberg") == 4
+    assert scale_to_field(0, 1, 5, "neuberg") == 4
     assert top(1, 5, "neuberg") == 8
     assert [top(1, 5, factor) for factor in ("plain", "none")] == [0, 0]
 
 
 def test_plain_factoring_is_in_proportion_to_the_tops():
-    assert factored(3, 4, 7, "plain") == 6
+    assert scale_to_field(3, 4, 7, "plain") == 6
     assert top(4, 7, "plain") == 12
-    assert factored(3, 4, 7, "none") == 3
+    assert scale_to_field(3, 4, 7, "none") == 3
     assert top(4, 7, "none") == 6
 
 
@@ -137,9 +139,9 @@ def test_what_a_datum_leaves_out():
     assert datum(scores, "0", "none") == pytest.approx(-93.75)
     assert datum(scores, "1", "none") == pytest.approx(250 / 6)
     assert datum(scores, "1", "away") == 40
-    assert [dropped(n, "auto") for n in (3, 4, 10, 11, 25, 26)] == [0, 1, 1, 2, 2, 3]
-    assert [dropped(n, "10%") for n in (1, 4, 5, 14, 15, 20)] == [0, 0, 1, 1, 2, 2]
-    assert [dropped(n, "1") for n in (1, 2, 3)] == [0, 0, 1]
+    assert [scores_to_drop(n, "auto") for n in (3, 4, 10, 11, 25, 26)] == [0, 1, 1, 2, 2, 3]
+    assert [scores_to_drop(n, "10%") for n in (1, 4, 5, 14, 15, 20)] == [0, 0, 1, 1, 2, 2]
+    assert [scores_to_drop(n, "1") for n in (1, 2, 3)] == [0, 0, 1]
 
 
 @pytest.mark.parametrize(

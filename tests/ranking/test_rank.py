@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from running import quick
 
 from bmconv.errors import UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section, Settings, Table
-from ranking.sessions import by_pair, ranked, result, scored, table, uneven
+from tests.helpers.running import quick
+from tests.helpers.sessions import by_pair, ranked, result, scored, table, uneven
 
 # Worked out on paper for sessions.uneven(): the field is 4, so the top is 6 on every board.
 #   board 1, four scores: +420 twice 5, +170 2, -50 0

@@ -3,18 +3,18 @@
 import datetime
 
 import pytest
-from coding import decoded, encoded
-from pages import seats
 
 import bmconv
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.connector.rules import METHODS
 from bmconv.event import Event
 from bmconv.ranking import rank
-from bmconv.ranking.labels import Labels
 from bmconv.records import Record, Section, Session
-from ranking.sessions import table, uneven
-from ranking.test_teams import match
+from bmconv.reports.labels import Labels
+from tests.helpers.coding import decoded, encoded
+from tests.helpers.pages import seats
+from tests.helpers.sessions import table, uneven
+from tests.ranking.test_teams import match
 
 WORDS = {
     1: "matchpoints 2/1/0, Neuberg",

@@ -4,7 +4,7 @@ import pytest
 
 from bmconv.errors import DataError
 from bmconv.records import Result, Round, Seat, Section, Table
-from ranking.sessions import ranked, result
+from tests.helpers.sessions import ranked, result
 
 
 def match(groups: tuple[int, int] = (1, 1), boards: int = 4) -> list:

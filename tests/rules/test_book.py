@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
-from coding import decoded, encoded
 
 import bmconv
 from bmconv import jet
-from bmconv.codecs.bws.layout import TABLE_OF, TABLES
+from bmconv.bws.layout import TABLE_OF, TABLES
+from bmconv.bws.live.applying import APPLIED, refuse_invalid
+from bmconv.checks import check
 from bmconv.columns import TABLES as TABLE_KINDS
 from bmconv.errors import BadInput, BadRecord, DataError, UsageError
-from bmconv.filters.set import targets
-from bmconv.live.applying import APPLIED, refuse_invalid
+from bmconv.filters.set import parse_assignments
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Settings
 from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
-from bmconv.rules.checks import check
 from bmconv.rules.fields import FIELDS, NOBODY, rules_of
 from bmconv.rules.judging import note_all_unfit
 from bmconv.rules.settings import COLUMNS, SETTINGS
+from tests.helpers.coding import decoded, encoded
 
 TEXTS: dict[str, dict[str, str | None]] = {
     "odd-guid": {
@@ -54,8 +54,8 @@ TEXTS: dict[str, dict[str, str | None]] = {
     "odd-vulnerability": {"All": "All", "both": "All", "N-S": "NS", "green": None},
     "section-letter": {"A": "A", "zzz": "ZZZ", "BB": "BB", "AB": None, "ABCD": None, "1": None},
     "custom-boards": {
-        "1,2,5": "1,2,5", "07": "7", "1, 2,5,": "1,2,5", "1-3": None, "1;2": None, "0": None,
-        "١,٢": None,
+        "1,2,5": "1,2,5", "07": "7", " 1, 2,5": "1,2,5", "1,2,": None, "1-3": None, "1;2": None,
+        "0": None, "١,٢": None,
     },
     "odd-remark": {"not played": "Not played", "60/40%": "60%-40%", "hello": "hello"},
     "pin": {"0000": "0000", "12": None, "12345": None, "12a4": None},
@@ -134,25 +134,53 @@ def test_the_spellings_are_those_of_the_guides():
             ), case
 
 
-RANGES = {
-    "session": {"status": (0, 2)},
-    "section": {"id": (0, 78), "winners": (0, 2), "scoring_type": (0, 4)},
-    "table": {
-        "table": (0, 4095),
-        "status": (0, 1),
-        "log_on_off": (1, 2),
-        "group": (0, 127),
-        "connection_mode": (0, 1),
-        "update_from_round": (-256, 511),
-        "current_round": (0, 255),
-        "current_board": (0, 127),
-    },
-    "round": {"ns_pair": (0, 4095), "ew_pair": (0, 4095), "low_board": (0, 127)},
-    "result": {"suspicious_contract": (0, 2), "scoring_direction": (0, 3), "score": (-7600, 7600)},
-    "evaluation": {"north_spades": (0, 13), "west_notrump": (0, 13), "east_hcp": (0, 37)},
-    "td_call": {"status": (0, 4)},
+FREE = (0, None)
+RANGES: dict[tuple[tuple[int | None, int | None], ...], str] = {
+    (FREE, FREE, (0, 255)): "event.commands",
+    (FREE, (0, 32767), FREE): "session.id section.session section.tables table.computer_id "
+    "bid.counter card.counter",
+    (FREE, (0, 78), (0, 78)): "section.id",
+    ((None, None), (-32768, 32767), (None, None)): "section.ew_move_before_play",
+    (FREE, (0, 4095), (0, 4095)): "section.missing_pair table.table round.table round.ns_pair "
+    "round.ew_pair round.south round.west seat.table game.table game.pair_ns game.pair_ew "
+    "result.table result.pair_ns result.pair_ew result.declarer_pair intermediate.table "
+    "intermediate.pair_ns intermediate.pair_ew intermediate.declarer_pair bid.table card.table "
+    "td_call.table",
+    (FREE, (0, 255), (0, 255)): "table.current_round round.round seat.round game.round "
+    "result.round intermediate.round bid.round card.round td_call.round",
+    (FREE, (0, 127), (0, 127)): "table.current_board round.low_board round.high_board hand.board "
+    "evaluation.board game.board result.board intermediate.board bid.board card.board",
+    ((0, 0),) * 3: "scoring_group.method section.game_type",
+    ((0, 1),) * 3: "table.status table.connection_mode",
+    ((1, 2),) * 3: "table.log_on_off",
+    ((0, 2),) * 3: "session.status section.winners result.suspicious_contract "
+    "intermediate.suspicious_contract",
+    ((0, 3),) * 3: "result.scoring_direction intermediate.scoring_direction",
+    ((0, 4),) * 3: "section.scoring_type td_call.status",
+    ((0, 127),) * 3: "table.group",
+    ((-256, 511),) * 3: "table.update_from_round",
+    ((0, 13),) * 3: " ".join(
+        f"evaluation.{seat}_{strain}"
+        for seat in ("north", "east", "south", "west")
+        for strain in ("spades", "hearts", "diamonds", "clubs", "notrump")
+    ),
+    ((0, 37),) * 3: "evaluation.north_hcp evaluation.east_hcp evaluation.south_hcp "
+    "evaluation.west_hcp",
+    ((-7600, 7600),) * 3: "result.score intermediate.score",
 }
-"""Ranges of the guides, copied by hand, for the Bridgemate II; 0 where it can mean no number."""
+"""Ranges of the guides, copied by hand: in records, in a .bws for the Bridgemate II, in a document.
+
+0 can mean no number. All other numbers are 0 or more.
+"""
+FURTHER = {
+    "scoring_group.method": (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 61, 70),
+    "section.game_type": (10, 20, 30),
+    "table.update_from_round": (996, 997, 998, 999),
+}
+"""Numbers outside the ranges that are valid too."""
+SIZES = {"session.name": 40, "player.number": 18, "player.name": 18, "seat.name": 18}
+SIZES |= {"seat.number": 16}
+"""The most characters in a .bws."""
 SETTING_RANGES = {
     "MaximumResults": 127, "ScorePoints": 1, "EnterResultsMethod": 2, "AutopoweroffTime": (5, 60),
     "VerificationTime": (1, 7), "ShowContract": 1, "BM2ResultsOverview": 5,
@@ -167,13 +195,60 @@ SETTING_RANGES = {
 """Those of the settings of a .bws; a single number is the highest from 0 on."""
 
 
-def test_the_ranges_are_those_of_the_guides():
-    for kind, fields in RANGES.items():
-        for name, limits in fields.items():
-            assert rules_of(kind)[name].range(BWS) == limits, (kind, name)
-    ranges = {s.name: s.rule.range(BWS) for s in COLUMNS if s.kind == "int"}
+DOCUMENT_RANGES = {
+    "BM2SummaryPoints": (-1, 1), "BM2EnterHandRecordWhen": (0, 2), "BM3SleepMode": (0, 120),
+    "BM3AudioVolume": (0, 7), "BM3ViewResults": (0, 3), "BM3PlayerNumberMandatory": (0, 1),
+    "BM3SessionSummary": (0, 1),
+}  # fmt: skip
+"""Those of the settings that have others, or only exist, in a document; records allow both."""
+
+
+def test_the_ranges_of_fields_are_those_of_the_guides():
+    by_hand = {name: ranges for ranges, names in RANGES.items() for name in names.split()}
+    for kind in TYPES:
+        for name, rule in rules_of(kind).items():
+            field = f"{kind}.{name}"
+            assert rule.size == SIZES.get(field, 0), field
+            if not rule.spell and not rule.size:
+                ranges = tuple(rule.range(scope) for scope in (RECORDS, BWS, DTO))
+                assert ranges == by_hand.pop(field, (FREE,) * 3), field
+                assert rule.further == FURTHER.get(field, ()), field
+    assert by_hand == {}
+
+
+def test_a_number_at_its_limit_is_valid_and_one_beyond_is_not():
+    for ranges, names in RANGES.items():
+        for name in names.split():
+            for scope, (low, high) in zip((RECORDS, BWS, DTO), ranges, strict=True):
+                for limit, beyond in ((low, -1), (high, 1)):
+                    if limit is not None:
+                        kind, field = name.split(".")
+                        assert judge(kind, field, limit, scope).is_valid, (name, limit)
+                        assert not judge(kind, field, limit + beyond, scope).is_valid, (name, limit)
+
+
+def test_a_number_outside_the_range_is_valid_if_the_guide_names_it():
+    for name, numbers in FURTHER.items():
+        kind, field = name.split(".")
+        valid = [n for n in range(9, 1001) if judge(kind, field, n).is_valid]
+        assert set(valid) - set(range(512)) == set(numbers) - set(range(512))
+        assert set(numbers) <= set(valid)
+    assert not judge("scoring_group", "method", 61, DTO).is_valid
+
+
+def test_a_text_as_long_as_its_column_is_valid_and_a_longer_one_is_not():
+    for name, size in SIZES.items():
+        kind, field = name.split(".")
+        assert judge(kind, field, "x" * size, BWS).is_valid, name
+        assert not judge(kind, field, "x" * (size + 1), BWS).is_valid, name
+        assert judge(kind, field, "x" * (size + 1), DTO).is_valid, name
+
+
+def test_the_ranges_of_settings_are_those_of_the_guides():
     by_hand = {n: v if isinstance(v, tuple) else (0, v) for n, v in SETTING_RANGES.items()}
-    assert ranges == by_hand
+    assert {s.name: s.rule.range(BWS) for s in COLUMNS if s.kind == "int"} == by_hand
+    in_documents = by_hand | DOCUMENT_RANGES
+    assert {s.name: s.rule.range(DTO) for s in SETTINGS if s.kind == "int"} == in_documents
 
 
 def test_empty_text_is_no_value():
@@ -322,9 +397,9 @@ def test_set_refuses_what_is_invalid_and_spells_the_rest():
         value, invalid = expected(case, RECORDS)
         if invalid:
             with pytest.raises(UsageError, match="expected "):
-                targets([word])
+                parse_assignments([word])
         else:
-            assert targets([word])[0].value == value, case
+            assert parse_assignments([word])[0].value == value, case
 
 
 def test_writing_a_database_notes_what_only_a_database_forbids():

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from coding import decoded
-from running import quick
 
 from bmconv import jet
+from tests.helpers.coding import decoded
+from tests.helpers.running import quick
 
 NIGHT = [
     {"type": "section", "id": 1, "letter": "A", "tables": 1},

@@ -4,7 +4,7 @@ They describe what others do. Each difference from the book is named here.
 """
 
 from bmconv.bridge.scoring_methods import CODES
-from bmconv.codecs.bws.layout import TABLES
+from bmconv.bws.layout import TABLES
 from bmconv.connector import rules as vendor
 from bmconv.rules import BWS, DTO, judge
 from bmconv.rules.fields import rules_of

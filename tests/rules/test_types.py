@@ -8,8 +8,6 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given
-from running import ROOT
-from strategies import any_record
 
 import bmconv
 from bmconv import records as rec
@@ -17,6 +15,8 @@ from bmconv.errors import BadRecord, BmconvError, UsageError
 from bmconv.registry import FORMATS
 from bmconv.rules.types import faults
 from bmconv.schema import fields
+from tests.helpers.running import ROOT
+from tests.helpers.strategies import any_record
 
 
 class Odd:

@@ -5,11 +5,11 @@ import re
 import shutil
 
 import pytest
-from mixed import LABEL, archive, exported, parquet, rows_of, session, write
-from running import ROOT, judge
 
 from bmconv.columns import TABLES
 from bmconv.export.ledger import LISTS
+from tests.helpers.mixed_archive import LABEL, archive, exported, parquet, rows_of, session, write
+from tests.helpers.running import ROOT, judge
 
 
 @pytest.fixture(scope="module")
@@ -123,8 +123,8 @@ def test_the_examples_of_the_page_run_and_its_job_makes_the_dataset_of_export(sp
 def test_a_wrong_option_is_told_in_one_line(options, said):
     judge("pyspark")
     from bmconv.errors import BmconvError
-    from bmconv.spark.tables import found_paths, wanted
+    from bmconv.spark.tables import expand_paths, read_options
 
     with pytest.raises(BmconvError) as told:
-        found_paths(wanted(options).paths)
+        expand_paths(read_options(options).paths)
     assert said in str(told.value)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from mixed import LABEL, archive, exported, parquet, rows_of, session, write
 
 from bmconv.columns import TABLES
 from bmconv.export.ledger import LISTS
+from tests.helpers.mixed_archive import LABEL, archive, exported, parquet, rows_of, session, write
 
 NIGHTS = 100
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
+from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, options
-from bmconv.event import Event
+from bmconv.errors import BmconvError, FileTrouble, for_command_line
 from bmconv.library import apply
 
 
@@ -18,21 +19,28 @@ from bmconv.library import apply
 @click.argument("file", shell_complete=complete_file)
 @click.argument("input", required=False, shell_complete=complete_file)
 @click.option("--dry-run", is_flag=True, help="only show what would change")
-@click.option("--json", "as_json", is_flag=True, help="print the changes as a JSON array")
+@click.option(
+    "--json", "as_json", is_flag=True, help="print the changes, or what is refused, as a JSON array"
+)
 @click.option("--wait", is_flag=True, help="more rounds will follow: terminals wait after the last")
 @click.option("--last", is_flag=True, help="no more rounds will follow")
 @click.option("--complete", is_flag=True, help="remove rounds and tables that are not in the input")
 @click.option(
     "--erase-results", is_flag=True, help="let the server erase results of changed rounds"
 )
+@click.option(
+    "--replace-triggers", is_flag=True, help="replace triggers that are not processed yet"
+)
+@click.option("--allow-errors", is_flag=True, help="write even what adds an error (see check)")
 @click.option("--reset-bridgemates", is_flag=True, help="return all terminals to the main screen")
 @click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
 @click.option("--copy", metavar="FILE", help="make the changes in a copy")
 @click.option("--force", is_flag=True, help="move rows even in an open file, after a backup")
 @click.option("--rewrite", is_flag=True, help="rewrite the whole file, after a backup")
-def command(job: Job, file: str, input: str | None, as_json: bool, **given: Any) -> None:
-    """Update a .bws from records, and notify the control software: rounds and tables, player names,
-    corrected results, settings, hands. Only differences are written.
+def command(job: Job, file: str, input: str | None, as_json: bool, **apply_options: Any) -> None:
+    """Update a .bws from records, and notify the control software: rounds, tables and sections,
+    player names, corrected results, settings, hands. Only fields that a record has are changed;
+    "clear": ["name"] empties fields. What adds an error is refused; then nothing is written.
 
     In a closed file everything can be changed. While the control software has it open (there is an
     .ldb beside it), only cells of fixed size are set: pairs and boards of existing rounds, settings
@@ -43,29 +51,60 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **given: Any)
       bmconv set night.bws 'seat[A1N].name=Ada Lind' | bmconv bws apply night.bws --dry-run
       bmconv bws apply night.bws night.jsonl --wait
     """
-    job.input = input
-    trigger = given["wait"] or given["last"] or given["reset_bridgemates"]
+    trigger = apply_options["wait"] or apply_options["last"] or apply_options["reset_bridgemates"]
     alone = input is None and trigger and _nothing_piped()
-    with nullcontext(Event()) if alone else job.source() as data:
-        done = apply(file, data, **given, strict=job.strict, format=job.format, notes=job.notes)
+    with nullcontext(()) if alone else job.source() as data:
+        try:
+            outcome = apply(
+                file, data, **apply_options, strict=job.strict, format=job.format, notes=job.notes
+            )
+        except BmconvError as error:
+            refused = _refused(error, job)
+            if as_json:
+                _print_json(refused)
+            raise
     if as_json:
-        found = [
-            {"change": c.what, "table": c.table, "place": c.place, "cells": c.cells()}
-            for c in done.changes
+        changes: list[dict[str, Any]] = [
+            {"change": c.action, "table": c.table, "place": c.place, "cells": c.cells()}
+            for c in outcome.changes
         ]
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False, default=str))
+        _print_json(changes + (_refused(outcome.refused, job) if outcome.refused else []))
     else:
-        for change in done.changes:
+        for change in outcome.changes:
             click.echo(change.line())
-    if done.backup:
-        click.echo(f"bmconv: backup of the old file: {done.backup}", err=True)
-    if done.refused:
-        why = done.refused.for_command_line()
+    if outcome.backup:
+        click.echo(f"bmconv: backup of the old file: {outcome.backup}", err=True)
+    if outcome.refused:
+        why = outcome.refused.for_command_line()
         click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
-    if not done.changes:
+    if not outcome.changes:
         click.echo("bmconv: nothing to change", err=True)
-    if given["dry_run"] or not done.changes:
+    if apply_options["dry_run"] or not outcome.changes:
         job.settle()
+
+
+def _refused(error: BmconvError, job: Job) -> list[dict[str, Any]]:
+    """What is refused, as JSON objects; each refusal also goes to the notes file."""
+    if not isinstance(error, Refusal):
+        remedy = TRY_AGAIN if isinstance(error, FileTrouble) else NEVER
+        message = error.for_command_line()
+        return [{"refused": error.code, "place": "", "message": message, "remedy": remedy}]
+    if job.notes.listener:
+        for refusal in error.refusals:
+            job.notes.listener(refusal.note())
+    return [
+        {
+            "refused": refusal.code,
+            "place": refusal.place,
+            "message": refusal.for_command_line(),
+            "remedy": for_command_line(refusal.remedy),
+        }
+        for refusal in error.refusals
+    ]
+
+
+def _print_json(items: list[dict[str, Any]]) -> None:
+    click.echo(json.dumps(items, indent=2, ensure_ascii=False, default=str))
 
 
 def _nothing_piped() -> bool:

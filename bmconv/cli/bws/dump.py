@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from bmconv import jet
+from bmconv.bws.access import open_database
 from bmconv.cli import Command
-from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
-from bmconv.codecs.bws.access import opened
+from bmconv.cli.job import PLAIN_OUTPUT, Job, complete_file, options, refuse_same_file
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
@@ -27,19 +27,21 @@ def command(job: Job, file: str, table: str | None) -> None:
     \b
       bmconv bws dump night.bws ReceivedData | jq .Contract
     """
-    apart(file, job.output)
+    refuse_same_file(file, job.output)
     with (
         open_source(file) as source,
         Sink(job.output) as sink,
-        opened(source.path or source.read(), source.name, job.notes) as database,
+        open_database(source.path or source.read(), source.name, job.notes) as database,
     ):
-        for found in chosen(database, table):
-            for row in found.dicts():
-                shown = row if table else {"table": found.name, "row": row}
-                sink.write(json.dumps(shown, ensure_ascii=False, default=plain).encode() + b"\n")
+        for access_table in choose_tables(database, table):
+            for row in access_table.dicts():
+                line = row if table else {"table": access_table.name, "row": row}
+                sink.write(
+                    json.dumps(line, ensure_ascii=False, default=json_value).encode() + b"\n"
+                )
 
 
-def chosen(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
+def choose_tables(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
     """All tables, or the one of that name."""
     if name is None:
         return list(database.tables.values())
@@ -50,7 +52,7 @@ def chosen(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
     return [table]
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """A value that JSON cannot represent, as text."""
     if isinstance(value, datetime.datetime):
         return value.isoformat()

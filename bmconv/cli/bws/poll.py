@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from bmconv.bws.live import POLLED
+from bmconv.bws.live.reader_state import State, default_path, open_state
 from bmconv.cli import Command
 from bmconv.errors import BmconvError, UsageError
-from bmconv.live import POLLED
-from bmconv.live.reader_state import State, default_path, open_state
 
 
 @click.command("poll", cls=Command)
@@ -49,9 +49,10 @@ from bmconv.live.reader_state import State, default_path, open_state
     help="write all notes as JSON lines",
 )  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="do not print notes")
-def command(file: str, **given: Any) -> int:
+def command(file: str, **choices: Any) -> int:
     """Output the rows of a .bws that are new or changed since the last time: results, intermediate
-    results, player numbers, recorded bids and cards. The file is only read.
+    results, player numbers, recorded bids and cards, hands that players enter. The file is only
+    read.
 
     A row is new if its content differs from what was delivered. A deleted row is delivered once
     more as erased, and the last result delivered for a board is the one that counts. What was
@@ -64,11 +65,11 @@ def command(file: str, **given: Any) -> int:
       bmconv bws poll night.bws --as score -o results.jsonl
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
-    given["target"] = given["target"] or _format_of(given["output"])
+    choices["target"] = choices["target"] or _format_of(choices["output"])
     try:
-        return poll(file, **given)
+        return poll(file, **choices)
     except BmconvError as error:
-        if given["target"] == "records" and given["output"] in (None, "-"):
+        if choices["target"] == "records" and choices["output"] in (None, "-"):
             tell_the_pipe(error)
         raise
 
@@ -94,7 +95,7 @@ def tell_the_pipe(error: BmconvError) -> None:
 
 def poll(
     file: str, interval: float | None, reader: str, state_file: str | None,
-    notes_file: str | None, **given: Any,
+    notes_file: str | None, **choices: Any,
 ) -> int:  # fmt: skip
     """Look once or at intervals; the exit code."""
     if interval is not None and interval <= 0:
@@ -102,32 +103,32 @@ def poll(
     if file == "-":
         raise UsageError("bws poll needs a file, not a pipe")
     state = None
-    refuse_same(file, given["output"], None, notes_file)
-    if given["since"] is None:
+    refuse_same(file, choices["output"], None, notes_file)
+    if choices["since"] is None:
         path = state_file or default_path(file, reader)
-        refuse_same(file, given["output"], path, notes_file)
+        refuse_same(file, choices["output"], path, notes_file)
         state = open_state(file, reader, path)
     try:
-        fresh = given["every"] or given["new"] or given["mark"] or interval is not None
-        if state and not fresh and state.covers(file, given["target"], given["types"]):
+        fresh = choices["every"] or choices["new"] or choices["mark"] or interval is not None
+        if state and not fresh and state.covers(file, choices["target"], choices["types"]):
             return 0
-        return _look(file, state, interval, notes_file, **given)
+        return _look(file, state, interval, notes_file, **choices)
     finally:
         if state:
             state.close()
 
 
 def _look(
-    file: str, state: State | None, interval: float | None, notes_file: str | None, strict: bool,
-    quiet: bool, to_opt: tuple[str, ...], **given: Any,
+    file: str, state: State | None, interval: float | None, notes_file: str | None, *, strict: bool,
+    quiet: bool, to_opt: tuple[str, ...], **choices: Any,
 ) -> int:  # fmt: skip
     """Look into the file; what this imports is not needed when nothing is new."""
+    from bmconv.bws.live.poller import Poller, Request
     from bmconv.cli.job import Job, pairs
-    from bmconv.live.poller import Poller, Request
 
-    job = Job(output=given["output"], strict=strict, notes_file=notes_file, quiet=quiet)
+    job = Job(output=choices["output"], strict=strict, notes_file=notes_file, quiet=quiet)
     try:
-        request = Request(options=pairs(to_opt), **given)
+        request = Request(options=pairs(to_opt), **choices)
         poller = Poller(file, state, request, job.notes, job.settle)
         if interval is None:
             poller.once()
@@ -143,16 +144,18 @@ def _look(
 def refuse_same(file: str, output: str | None, state: str | None, notes: str | None) -> None:
     """Refuse to use one file as two of database, output, state and notes."""
     names: dict[str, str] = {}
-    for what, path in (
+    for role, path in (
         ("the database", file),
         ("-o", output),
         ("--state", state),
         ("--notes", notes),
     ):
-        own = ("", ".lock", ".pending") if what == "--state" else ("",)
+        endings = ("", ".lock", ".pending") if role == "--state" else ("",)
         for name in (
-            (os.path.realpath(path + ending) for ending in own) if path not in (None, "-") else ()
+            (os.path.realpath(path + ending) for ending in endings)
+            if path not in (None, "-")
+            else ()
         ):
             if name in names:
-                raise UsageError(f"{path} is both {names[name]} and {what}; choose different files")
-            names[name] = what
+                raise UsageError(f"{path} is both {names[name]} and {role}; choose different files")
+            names[name] = role

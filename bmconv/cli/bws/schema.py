@@ -2,10 +2,10 @@
 
 import click
 
+from bmconv.bws.access import open_database
 from bmconv.cli import Command
-from bmconv.cli.bws.dump import chosen
-from bmconv.cli.job import PLAIN_OUTPUT, Job, apart, complete_file, options
-from bmconv.codecs.bws.access import opened
+from bmconv.cli.bws.dump import choose_tables
+from bmconv.cli.job import PLAIN_OUTPUT, Job, complete_file, options, refuse_same_file
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.schema import DIALECTS, statements
@@ -25,13 +25,15 @@ def command(job: Job, file: str, dialect: str, table: str | None) -> None:
       bmconv bws schema night.bws
       bmconv bws schema night.bws sqlite --table ReceivedData
     """
-    apart(file, job.output)
+    refuse_same_file(file, job.output)
     with (
         open_source(file) as source,
         Sink(job.output) as sink,
-        opened(source.path or source.read(), source.name, job.notes) as database,
+        open_database(source.path or source.read(), source.name, job.notes) as database,
     ):
         order = database.catalog_order.index
-        tables = sorted(chosen(database, table), key=lambda found: order(found.name))
+        tables = sorted(
+            choose_tables(database, table), key=lambda access_table: order(access_table.name)
+        )
         for line in statements(tables, DIALECTS[dialect]):
             sink.write(line.encode() + b"\n")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bmconv.bws.simulation.running import InFile, Stream, check_set_up, play_in_file, read_event
 from bmconv.cli import Command
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
@@ -14,7 +15,6 @@ from bmconv.errors import UsageError
 from bmconv.io.source import open_source
 from bmconv.io.stream import encode_lines
 from bmconv.records import Record
-from bmconv.simulation.running import InFile, Stream, play_in_file, read_event, set_up
 
 
 @options(FORMAT)
@@ -24,9 +24,11 @@ from bmconv.simulation.running import InFile, Stream, play_in_file, read_event, 
               help="the .bws to play in; must not exist yet")  # fmt: skip
 @click.option("--records", is_flag=True, help="print the evening as records, without a file")
 @click.option("--resume", is_flag=True, help="continue in OUT after the command was stopped")
+@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD",
+              help="day of the evening (default: that of the session, else today)")  # fmt: skip
 @with_course(*RATES)
 def command(
-    job: Job, file: str, path: str | None, records: bool, resume: bool, **given: Any
+    job: Job, file: str, path: str | None, records: bool, resume: bool, **course_options: Any
 ) -> None:
     """Play an evening in a copy of an event, as Bridgemate Control Software would: terminals log
     on, players enter their numbers, results arrive round by round.
@@ -53,13 +55,13 @@ def command(
                 click.echo(f"bmconv: {text}", err=True)
 
         count = play_in_file(
-            InFile(file, job.format, path, resume), course(given), stop, say, job.notes
+            InFile(file, job.format, path, resume), course(course_options), stop, say, job.notes
         )
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return
     with open_source(file) as source:
         event, _ = read_event(source, job.format, job.notes)
-    set_up(event, file)
+    check_set_up(event, file)
     with job.stream() as sink:
 
         def emit(records: Iterable[Record]) -> None:
@@ -67,4 +69,4 @@ def command(
                 sink.write(block)
             sink.stream.flush()
 
-        Stream(event, course(given), emit).play(stop)
+        Stream(event, course(course_options), emit).play(stop)

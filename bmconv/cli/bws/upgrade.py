@@ -4,12 +4,12 @@ import os
 
 import click
 
+from bmconv.bws.access import upgrade
+from bmconv.bws.layout import ACCESS
 from bmconv.cli import Command
-from bmconv.cli.job import Job, apart, complete_file, options
-from bmconv.codecs.bws.access import upgrade
-from bmconv.codecs.bws.layout import ACCESS
+from bmconv.cli.job import Job, complete_file, expand_files, options, refuse_same_file
 from bmconv.errors import BmconvError, UsageError
-from bmconv.notes import ERROR, counted
+from bmconv.notes import ERROR, quantity
 from bmconv.registry import FORMATS
 
 
@@ -21,6 +21,7 @@ from bmconv.registry import FORMATS
     required=True,
     metavar="IN OUT | IN... --out DIR",
     shell_complete=complete_file,
+    callback=expand_files,
 )
 @click.option(
     "--out", "folder", metavar="DIR", help="write to a folder, keeping the tree of a folder IN"
@@ -46,8 +47,8 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
     if folder is not None:
         return _upgrade_all(_plan(files, folder), folder, int(version), job)
     if len(files) == 2 and not any(map(os.path.isdir, files)):
-        apart(*files)
-        upgrade(*files, int(version), job.strict, job.notes)
+        refuse_same_file(*files)
+        upgrade(*files, int(version), job.notes, strict=job.strict)
         return 0
     if len(files) == 1:
         raise UsageError(f"no output: bmconv bws upgrade {files[0]} NEW-FILE, or --out FOLDER")
@@ -57,13 +58,13 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
 
 
 def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
-    """What is written where; refused as a whole if a file would take the place of another."""
+    """Each source with its target; refused if two sources have the same target."""
     sources: dict[str, str] = {}
     plan = []
     for file in files:
-        for source, name in _named(file, folder):
+        for source, name in _files_with_names(file, folder):
             target = os.path.join(folder, name)
-            apart(source, target)
+            refuse_same_file(source, target)
             if known := sources.get(os.path.normcase(target)):
                 raise UsageError(
                     f"{known} and {source} would both become {target}: "
@@ -74,8 +75,8 @@ def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
     return plan
 
 
-def _named(file: str, folder: str) -> list[tuple[str, str]]:
-    """A file with its name, or the Access files below a folder with their names there."""
+def _files_with_names(file: str, folder: str) -> list[tuple[str, str]]:
+    """A file with its name, or the Access files below a folder with their paths in it."""
     if file == "-":
         raise UsageError("standard input has no name: bmconv bws upgrade - NEW-FILE")
     if not os.path.isdir(file):
@@ -83,29 +84,29 @@ def _named(file: str, folder: str) -> list[tuple[str, str]]:
     from bmconv.export.archive import walk  # loads more than one file needs
 
     endings = FORMATS["bws"].extensions
-    found = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]
-    if not found:
+    access_files = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]
+    if not access_files:
         raise UsageError(f"{file}: contains no file that ends in {' or '.join(endings)}")
-    return [(path, name) for path, name in found]
+    return [(path, name) for path, name in access_files]
 
 
 def _upgrade_all(plan: list[tuple[str, str]], folder: str, version: int, job: Job) -> int:
-    """Files one by one; one that fails does not stop the others."""
+    """Upgrade files one by one; a failure does not stop the others."""
     failed = 0
     for source, target in plan:
         known = job.notes.count(ERROR)
         try:
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            upgrade(source, target, version, job.strict, job.notes)
+            upgrade(source, target, version, job.notes, strict=job.strict)
         except BmconvError as error:
             failed += 1
             click.echo(f"bmconv: {error.for_command_line()}", err=True)
             continue
         if errors := job.notes.count(ERROR) - known:
             click.echo(
-                f"bmconv: {source}: written, but incomplete: {counted(errors, 'error')}", err=True
+                f"bmconv: {source}: written, but incomplete: {quantity(errors, 'error')}", err=True
             )
     if not job.quiet:
-        files = counted(len(plan), "file")
+        files = quantity(len(plan), "file")
         click.echo(f"{len(plan) - failed} of {files} written to {folder} as {ACCESS[version]}")
     return 1 if failed else 0

@@ -2,9 +2,9 @@
 
 import click
 
+from bmconv.bws.verify import verify
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
-from bmconv.codecs.bws.verify import verify
 from bmconv.io.source import open_source
 
 
@@ -20,15 +20,15 @@ def command(job: Job, file: str) -> int:
       bmconv bws verify night.bws
     """
     with open_source(file) as source:
-        found = verify(source, job.notes)
-        click.echo(f"{source.name}: {found.tables} tables, {found.rows} rows read by bmconv")
+        verified = verify(source, job.notes)
+        click.echo(f"{source.name}: {verified.tables} tables, {verified.rows} rows read by bmconv")
     code = 0
-    for engine, differing in found.comparisons:
+    for engine, differing in verified.comparisons:
         if not differing:
             click.echo(f"{engine.name}: the same in all tables")
             continue
-        where = f"differs in {len(differing)} of {found.tables} tables"
-        click.echo(f"{engine.name}: {where}; known: {engine.known}")
+        difference = f"differs in {len(differing)} of {verified.tables} tables"
+        click.echo(f"{engine.name}: {difference}; known: {engine.known}")
         for line in differing:
             click.echo(f"  {line}")
         code = max(code, int(engine.serious))

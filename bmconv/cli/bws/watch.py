@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from bmconv.bws.live.command_line import BMPRO
+from bmconv.bws.live.folder import Folder
+from bmconv.bws.live.watcher import Watch, WatchOptions
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.errors import BmconvError, DataError, UsageError
-from bmconv.live.command_line import BMPRO
-from bmconv.live.folder import Folder
-from bmconv.live.watcher import Options, Watch
 
 PATIENCE = 60.0
 """Seconds in which a watcher must have answered a command."""
@@ -71,7 +71,7 @@ def command(
         return _send(shared, send, movement)
     if any(movement.values()):
         raise UsageError("--wait, --last, --erase-results and --force need --send movement")
-    how = Options(interval, every, new, computer, jet, bcs, job.strict, job.quiet)
+    how = WatchOptions(interval, every, new, computer, jet, bcs, job.strict, job.quiet)
     watch = Watch(shared, how, _say, job.notes.listener)
 
     def stop(*_: Any) -> None:
@@ -87,16 +87,16 @@ def _say(text: str) -> None:
     click.echo(f"{datetime.now():%Y-%m-%d %H:%M:%S} {text}")
 
 
-def _send(folder: Folder, what: str, movement: dict[str, bool]) -> int:
+def _send(folder: Folder, command: str, movement: dict[str, bool]) -> int:
     """Leave a command and wait for the answer."""
     nobody = DataError(f"{folder.path}: no watcher is running")
     if not folder.is_watched():
         raise nobody
-    name = folder.send({"send": what, **movement})
+    name = folder.send({"send": command, **movement})
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         watched = folder.is_watched()  # before the look: a watcher that stops answers first
-        answer = folder.answered(name)
+        answer = folder.take_answer(name)
         if answer is not None:
             if answer.startswith("error: "):
                 raise BmconvError(answer.removeprefix("error: "))

@@ -2,16 +2,16 @@
 
 import click
 
-from bmconv.connector.protocol import command_named
-from bmconv.connector.schema import dto_named
+from bmconv.connector.protocol import find_command
+from bmconv.connector.schema import find_dto
 
 DTO_OPTION = click.option(
     "--dto", default="", metavar="NAME", help="DTO type, where it cannot be recognised",
-    callback=lambda ctx, param, name: dto_named(name) if name else "",
+    callback=lambda ctx, param, name: find_dto(name) if name else "",
 )  # fmt: skip
 COMMAND_OPTION = click.option(
     "--command", metavar="NAME",
-    callback=lambda ctx, param, name: command_named(name) if name else "",
+    callback=lambda ctx, param, name: find_command(name) if name else "",
     help="command of the requests (default: that of the DTO)",
 )  # fmt: skip
 SESSION_OPTION = click.option(

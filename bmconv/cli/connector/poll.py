@@ -11,7 +11,7 @@ from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import QUEUES, Service, accept, batch
-from bmconv.io.journal import Appended
+from bmconv.io.journal import AppendedFile
 
 BEGINNING = b'{"RequestCommand":'
 """The start of every line that this command writes."""
@@ -50,10 +50,10 @@ def command(
     """
     outlive_broken_pipes()  # the service may close its connection at any time
     service = Service(url, club_id, licence_key, timeout, job.notes)
-    with Appended(job.output, BEGINNING) as output:
+    with AppendedFile(job.output, BEGINNING) as output:
         for name in types or QUEUES:
             queue = QUEUES[name]
-            answer = batch(service, queue, session_guid, every, job.notes)
+            answer = batch(service, queue, session_guid, job.notes, every=every)
             if answer is None:
                 continue
             output.add(json.encode(answer) + b"\n")

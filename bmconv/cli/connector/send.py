@@ -9,7 +9,7 @@ from bmconv.cli.job import INPUT, Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import Service
 from bmconv.connector.document import Document, some_documents
-from bmconv.connector.envelope import note_error, requests_for
+from bmconv.connector.envelope import RequestHead, note_error, requests_for
 from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
 from bmconv.connector.schema import ScoringProgramRequest
 from bmconv.connector.validation import rejection
@@ -39,36 +39,37 @@ def command(
       bmconv to dto night.bws | bmconv connector send --url http://192.168.1.50:5079
       bmconv connector send --reset init.json
     """
-    made: list[ScoringProgramRequest] = []
+    requests: list[ScoringProgramRequest] = []
     begun: list[str] = []
+    head = RequestHead(session_guid, club_id, licence_key)
     with job.source() as source:
         for document in some_documents(source, job.notes, strict=True):
             if not no_validate:
                 _refuse_invalid(document)
-            new = list(requests_for(document, command, session_guid, club_id, licence_key))
-            _demand_words(document, new, reset, clear)
-            made += new
+            new = list(requests_for(document, command, head))
+            _demand_words(document, new, reset=reset, clear=clear)
+            requests += new
             begun += _sessions(document)
-    club = club_id or next((r.ClubId for r in made if r.ClubId), "")
-    licence = licence_key or next((r.LicenceKey for r in made if r.LicenceKey), "")
+    club = club_id or next((r.ClubId for r in requests if r.ClubId), "")
+    licence = licence_key or next((r.LicenceKey for r in requests if r.LicenceKey), "")
     outlive_broken_pipes()  # the service may close its connection at any time
     service = Service(url, club, licence, timeout, job.notes)
     job.settle()
-    for sent in made:
+    for sent in requests:
         answer = service.send(sent)
         click.echo(json.encode(answer).decode())
         if note_error(answer, "", job.notes):
             return
     for guid in [] if job.quiet else begun:
-        told = f"bmconv: next: bmconv connector poll --url {url} --session-guid {guid} -o FILE"
-        click.echo(told, err=True)
+        next_step = f"bmconv: next: bmconv connector poll --url {url} --session-guid {guid} -o FILE"
+        click.echo(next_step, err=True)
 
 
 def _sessions(document: Document) -> list[str]:
     """The guids of the sessions that a document begins."""
-    found = [s for item in document.items for s in getattr(item, "Sessions", None) or ()]
-    found += [s for item in document.items if (s := getattr(item, "Session", None))]
-    return [session.SessionGuid for session in found if session.SessionGuid]
+    sessions = [s for item in document.items for s in getattr(item, "Sessions", None) or ()]
+    sessions += [s for item in document.items if (s := getattr(item, "Session", None))]
+    return [session.SessionGuid for session in sessions if session.SessionGuid]
 
 
 def _refuse_invalid(document: Document) -> None:
@@ -81,13 +82,13 @@ def _refuse_invalid(document: Document) -> None:
 
 
 def _demand_words(
-    document: Document, made: list[ScoringProgramRequest], reset: bool, clear: bool
+    document: Document, requests: list[ScoringProgramRequest], *, reset: bool, clear: bool
 ) -> None:
     """Refuse documents that reset or clear without --reset or --clear."""
     bits = 0
     for item in document.items:
         bits |= int(getattr(item, "Commands", 0))
-    if any(r.Command == COMMANDS["ClearData"] for r in made):
+    if any(r.Command == COMMANDS["ClearData"] for r in requests):
         bits |= CLEAR
     if bits & RESET and not reset:
         raise UsageError(

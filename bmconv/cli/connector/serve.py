@@ -7,16 +7,16 @@ from typing import Any
 
 import click
 
+from bmconv.bws.simulation.feed import Feed
 from bmconv.cli import Command
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.document import some_documents
-from bmconv.connector.serving import serving
+from bmconv.connector.serving import serve
 from bmconv.connector.standin import StandIn, load
 from bmconv.errors import UsageError, file_errors
 from bmconv.io.source import open_source
-from bmconv.simulation.feed import Feed
 
 LOOPBACK = "127.0.0.1"
 
@@ -38,7 +38,7 @@ LOOPBACK = "127.0.0.1"
 @with_course(*(name for name in RATES if name != "bidding"))
 def command(
     job: Job, file: str | None, port: int, listen: str, simulate: bool, log_file: str | None,
-    **given: Any,
+    **course_options: Any,
 ) -> None:  # fmt: skip
     """Answer a scoring program like the Data Connector: all commands, queues, accepts and errors.
     It is a stand-in for tests, without terminals or Bridgemate Control Software.
@@ -62,7 +62,7 @@ def command(
 
     with ExitStack() as stack:
         if simulate:
-            stack.callback(Feed(service, course(given), say).close)
+            stack.callback(Feed(service, course(course_options), say).close)
         if file is not None:
             with open_source(file) as source:
                 load(service, list(some_documents(source, job.notes, strict=True)))
@@ -74,7 +74,7 @@ def command(
                 log = stack.enter_context(open(log_file, "ab"))
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
-        address = stack.enter_context(serving(service, listen, port, log))
+        address = stack.enter_context(serve(service, listen, port, log))
         click.echo(f"bmconv stand-in for the Data Connector, not the real service: {address}")
         while not stop.wait(1.0):
             pass

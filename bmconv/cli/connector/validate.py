@@ -7,7 +7,7 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import DTO_OPTION
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import some_documents
-from bmconv.connector.validation import reported, validate, verdict
+from bmconv.connector.validation import innermost, validate, verdict
 from bmconv.notes import LOSS
 
 
@@ -34,12 +34,12 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     failed = False
     with job.source() as source:
         for document in some_documents(source, job.notes, dto):
-            found = validate(document, adding=adding, from_bcs=from_bcs)
-            failed = failed or bool(found)
+            findings = validate(document, adding=adding, from_bcs=from_bcs)
+            failed = failed or bool(findings)
             if as_json:
-                click.echo(json.encode(verdict(document, found)).decode())
+                click.echo(json.encode(verdict(document, findings)).decode())
                 continue
-            whole = document.envelope is None and document.place == source.name
-            for finding in reported(found):
-                click.echo(f"{finding}" if whole else f"{finding} at {document.place}")
+            is_input = document.envelope is None and document.place == source.name
+            for finding in innermost(findings):
+                click.echo(f"{finding}" if is_input else f"{finding} at {document.place}")
     return 1 if failed or (job.strict and job.notes.count(LOSS)) else 0

@@ -27,11 +27,11 @@ def command(job: Job, command: str, session_guid: str, club_id: str, licence_key
       bmconv connector wrap --command PollQueueForNewResults --session-guid GUID
     """
     piped = job.source() if carries_data(command) else b""
-    made = wrap(
+    requests = wrap(
         piped, command, session_guid=session_guid, club_id=club_id, licence_key=licence_key,
         notes=job.notes,
     )  # fmt: skip
     with Sink(job.output, hold=True) as sink:
-        for request in made:
+        for request in requests:
             sink.write(to_json(request) + b"\n")
         job.settle()

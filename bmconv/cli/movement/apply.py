@@ -6,12 +6,12 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.cli.movement.input import CHOICE, LIBRARY, read
+from bmconv.cli.movement.input import CHOICE, COMPUTER, LIBRARY, add_computer, read
 from bmconv.movements.library import choose_one, prepare
 
 
 @options(*FILTER)
-@click.command("apply", cls=Command, params=[LIBRARY, *CHOICE])
+@click.command("apply", cls=Command, params=[LIBRARY, *CHOICE, COMPUTER])
 @click.option("--boards-per-set", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of boards in a set")  # fmt: skip
 @click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,
@@ -21,7 +21,12 @@ from bmconv.movements.library import choose_one, prepare
 @click.option("--missing-pair", metavar="PAIR",
               help="pair that is absent; NS3 or EW3 where numbers repeat")  # fmt: skip
 def command(
-    job: Job, library: str | None, folder: str | None, number: int | None, **setup: Any
+    job: Job,
+    library: str | None,
+    folder: str | None,
+    number: int | None,
+    computer: str | None,
+    **setup: Any,
 ) -> None:
     """Make section, table, round and seat records from a movement, ready for a session. Arrow
     switches are carried out. A pair that sits out a round is placed N-S at an extra table, as
@@ -30,4 +35,5 @@ def command(
     \b
       bmconv movement apply --boards-per-set 3 M00007.mvt | bmconv to bminput
     """
-    job.emit(prepare(choose_one(read(job, library), folder, number), **setup))
+    chosen = choose_one(read(job, library), folder, number)
+    job.emit(add_computer(prepare(chosen, **setup), computer))

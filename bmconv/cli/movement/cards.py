@@ -5,7 +5,7 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.movements.cards import guides, table_cards
-from bmconv.text import columns
+from bmconv.reports.layout import columns
 
 
 @options(INPUT, FORMAT)
@@ -23,14 +23,14 @@ def command(job: Job, kind: str | None, html: bool) -> None:
       bmconv movement cards --html night.bws > cards.html
     """
     event = job.event()
-    found = [] if kind == "pairs" else list(table_cards(event))
-    found += [] if kind == "tables" else list(guides(event))
+    cards = [] if kind == "pairs" else list(table_cards(event))
+    cards += [] if kind == "tables" else list(guides(event))
     if html:
-        from bmconv.codecs.html.page import page  # jinja2 is slow to import
+        from bmconv.reports.html.page import page  # jinja2 is slow to import
 
-        click.echo(page("guides.html", title="Guide cards", cards=found))
+        click.echo(page("guides.html", title="Guide cards", cards=cards))
         return
-    for card in found:
+    for card in cards:
         click.echo(card.title)
         for line in columns(card.header, card.rows, ("Round", "Table")):
             click.echo(line)

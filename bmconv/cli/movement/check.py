@@ -8,7 +8,7 @@ from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import choose
-from bmconv.notes import counted
+from bmconv.notes import quantity
 
 
 @options(INPUT, FORMAT)
@@ -20,18 +20,18 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
     \b
       bmconv movement check M00007.mvt
     """
-    found = 0
-    for chosen in choose(read(job, library), folder, number):
-        if not chosen.plan:
-            why = "no rounds" if not is_individual(chosen.movement) else "an individual movement"
-            click.echo(f"{chosen.name()}: {why}, not checked")
+    fault_count = 0
+    for planned in choose(read(job, library), folder, number):
+        if not planned.plan:
+            why = "no rounds" if not is_individual(planned.movement) else "an individual movement"
+            click.echo(f"{planned.name()}: {why}, not checked")
             continue
-        wrong = faults(chosen.plan, chosen.apart)
-        found += len(wrong)
-        click.echo(f"{chosen.name()}: {counted(len(wrong), 'fault') if wrong else 'sound'}")
+        wrong = faults(planned.plan, apart=planned.apart)
+        fault_count += len(wrong)
+        click.echo(f"{planned.name()}: {quantity(len(wrong), 'fault') if wrong else 'sound'}")
         for line in (
             *(f"error: {fault}" for fault in wrong),
-            *figures(chosen.plan, chosen.two_fields),
+            *figures(planned.plan, apart=planned.two_fields),
         ):
             click.echo(f"  {line}")
-    return 1 if found else 0
+    return 1 if fault_count else 0

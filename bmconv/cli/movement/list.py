@@ -8,7 +8,7 @@ from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.movements.library import find, type_number
 from bmconv.records import Movement
-from bmconv.text import columns
+from bmconv.reports.layout import columns
 
 NUMBERS = ("Tables", "Rounds", "Pairs", "Winners")
 HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")

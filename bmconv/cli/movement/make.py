@@ -6,11 +6,12 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
+from bmconv.cli.movement.input import COMPUTER, add_computer
 from bmconv.movements import KINDS, make
 
 
 @options(OUTPUT)
-@click.command("make", cls=Command)
+@click.command("make", cls=Command, params=[COMPUTER])
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.option("--tables", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of tables")  # fmt: skip
@@ -30,19 +31,25 @@ from bmconv.movements import KINDS, make
               help="records of a session, or of a movement library "
                    "(default: session, for a Bridge Gem file movement)")  # fmt: skip
 def command(
-    job: Job, kind: str, section: str, first_board: int, form: str | None, **wanted: Any
+    job: Job,
+    kind: str,
+    section: str,
+    first_board: int,
+    form: str | None,
+    computer: str | None,
+    **wanted: Any,
 ) -> None:
     """Make a movement: a Mitchell, a Howell or another kind. Its records go to any format that
     terminals or programs read.
 
     \b
-      bmconv movement make mitchell --tables 7 --boards 28 -o next.bws
+      bmconv movement make mitchell --tables 7 --boards 28 --computer CLUB-PC -o next.bws
       bmconv movement make howell --tables 4 --boards 21 | bmconv to bminput
       bmconv movement make mitchell --tables 8 --boards 24 --as movement | bmconv movement show
     """
-    made = make(kind, **wanted)
+    movement = make(kind, **wanted)
     bridgegem = format_of_output(job.output) == "bridgegem"
     if form == "movement" or (form is None and bridgegem):
-        job.emit(made.movement())
+        job.emit(movement.movement())
     else:
-        job.emit(made.session(section, first_board))
+        job.emit(add_computer(movement.session(section, first_board), computer))

@@ -9,7 +9,7 @@ from bmconv.cli.movement.list import lines
 from bmconv.errors import UsageError
 from bmconv.movements.advice import Advice, advise
 from bmconv.movements.library import NEAR, alternatives, recommend
-from bmconv.text import columns
+from bmconv.reports.layout import columns
 
 NUMBERS = ("Boards", "Rounds", "Sits out", "Plays", "Met", "Shared", "Uneven", "Penalty")
 HEADER = ("Movement", *NUMBERS, "Command")
@@ -65,19 +65,21 @@ def command(
     if boards is not None:
         if folders or near:
             raise UsageError("--folder and --alternatives are for --rounds")
-        given = read(job, library) if library or job.input else None
-        return _compare(advise(pairs, boards, kind[1], individual, given)[:MOST], boards)
+        event = read(job, library) if library or job.input else None
+        return _compare(
+            advise(pairs, boards, kind[1], individual=individual, library=event)[:MOST], boards
+        )
     event = read(job, library)
     if near:
-        found = alternatives(event, pairs, rounds or 0, kind, folders)
+        matches = alternatives(event, pairs, rounds or 0, kind, folders)
     else:
-        found = recommend(event, pairs, rounds or 0, kind, folders)[:1]
-    for line in lines(found):
+        matches = recommend(event, pairs, rounds or 0, kind, folders)[:1]
+    for line in lines(matches):
         click.echo(line)
-    return 0 if found else 1
+    return 0 if matches else 1
 
 
-def _compare(found: list[Advice], boards: int) -> int:
+def _compare(advices: list[Advice], boards: int) -> int:
     rows = [
         (
             one.name,
@@ -86,8 +88,8 @@ def _compare(found: list[Advice], boards: int) -> int:
             f"{one.penalty(boards):.0%}",
             one.command,
         )
-        for one in found
+        for one in advices
     ]
     for line in columns(HEADER, rows, NUMBERS) if rows else ["no movements"]:
         click.echo(line)
-    return 0 if found else 1
+    return 0 if advices else 1

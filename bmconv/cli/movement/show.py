@@ -11,9 +11,9 @@ from bmconv.bridge.movement_types import class_name, is_individual, type_name
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
-from bmconv.movements.library import Chosen, choose
+from bmconv.movements.library import PlannedMovement, choose
 from bmconv.records import Movement
-from bmconv.text import columns
+from bmconv.reports.layout import columns
 
 
 @options(INPUT, FORMAT)
@@ -27,25 +27,25 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
       bmconv movement show M00007.mvt
     """
     width = get_terminal_size().columns
-    for chosen in choose(read(job, library), folder, number):
-        for line in page(chosen, width):
+    for planned in choose(read(job, library), folder, number):
+        for line in page(planned, width):
             click.echo(line)
 
 
-def page(chosen: Chosen, width: int) -> Iterator[str]:
+def page(planned: PlannedMovement, width: int) -> Iterator[str]:
     """A movement with its instructions and its grid."""
-    movement = chosen.movement
-    yield chosen.name()
+    movement = planned.movement
+    yield planned.name()
     yield from _facts(movement)
     if movement.instructions:
         yield ""
         yield from wrap(movement.instructions, max(40, width))
-    if is_individual(movement) and not chosen.plan:
+    if is_individual(movement) and not planned.plan:
         yield "an individual movement: its lines as in the file"
         yield from (f"  {line}" for line in movement.lines or ())
-    elif chosen.plan:
+    elif planned.plan:
         yield ""
-        yield from grid(chosen.plan, width)
+        yield from grid(planned.plan, width)
     if movement.directions:
         yield ""
         for table, text in enumerate(movement.directions, 1):

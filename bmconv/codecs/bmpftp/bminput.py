@@ -67,7 +67,7 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row."""
-    rows = lines.TextRows(source, options["encoding"], notes)
+    rows = lines.TextRows(source, options.text("encoding"), notes)
     header: _Header | None = None
 
     def record(line: str) -> Record | None:
@@ -99,22 +99,22 @@ class _Header:
         self.place = rows.place()
         self.count = 0
         if self.layout is None:
-            what = f"{self.name!r}, expected {', '.join(_TABLES)}"
-            rows.skip("unknown-table", what, "unknown table{s} skipped")
+            problem = f"{self.name!r}, expected {', '.join(_TABLES)}"
+            rows.skip("unknown-table", problem, "unknown table{s} skipped")
         else:
             rows.read += 1
         try:
-            self.said = lines.whole(row[1], "the number of rows") if len(row) > 1 else None
+            self.stated = lines.parse_int(row[1], "the number of rows") if len(row) > 1 else None
         except lines.BadField:
-            self.said = None  # reported when the table ends
+            self.stated = None  # reported when the table ends
 
     def close(self, rows: lines.TextRows) -> None:
         """Note a number of rows that differs from the one in the header."""
-        if self.layout is not None and self.said != self.count:
-            said = "no number of rows" if self.said is None else f"{self.said} rows"
-            where = f"{self.place}: {self.name} says {said} and has {self.count}"
+        if self.layout is not None and self.stated != self.count:
+            stated = "no number of rows" if self.stated is None else f"{self.stated} rows"
+            place = f"{self.place}: {self.name} says {stated} and has {self.count}"
             text = "table{s} with more or fewer rows than the header gives: check for a cut file"
-            rows.notes.error("count-differs", where, text)
+            rows.notes.error("count-differs", place, text)
 
 
 def _record(
@@ -132,7 +132,7 @@ def _record(
     if kind is Seat:
         return lines.seat_of(row, rows)
     values: dict[str, Any] = {
-        name: lines.words(text) if name in _TEXT else lines.whole(text, name)
+        name: lines.parse_text(text) if name in _TEXT else lines.parse_int(text, name)
         for name, text in zip(fields, row, strict=False)
     }
     return kind(**values)
@@ -140,17 +140,17 @@ def _record(
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write all five tables, including empty ones."""
-    write_lines(_lines(Event(records, notes), notes), sink, options["encoding"], notes)
+    write_lines(_lines(Event(records, notes), notes), sink, options.text("encoding"), notes)
 
 
 def _lines(event: Event, notes: Notes) -> Iterator[str]:
     for name, (kind, fields) in _TABLES.items():
         if kind is Seat:
-            made = list(lines.seat_lines(event.of(Seat), "bminput", False, notes))
+            rows = list(lines.seat_lines(event.of(Seat), "bminput", notes, pad=False))
         else:
-            made = [_row(record, fields, event, notes) for record in event.of(kind)]
-        yield f'"{name}",{len(made)}'
-        yield from made
+            rows = [_row(record, fields, event, notes) for record in event.of(kind)]
+        yield f'"{name}",{len(rows)}'
+        yield from rows
 
 
 def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) -> str:
@@ -160,9 +160,9 @@ def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) ->
         if name == "custom_boards":
             # a valid list without quotes, as in the sample
             known = value and custom_boards(value)
-            cells += [value if known else lines.quoted(value, record, notes)] if value else []
+            cells += [value if known else lines.quote(value, record, notes)] if value else []
         elif name in _TEXT:
-            cells.append(lines.quoted(value, record, notes))
+            cells.append(lines.quote(value, record, notes))
         elif value is not None:
             cells.append(str(value))
         elif isinstance(record, Section) and name == "tables":

@@ -27,7 +27,7 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A seat record per line."""
-    rows = lines.TextRows(source, options["encoding"], notes)
+    rows = lines.TextRows(source, options.text("encoding"), notes)
 
     def seat(line: str) -> Seat:
         row = lines.split(line)
@@ -41,8 +41,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a line per seat, as it was before play began."""
-    seats = lines.seat_lines(records, "bmpnums", options["pad"], notes)
-    write_lines(seats, sink, options["encoding"], notes)
+    seats = lines.seat_lines(records, "bmpnums", notes, pad=options.flag("pad"))
+    write_lines(seats, sink, options.text("encoding"), notes)
 
 
 CODEC = Codec(INFO, probe, decode, encode)

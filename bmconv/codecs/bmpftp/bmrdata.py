@@ -8,11 +8,11 @@ import datetime
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from bmconv.bridge.outcomes import Kind, Scorer, entered
+from bmconv.bridge.outcomes import Kind, Scorer, entered_outcome
+from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Option, Options, Wanted, note_lost, write_option
 from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
-from bmconv.event import place
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -51,7 +51,7 @@ def probe(head: bytes, name: str) -> int:
     try:
         fields = lines.first_fields(head)
         for text in fields[:7]:
-            lines.whole(text, "")
+            lines.parse_int(text, "")
     except lines.BadField:
         return 0
     return 80 if len(fields) in (21, 22) else 0
@@ -59,14 +59,14 @@ def probe(head: bytes, name: str) -> int:
 
 def wanted(options: Options) -> Wanted:
     """The record types used: results or intermediate results, and hands for vulnerability."""
-    table = options["table"]
+    table = options.text("table")
     return Wanted("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A result or intermediate record per line."""
-    kind = _KINDS[options["table"]]
-    rows = lines.TextRows(source, options["encoding"], notes)
+    kind = _KINDS[options.text("table")]
+    rows = lines.TextRows(source, options.text("encoding"), notes)
     yield from rows.records(lambda line: _result(kind, line, rows))
     rows.close("the 21 or 22 fields of BMRData.txt a line")
 
@@ -92,11 +92,11 @@ def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
     row = _plain_row(line) or lines.split(line)
     if len(row) not in (21, 22):
         raise lines.BadField(f"{len(row)} fields, expected 21, or 22 with ID")
-    id = lines.whole(row.pop(0), "ID") if len(row) == 22 else None
+    id = lines.parse_int(row.pop(0), "ID") if len(row) == 22 else None
     if row[7].isdigit():  # a line with ID and a missing quote, so one field short
         raise lines.BadField(f"NS/EW is {row[7]!r}, expected a direction")
-    numbers = [lines.whole(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
-    date, time = _logged(row[13], row[14], rows)
+    numbers = [lines.parse_int(text, name) for text, name in zip(row, _NUMBERS, strict=False)]
+    date, time = _date_and_time(row[13], row[14], rows)
     result = kind(
         id=id,
         section=numbers[0],
@@ -106,12 +106,12 @@ def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
         pair_ns=numbers[4],
         pair_ew=numbers[5],
         declarer_pair=numbers[6],
-        declarer=lines.words(row[7]),
-        contract=lines.words(row[8]),
-        result=lines.words(row[9]),
-        lead_card=lines.words(row[10]),
-        score=lines.whole(row[11], "Score"),
-        remarks=lines.words(row[12]),
+        declarer=lines.parse_text(row[7]),
+        contract=lines.parse_text(row[8]),
+        result=lines.parse_text(row[9]),
+        lead_card=lines.parse_text(row[10]),
+        score=lines.parse_int(row[11], "Score"),
+        remarks=lines.parse_text(row[12]),
         date=date,
         time=time,
     )
@@ -123,7 +123,7 @@ def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
     return result
 
 
-def _logged(
+def _date_and_time(
     day: str, clock: str, rows: lines.TextRows
 ) -> tuple[datetime.date | None, datetime.time | None]:
     """DateLog and TimeLog; an invalid one is left out with a note."""
@@ -133,8 +133,8 @@ def _logged(
         text = "invalid date{s} or time{s} left out"
         rows.notes.repair("odd-date", f"{rows.place()}: {bad!r}", text)
     date, time_beside = first or (None, None)
-    own_day, time = second or (None, None)
-    if own_day not in (None, lines.NO_DAY, date):
+    day_beside, time = second or (None, None)
+    if day_beside not in (None, lines.NO_DAY, date):
         rows.notes.repair("odd-date", f"{rows.place()}: {clock!r}", "day{s} of a time left out")
     return date, time_beside if time is None else time
 
@@ -142,31 +142,31 @@ def _logged(
 def _flag(text: str, rows: lines.TextRows) -> bool:
     word = text.strip().upper()
     if word not in _YES and word not in _NO:
-        told = "invalid flag{s} read as false"
-        rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", told)
+        message = "invalid flag{s} read as false"
+        rows.notes.repair("odd-flag", f"{rows.place()}: {text!r}", message)
     return word in _YES
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a line per result, or per intermediate result."""
-    write_lines(_lines(records, options, notes), sink, options["encoding"], notes)
+    write_lines(_lines(records, options, notes), sink, options.text("encoding"), notes)
 
 
 def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
     scorer = Scorer()
-    pad = " " if options["pad"] else ""
-    kind, asked = _KINDS[options["table"]], options["id"]
+    pad = " " if options.flag("pad") else ""
+    kind, id_option = _KINDS[options.text("table")], options["id"]
     for record in records:
         if type(record) is kind:
-            with_id = record.id is not None if asked is None else asked
-            yield _line(record, with_id, _score(record, scorer, notes), pad, notes)
+            with_id = record.id is not None if id_option is None else bool(id_option)
+            yield _line(record, _score(record, scorer, notes), pad, notes, with_id=with_id)
         elif isinstance(record, Hand):
             scorer.learn(record)
         else:
             note_lost(type_name(record), "bmrdata", place(record), notes)
 
 
-def _line(result: Result, with_id: bool, score: int, pad: str, notes: Notes) -> str:
+def _line(result: Result, score: int, pad: str, notes: Notes, *, with_id: bool) -> str:
     """A row in the spelling of BMPFTP."""
     cells = (
         result.section,
@@ -207,7 +207,7 @@ def _marks(*flags: bool) -> str:
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
     """The score of what was entered, even in an erased row; 0 if there is none."""
     score = scorer.score(result)
-    if score is None and entered(result).kind is Kind.UNKNOWN:
+    if score is None and entered_outcome(result).kind is Kind.UNKNOWN:
         return result.score or 0
     score = score or 0
     if result.score is not None and result.score != score:

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from msgspec.json import Encoder
 
+from bmconv.bridge.places import place
 from bmconv.codecs import write_option
 from bmconv.errors import BadInput
-from bmconv.event import place
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Seat
@@ -47,7 +47,7 @@ def split(line: str) -> list[str]:
     return [quoted or bare for quoted, bare in re.findall(_FIELD, line + ",")]
 
 
-def whole(text: str, name: str) -> int | None:
+def parse_int(text: str, name: str) -> int | None:
     """A whole number; None if empty or null."""
     number = _number(text)
     if number is None and text not in ("", NULL):
@@ -66,7 +66,7 @@ def _number(text: str) -> int | None:
     return number if -(2**31) <= number < 2**31 else None
 
 
-def words(text: str) -> str | None:
+def parse_text(text: str) -> str | None:
     """Text; None if empty or null."""
     text = text.strip()
     return None if not text or text == NULL else text
@@ -117,11 +117,11 @@ class TextRows:
         """File name and line number of the current row."""
         return f"{self.source.name}:{self.number}"
 
-    def skip(self, code: str, what: str, text: str) -> None:
+    def skip(self, code: str, problem: str, text: str) -> None:
         """Note a row that cannot be read."""
-        where = f"{self.place()}: {what}"
-        self.first_skipped = self.first_skipped or where
-        self.notes.error(code, where, text)
+        place = f"{self.place()}: {problem}"
+        self.first_skipped = self.first_skipped or place
+        self.notes.error(code, place, text)
 
     def close(self, expected: str) -> None:
         """Refuse a file if none of its lines could be read."""
@@ -133,26 +133,24 @@ def cells(values: Sequence[int | str | None], record: Record, notes: Notes) -> s
     """Numbers and strings as part of a line."""
     try:
         # JSON spells them the same way, except for a null and what it escapes
-        spelled = _as_json(values).decode()
-        if "null" not in spelled and "\\" not in spelled:
-            return spelled[1:-1]
+        joined = _as_json(values).decode()
+        if "null" not in joined and "\\" not in joined:
+            return joined[1:-1]
     except UnicodeEncodeError:  # a character that only Python's strings can hold
         pass
-    return ",".join(
-        [quoted(v, record, notes) if isinstance(v, str) else null_or(v) for v in values]
-    )
+    return ",".join([quote(v, record, notes) if isinstance(v, str) else null_or(v) for v in values])
 
 
-def quoted(text: str | None, record: Record, notes: Notes) -> str:
+def quote(text: str | None, record: Record, notes: Notes) -> str:
     """A string in quotes; quotes and line ends inside it are replaced."""
     if not text:
         return '""'
     if '"' in text:
-        told = "text{s} with a double quote written with a single one"
-        notes.loss("quote-replaced", place(record), told)
+        message = "text{s} with a double quote written with a single one"
+        notes.loss("quote-replaced", place(record), message)
     if "\n" in text or "\r" in text:
-        told = "text{s} with a line end written with a blank"
-        notes.loss("line-end-replaced", place(record), told)
+        message = "text{s} with a line end written with a blank"
+        notes.loss("line-end-replaced", place(record), message)
         text = re.sub(r"[\r\n]+", " ", text)
     return '"' + text.replace('"', "'") + '"'
 
@@ -184,12 +182,12 @@ def first_fields(head: bytes) -> list[str]:
 
 def seat_of(row: list[str], rows: TextRows) -> Seat:
     """The seat in a row of section, table, direction and player number."""
-    seat = Seat(section=whole(row[0], "Section"), table=whole(row[1], "Table"))
-    seat.direction, seat.number = words(row[2]), words(row[3])
+    seat = Seat(section=parse_int(row[0], "Section"), table=parse_int(row[1], "Table"))
+    seat.direction, seat.number = parse_text(row[2]), parse_text(row[3])
     return seat
 
 
-def seat_lines(seats: Iterable[Record], format: str, pad: bool, notes: Notes) -> Iterator[str]:
+def seat_lines(seats: Iterable[Record], format: str, notes: Notes, *, pad: bool) -> Iterator[str]:
     """A line per seat before play began; seats of later rounds are left out with a note."""
     for seat in seats:
         assert isinstance(seat, Seat)

@@ -63,7 +63,7 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A library with its movements and their rounds, or the content of a single file."""
-    encoding = options["encoding"]
+    encoding = options.text("encoding")
     if source.path and os.path.isdir(source.path):
         if not (folders := list(_folders(source.path))):
             expected = f"a folder with {_INDEX} and Mxxxxx.mvt, or one of such folders"
@@ -150,7 +150,8 @@ def _records(
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write one file: a movement, the index or the header."""
     event = Event(records, notes)
-    write_lines(_one_file(event, options["file"], notes), sink, options["encoding"], notes)
+    lines = _one_file(event, options.text("file"), notes)
+    write_lines(lines, sink, options.text("encoding"), notes)
 
 
 def encode_folder(
@@ -158,25 +159,25 @@ def encode_folder(
 ) -> None:
     """Write a library: a tree of files that become visible together."""
     event = Event(records, notes)
-    _tell_orphans(event, notes)
-    for path, lines in _tree(event, options["library"]):
-        write_lines(lines, open_file(path), options["encoding"], notes)
+    _note_orphans(event, notes)
+    for path, lines in _tree(event, options.text("library")):
+        write_lines(lines, open_file(path), options.text("encoding"), notes)
 
 
-def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
+def _one_file(event: Event, choice: str, notes: Notes) -> list[str]:
     """The lines of the single file chosen with --file."""
     libraries, movements = event.of(Library), event.of(Movement)
     folders = {movement.library for movement in movements} | {one.folder for one in libraries}
     for library in libraries:
-        if library.header and which != "header":
+        if library.header and choice != "header":
             notes.loss("header-lost", library.folder or "", "header{s} left out of the file")
-        if {*(library.extra or ())} - ({"index"} if which == "index" else set()):
+        if {*(library.extra or ())} - ({"index"} if choice == "index" else set()):
             notes.loss("index-lost", library.folder or "", "index{s} left out of the file")
     for folder in sorted(folder for folder in folders if folder is not None):
         notes.loss("folder-lost", folder, "folder{s} left out: the file does not name it")
-    _tell_orphans(event, notes)
+    _note_orphans(event, notes)
     rounds = rounds_by_movement(event.of(MovementRound))
-    if which == "movement":
+    if choice == "movement":
         if len(movements) != 1:
             raise UsageError(
                 f"{len(movements)} movements here, a file holds one: "
@@ -192,16 +193,16 @@ def _one_file(event: Event, which: str, notes: Notes) -> list[str]:
         raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
     for movement in movements:
         only = (movement.lines, movement.instructions, movement.title, movement.directions)
-        if which == "header" or any(only) or (movement.library, movement.number) in rounds:
+        if choice == "header" or any(only) or (movement.library, movement.number) in rounds:
             text = "movement{s} left out of the file, or reduced to the line of the index"
             notes.loss("movement-lost", event.place(movement), text)
     library = libraries[0] if libraries else Library()
-    if which == "header":
+    if choice == "header":
         return (library.header or "").split("\n")
     return index_lines(_index_of(library), movements)
 
 
-def _tell_orphans(event: Event, notes: Notes) -> None:
+def _note_orphans(event: Event, notes: Notes) -> None:
     """Note rounds of missing movements and of individuals."""
     known = {(movement.library, movement.number): movement for movement in event.of(Movement)}
     for seat in event.of(MovementRound):
@@ -221,7 +222,7 @@ def _lines(
     for seat in rounds:
         if not (0 < (seat.round or 0) < 100 and 0 < (seat.table or 0) < 100):
             raise DataError(f"{event.place(seat)}: rounds and tables of a file are 1 to 99")
-    return movement_lines(movement, rounds, alone)
+    return movement_lines(movement, rounds, alone=alone)
 
 
 def _index_of(library: Library) -> list[str]:
@@ -241,7 +242,7 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
         if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
             raise DataError(f"library folder {folder!r}: expected the name of a folder")
         at = os.path.join(root, folder)
-        _drops_nothing(os.path.join(at, _INDEX), movements)
+        _check_no_movement_dropped(os.path.join(at, _INDEX), movements)
         with file_errors(at):
             os.makedirs(at, exist_ok=True)
         library = libraries.get(folder, Library())
@@ -255,7 +256,7 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
                 yield os.path.join(at, f"M{movement.number or 0:05}.mvt"), lines
 
 
-def _drops_nothing(path: str, movements: list[Movement]) -> None:
+def _check_no_movement_dropped(path: str, movements: list[Movement]) -> None:
     """Refuse to replace an index that lists movements missing from the input."""
     known = read_index(_text(path, ""), path, Notes()) if os.path.exists(path) else []
     if lost := {movement.number for movement in known} - {

@@ -47,28 +47,28 @@ def split(line: str, digits: int) -> list[str] | None:
     return fields if known else None
 
 
-def read_index(lines: list[str], where: str, notes: Notes) -> list[Movement]:
+def read_index(lines: list[str], path: str, notes: Notes) -> list[Movement]:
     """The movements of an index; its first line is ignored."""
-    found: list[Movement] = []
+    movements: list[Movement] = []
     for number, line in enumerate(lines[1:], 2):
         fields = split(line, 5)
         if fields is None:
             continue
         if movement := _index_line(fields):
-            found.append(movement)
+            movements.append(movement)
         else:
             text = "index line{s} skipped: not a number"
-            notes.error("bad-index-line", f"{where}:{number}", text)
-    return found
+            notes.error("bad-index-line", f"{path}:{number}", text)
+    return movements
 
 
 def _index_line(fields: list[str]) -> Movement | None:
     movement = Movement(number=int(fields[0]))
     for name, text in zip(INDEX, fields[1:], strict=False):
         if name in TEXTS:
-            setattr(movement, name, _unquoted(text) or None)
+            setattr(movement, name, _unquote(text) or None)
         elif text:
-            number = _whole(text)
+            number = _parse_int(text)
             if number is None:
                 return None
             setattr(movement, name, number)
@@ -101,12 +101,12 @@ class MovementFile:
     """A movement file, read line by line."""
 
     def __init__(
-        self, lines: list[str], where: str, notes: Notes, listed: Movement | None = None
+        self, lines: list[str], path: str, notes: Notes, listed: Movement | None = None
     ) -> None:
         self.movement = Movement(lines=lines, class_=listed.class_ if listed else None)
         self.rounds: list[MovementRound] = []
         self.recognised = 0
-        self._listed, self._where, self._notes = listed, where, notes
+        self._listed, self._path, self._notes = listed, path, notes
         self._announced: dict[int, int] = {}
         self._directions: dict[int, str] = {}
         for self._line, line in enumerate(lines, 1):
@@ -125,7 +125,7 @@ class MovementFile:
             self._direction(fields)
         elif not code.endswith("00"):
             self._table(fields)
-        elif len(fields) > 2 and (tables := _whole(fields[2])) is not None:
+        elif len(fields) > 2 and (tables := _parse_int(fields[2])) is not None:
             self._announced[int(code[:2])] = tables
 
     def _header(self, fields: list[str]) -> None:
@@ -140,15 +140,15 @@ class MovementFile:
                 setattr(
                     self.movement,
                     name,
-                    (_unquoted(text) or None) if name in TEXTS else _whole(text),
+                    (_unquote(text) or None) if name in TEXTS else _parse_int(text),
                 )
 
     def _direction(self, fields: list[str]) -> None:
         """Read where the players of a table go; the number in field 2 wins over the label."""
-        number = _whole(fields[1]) if len(fields) > 1 else None
+        number = _parse_int(fields[1]) if len(fields) > 1 else None
         if number is not None and number != int(fields[0]):
             self._repair("direction-label", "direction line{s} labelled with another number")
-        texts = [_unquoted(text) for text in fields[2:] if _unquoted(text)]
+        texts = [_unquote(text) for text in fields[2:] if _unquote(text)]
         place = int(fields[0]) if number is None else number
         if place in self._directions:
             self._repair("direction-twice", "direction line{s} in place of one with its number")
@@ -159,10 +159,10 @@ class MovementFile:
         if is_individual(self.movement):
             return  # the meaning of its lines is unknown: kept as text
         label = int(fields[0][:2]), int(fields[0][2:])
-        numbers = [_whole(text) if text else None for text in fields[1:6]]
+        numbers = [_parse_int(text) if text else None for text in fields[1:6]]
         if len(fields) < 6 or None in numbers[2:]:
             text = "table line{s} skipped: not a round, a table, two pairs and a board set"
-            self._notes.error("bad-table-line", f"{self._where}:{self._line}", text)
+            self._notes.error("bad-table-line", f"{self._path}:{self._line}", text)
             return
         round, table = numbers[0] or label[0], numbers[1] or label[1]
         if (round, table) != label:
@@ -179,10 +179,10 @@ class MovementFile:
         """The movement; values in the index win over those in the file, differences are noted."""
         movement = self.movement
         for name in INDEX if self._listed else ():
-            value, own = getattr(self._listed, name), getattr(movement, name)
+            value, in_file = getattr(self._listed, name), getattr(movement, name)
             if value is not None:
-                if own is not None and own != value and name not in TEXTS:
-                    self._repair_whole("index-differs", f"{name.strip('_')} {value}, {own}")
+                if in_file is not None and in_file != value and name not in TEXTS:
+                    self._note_difference("index-differs", f"{name.strip('_')} {value}, {in_file}")
                 setattr(movement, name, value)
         if self.rounds:
             self._counts(movement, self.rounds)
@@ -191,35 +191,37 @@ class MovementFile:
     def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
         """Fill in missing numbers from the table lines; note numbers that differ from them."""
         pairs = {pair for seat in rounds for pair in (seat.ns, seat.ew) if pair}
-        own = {
+        counts = {
             "tables": max(seat.table or 0 for seat in rounds),
             "rounds": max(seat.round or 0 for seat in rounds),
             "teams": len(pairs),
             "board_sets": len({seat.board_set for seat in rounds if seat.board_set}),
         }
-        for name, count in own.items():
-            given = getattr(movement, name)
-            if given is None:
+        for name, count in counts.items():
+            stated = getattr(movement, name)
+            if stated is None:
                 setattr(movement, name, count)
-            elif given != count and not (name == "teams" and movement.winners == 2):
-                self._repair_whole("lines-differ", f"{name} {given}, by the lines {count}")
+            elif stated != count and not (name == "teams" and movement.winners == 2):
+                self._note_difference("lines-differ", f"{name} {stated}, by the lines {count}")
         for round, tables in self._announced.items():
             have = sum(seat.round == round for seat in rounds)
             if have != tables:
-                self._repair_whole("lines-differ", f"round {round} of {tables} tables has {have}")
+                self._note_difference(
+                    "lines-differ", f"round {round} of {tables} tables has {have}"
+                )
         directions = len(movement.directions or ())
         if directions and directions != movement.tables:
             per = "per round" if directions == movement.rounds else f"{directions} lines"
-            self._repair_whole("directions-differ", f"{per}, {movement.tables} tables")
+            self._note_difference("directions-differ", f"{per}, {movement.tables} tables")
 
     def _repair(self, code: str, text: str) -> None:
-        self._notes.repair(code, f"{self._where}:{self._line}", text)
+        self._notes.repair(code, f"{self._path}:{self._line}", text)
 
-    def _repair_whole(self, code: str, what: str) -> None:
-        self._notes.repair(code, f"{self._where}: {what}", _DIFFERENCES[code])
+    def _note_difference(self, code: str, difference: str) -> None:
+        self._notes.repair(code, f"{self._path}: {difference}", _DIFFERENCES[code])
 
 
-def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool) -> list[str]:
+def movement_lines(movement: Movement, rounds: list[MovementRound], *, alone: bool) -> list[str]:
     """The lines of a movement file: existing lines where still valid, otherwise new ones.
 
     If `alone`, the description gets all changed values, otherwise only title and instructions.
@@ -240,7 +242,7 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], alone: bool)
         if fields is None:
             out.append(line)
         elif fields[0] == "0000":
-            out.append(_kept_header(line, was, movement, alone))
+            out.append(_updated_header(line, was, movement, alone=alone))
         elif fields[0].startswith("00"):
             if was.directions == movement.directions:
                 out.append(line)
@@ -268,10 +270,10 @@ def _plays(seat: MovementRound) -> tuple[object, ...]:
 
 def _lacks_type(fields: list[str]) -> bool:
     """Whether the instructions of a description directly follow its title."""
-    return len(fields) > 2 and bool(fields[2].strip()) and _whole(fields[2]) is None
+    return len(fields) > 2 and bool(fields[2].strip()) and _parse_int(fields[2]) is None
 
 
-def _kept_header(line: str, was: Movement, now: Movement, alone: bool) -> str:
+def _updated_header(line: str, was: Movement, now: Movement, *, alone: bool) -> str:
     """The description as read, with changes; beside an index only title and instructions change."""
     changed = {
         at: _cell(name, getattr(now, name))
@@ -318,13 +320,13 @@ def sentences(text: str) -> str:
     return re.sub(r"\s+", " ", words.rstrip(",").rstrip().rstrip('"')).strip()
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """Text without surrounding quotation marks, even if only one is present."""
     return text.strip().removeprefix('"').removesuffix('"').strip()
 
 
-def _whole(text: str) -> int | None:
-    text = _unquoted(text)
+def _parse_int(text: str) -> int | None:
+    text = _unquote(text)
     return int(text) if text.isdecimal() and len(text) <= 9 else None
 
 

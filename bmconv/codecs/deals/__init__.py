@@ -1,4 +1,4 @@
-"""What the files of dealing machines share: complete deals by board number, and nothing else.
+"""Code shared by the files of dealing machines, which hold complete deals by board number.
 
 The four formats have no dealer and no vulnerability: both follow from the number of the board.
 """
@@ -8,13 +8,13 @@ from typing import Any
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import SEATS, cards_of, faults, hand_of, is_whole_deal
+from bmconv.bridge.places import place
 from bmconv.errors import DataError
-from bmconv.event import place
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Session
 
 HAND = ("section", "board", *SEATS, "dealer", "vulnerable", "extra")
-"""The fields of a hand that the four hold."""
+"""The fields of a hand that the four formats hold."""
 
 
 class BadDeal(ValueError):
@@ -22,7 +22,7 @@ class BadDeal(ValueError):
 
 
 class MachineDeals:
-    """The deals of an event that a dealing machine can be given, by board number."""
+    """The complete deals of an event, by board number; others are noted."""
 
     def __init__(self, records: Iterable[Record], format: str, notes: Notes) -> None:
         self.format, self.notes = format, notes
@@ -33,38 +33,38 @@ class MachineDeals:
                 notes.loss("session-lost", place(record), "further session{s} left out")
             elif isinstance(record, Session):
                 self.session = record
-                self._look_at_extra(record, "session")
+                self._check_extra(record, "session")
             elif isinstance(record, Hand):
                 self._add(record)
         if not self.boards:
             raise DataError(f"nothing written: no complete deal in the input; {format} holds deals")
         self.boards = dict(sorted(self.boards.items()))
 
-    def carried(self, record: Session | Hand | None) -> object:
-        """What a file of this format had at a record that no field holds."""
+    def kept_extra(self, record: Session | Hand | None) -> object:
+        """Data of a file of this format that was kept in `extra` of a record."""
         return ((record and record.extra) or {}).get(self.format)
 
     def _add(self, hand: Hand) -> None:
-        notes, where = self.notes, place(hand)
+        notes, hand_place = self.notes, place(hand)
         wrong = faults([hand.north, hand.east, hand.south, hand.west])
         if not hand.board or hand.board < 1:
-            notes.loss("board-unknown", where, "deal{s} without a board number left out")
+            notes.loss("board-unknown", hand_place, "deal{s} without a board number left out")
         elif wrong:
-            notes.error("bad-deal", f"{where}: {wrong[0]}", "incomplete deal{s} skipped")
+            notes.error("bad-deal", f"{hand_place}: {wrong[0]}", "incomplete deal{s} skipped")
         elif hand.board not in self.boards:
             self.boards[hand.board] = hand
             if hand.dealer and hand.dealer != dealer(hand.board):
                 text = "dealer{s} left out: the board number gives another one"
-                notes.loss("dealer-lost", where, text)
+                notes.loss("dealer-lost", hand_place, text)
             if hand.vulnerable and hand.vulnerable != vulnerability(hand.board):
                 text = "vulnerability left out: the board number gives another one"
-                notes.loss("vulnerability-lost", where, text)
-            self._look_at_extra(hand, "hand")
+                notes.loss("vulnerability-lost", hand_place, text)
+            self._check_extra(hand, "hand")
         elif sets(hand) != sets(self.boards[hand.board]):
             text = "deal{s} left out: another one of the same board comes first"
-            notes.loss("deal-lost", where, text)
+            notes.loss("deal-lost", hand_place, text)
 
-    def _look_at_extra(self, record: Session | Hand, kind: str) -> None:
+    def _check_extra(self, record: Session | Hand, kind: str) -> None:
         if (record.extra or {}).keys() - {self.format}:
             text = f"left out: {self.format} does not hold them"
             self.notes.loss("field-lost", place(record), text, what=f"{kind}.extra value{{s}}")
@@ -81,8 +81,8 @@ def to_hand(board: int, dealt: Sequence[Collection[str]], extra: dict[str, Any] 
     return Hand(board=board, north=north, east=east, south=south, west=west, extra=extra)
 
 
-def checked(dealt: list[set[str]]) -> list[set[str]]:
-    """The four hands, if they make up a deck."""
+def require_deck(dealt: list[set[str]]) -> list[set[str]]:
+    """The four hands; raises BadDeal unless they make up a deck."""
     if not is_whole_deal(dealt):
         raise BadDeal
     return dealt

@@ -6,7 +6,7 @@
 import re
 
 from bmconv.bridge.cards import DECK
-from bmconv.codecs.deals import BadDeal, checked, fixed
+from bmconv.codecs.deals import BadDeal, fixed, require_deck
 
 CARDS = 78
 _NUMBER = {card: b"%02d" % number for number, card in enumerate(DECK, 1)}
@@ -19,7 +19,8 @@ def read_cards(data: bytes) -> fixed.Dealt:
         cards = [_CARD[data[at : at + 2]] for at in range(0, CARDS, 2)]
     except KeyError:
         raise BadDeal from None
-    return checked([set(cards[:13]), set(cards[13:26]), set(cards[26:]), set(DECK) - set(cards)])
+    north, east, south = set(cards[:13]), set(cards[13:26]), set(cards[26:])
+    return require_deck([north, east, south, set(DECK) - set(cards)])
 
 
 def write_cards(dealt: fixed.Dealt) -> bytes:

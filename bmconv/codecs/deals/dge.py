@@ -6,7 +6,7 @@ North, East, South and West, each spades, hearts, diamonds and clubs from the ac
 import re
 
 from bmconv.bridge.cards import RANKS, SUITS
-from bmconv.codecs.deals import BadDeal, checked, fixed
+from bmconv.codecs.deals import BadDeal, fixed, require_deck
 
 CARDS = 68
 _SIGNS = dict(zip(SUITS, "\x06\x03\x04\x05", strict=True))
@@ -22,7 +22,7 @@ def read_cards(data: bytes) -> fixed.Dealt:
             raise BadDeal
         holdings = zip(SUITS, match.groups(), strict=True)
         dealt.append({suit + rank for suit, ranks in holdings for rank in ranks.decode()})
-    return checked(dealt)
+    return require_deck(dealt)
 
 
 def write_cards(dealt: fixed.Dealt) -> bytes:

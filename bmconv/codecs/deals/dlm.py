@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 
 from bmconv.bridge.cards import DECK
+from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, checked, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, require_deck, sets, to_hand
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
-from bmconv.event import place
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -27,7 +27,7 @@ INFO = Format(
 
 BOARDS = range(1, 100)
 FILLER = "aaaaaabffffffkkkkkklpppppp"
-"""What lines without a board contain: a deal in which each hand has one suit."""
+"""The deal in lines without a board: each hand has one suit."""
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
@@ -37,8 +37,8 @@ _LETTERS = re.compile(r"[a-p]{26}\s*(?:\d{3})?")
 class Line:
     """A line of the section `[Document]`: key, value and the text around them."""
 
-    def __init__(self, text: str, document: bool) -> None:
-        match = _LINE.fullmatch(text) if document else None
+    def __init__(self, text: str, *, in_document: bool) -> None:
+        match = _LINE.fullmatch(text) if in_document else None
         self.text = text
         self.front, key, self.value, self.end = match.groups() if match else ("", "", "", "")
         self.key = key.lower()
@@ -48,11 +48,11 @@ class Line:
 
 def lines_of(text: str) -> list[Line]:
     """The lines of a file."""
-    lines, document = [], False
+    lines, in_document = [], False
     for line in io.StringIO(text, newline=""):
         if match := _SECTION.fullmatch(line):
-            document = match[1].strip().lower() == "document"
-        lines.append(Line(line, document))
+            in_document = match[1].strip().lower() == "document"
+        lines.append(Line(line, in_document=in_document))
     return lines
 
 
@@ -69,7 +69,7 @@ def read_board(text: str) -> list[set[str]]:
     for at, letter in enumerate(text[:26]):
         for card, seat in zip(DECK[2 * at :], divmod(ord(letter) - ord("a"), 4), strict=False):
             dealt[seat].add(card)
-    return checked(dealt)
+    return require_deck(dealt)
 
 
 def write_board(board: int, dealt: list[set[str]]) -> str:
@@ -95,7 +95,7 @@ def probe(head: bytes, name: str) -> int:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The headline and the boards of the range; other lines are carried in `extra`."""
-    text = "".join(source.text_blocks(options["encoding"]))
+    text = "".join(source.text_blocks(options.text("encoding")))
     lines = lines_of(text)
     values: dict[str, str] = {}
     boards: dict[int, str] = {}
@@ -105,18 +105,18 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         if line.board >= 0:
             boards.setdefault(line.board, line.value.strip())
     low, high = _range(values, source)
-    shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
-    if checksum and checksum.lstrip("0") != str((high - low + 1) ^ shown):
-        told = "checksum{s} of a file that do not match its boards"
-        notes.repair("checksum", f"{source.name}: {checksum[:20]}", told)
+    is_shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
+    if checksum and checksum.lstrip("0") != str((high - low + 1) ^ is_shown):
+        message = "checksum{s} of a file that do not match its boards"
+        notes.repair("checksum", f"{source.name}: {checksum[:20]}", message)
     read = {board: _hand(board, boards, source, notes) for board in range(low, high + 1)}
     hands = {board: hand for board, hand in read.items() if hand}
     if not hands:
         raise BadInput(source.name, "no deal in the range of boards", "lines such as Board 01=")
     name = values.get("headline") or None
-    carried = None if text == usual_text(name or "", hands) else {"dlm": _carried(lines, hands)}
-    if name or carried:
-        yield Session(id=1, name=name, extra=carried)
+    extra = None if text == usual_text(name or "", hands) else {"dlm": _text_to_keep(lines, hands)}
+    if name or extra:
+        yield Session(id=1, name=name, extra=extra)
     yield from hands.values()
 
 
@@ -138,15 +138,17 @@ def _range(values: dict[str, str], source: Source) -> tuple[int, int]:
 
 
 def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> Hand | None:
-    where = f"{source.name}: board {board}"
+    location = f"{source.name}: board {board}"
     text = boards.get(board, "").lower()
     try:
         dealt = read_board(text)
     except BadDeal:
-        notes.error("bad-deal", where, "board{s} of the range skipped: not a complete deal")
+        notes.error("bad-deal", location, "board{s} of the range skipped: not a complete deal")
         return None
     if text[26:].strip() != f"{_checksum(board, text[:26]):03}":
-        notes.repair("board-checksum", where, "checksum{s} of a board that do not match its cards")
+        notes.repair(
+            "board-checksum", location, "checksum{s} of a board that do not match its cards"
+        )
     return to_hand(board, dealt, None)
 
 
@@ -174,7 +176,7 @@ def usual_text(headline: str, hands: dict[int, Hand]) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
-def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
+def _text_to_keep(lines: list[Line], hands: dict[int, Hand]) -> str:
     """The text of a file, without the values that the writer makes from hands."""
     parts = []
     for line in lines:
@@ -185,7 +187,7 @@ def _carried(lines: list[Line], hands: dict[int, Hand]) -> str:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A file as it was read, or in the usual layout."""
+    """Write a file as it was read, or in the usual layout."""
     deals = MachineDeals(records, "dlm", notes)
     for board in [board for board in deals.boards if board not in BOARDS]:
         hand = deals.boards.pop(board)
@@ -196,8 +198,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         if board not in deals.boards:
             text = "board{s} missing within the range: lines left out"
             notes.loss("gap", f"board {board}", text)
-    text = _again(deals, notes) or usual_text(_headline(deals, notes), deals.boards)
-    TextSink(sink, options["encoding"] or "cp1252", notes).write(text)
+    text = _original_text(deals, notes) or usual_text(_headline(deals, notes), deals.boards)
+    TextSink(sink, options.text("encoding") or "cp1252", notes).write(text)
 
 
 def _headline(deals: MachineDeals, notes: Notes) -> str:
@@ -210,9 +212,9 @@ def _headline(deals: MachineDeals, notes: Notes) -> str:
     return headline
 
 
-def _again(deals: MachineDeals, notes: Notes) -> str:
-    """The file as it was read, with the present deals; empty if its boards were others."""
-    carried = deals.carried(deals.session)
+def _original_text(deals: MachineDeals, notes: Notes) -> str:
+    """The text that was read, with the present deals; empty if it had other boards."""
+    carried = deals.kept_extra(deals.session)
     if carried is None:
         return ""
     lines = lines_of(carried) if isinstance(carried, str) else []
@@ -226,7 +228,7 @@ def _again(deals: MachineDeals, notes: Notes) -> str:
         return ""
     parts = []
     for line in lines:
-        if line.board in numbers and not _says(line, deals.boards[line.board]):
+        if line.board in numbers and not _has_deal(line, deals.boards[line.board]):
             value = write_board(line.board, sets(deals.boards[line.board]))
             parts.append(line.front + value + line.end)
         elif line.key == "headline" and line.value.strip() != (deals.session or Session()).name:
@@ -236,7 +238,7 @@ def _again(deals: MachineDeals, notes: Notes) -> str:
     return "".join(parts)
 
 
-def _says(line: Line, hand: Hand) -> bool:
+def _has_deal(line: Line, hand: Hand) -> bool:
     """Whether the value of a line is the deal of a hand."""
     try:
         return read_board(line.value.strip().lower()) == sets(hand)

@@ -1,4 +1,4 @@
-"""Files of deals in records of one size: first the cards, then bytes about other things.
+"""Files of deals in records of one size: the cards, then bytes with other data.
 
 Board numbers are not in them: records are counted from the first board.
 """
@@ -42,7 +42,7 @@ class RecordLayout(NamedTuple):
     fits: Callable[[bytes, int, int], bool] = lambda tail, low, count: True
     """Whether bytes behind the cards can be kept for this many boards from a first one on."""
     lines: Callable[[bytes], Dealt] | None = None
-    """How a line of digits is read, where old files have lines."""
+    """Reads a line of digits, for formats whose old files have lines."""
 
 
 def codec(title: str, probe: Callable[[bytes, str], int], layout: RecordLayout) -> Codec:
@@ -63,7 +63,7 @@ Raw = tuple[bytes, bytes]
 
 
 def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Record]:
-    """A hand per record; what the writer would not write so is carried in `extra`."""
+    """A hand per record; bytes the writer would not reproduce are kept in `extra`."""
     data = source.read()
     raws = _lines(data) if layout.lines else []
     read = layout.lines if raws and layout.lines else layout.read
@@ -71,21 +71,21 @@ def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Recor
     low = layout.first(raws[0][1], len(raws), source, notes) if raws else 1
     hands = []
     for board, (cards, _) in enumerate(raws, low):
-        where, carried = f"{source.name}: board {board}", None
+        place, carried = f"{source.name}: board {board}", None
         try:
             dealt = read(cards)
         except BadDeal:
-            notes.error("bad-deal", where, "record{s} skipped: not a complete deal")
+            notes.error("bad-deal", place, "record{s} skipped: not a complete deal")
             continue
         if cards != layout.write(dealt)[: len(cards)]:
             carried = {layout.format: cards.decode("latin-1")}
             text = "record{s} with cards in an unusual order, or with two parts that differ"
-            notes.repair("card-order", where, text)
+            notes.repair("card-order", place, text)
         hands.append(to_hand(board, dealt, carried))
     if not hands:
         raise BadInput(source.name, "no deal", f"{layout.format} records of {layout.size} bytes")
     tails = [tail for _, tail in raws]
-    while len(tails) > 1 and tails[-1] == tails[-2]:  # all others repeat the last
+    while len(tails) > 1 and tails[-1] == tails[-2]:  # later records repeat the last tail
         tails.pop()
     if tails != [layout.tail(low, low + len(raws) - 1)]:
         yield Session(id=1, extra={layout.format: [tail.decode("latin-1") for tail in tails]})
@@ -94,19 +94,19 @@ def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Recor
 
 def _lines(data: bytes) -> list[Raw]:
     """The deals of an old file of lines; nothing if it has other lines."""
-    found: list[Raw] = _LINE.findall(data)
-    return found if b"".join(map(b"".join, found)) == data.rstrip(b"\x1a") else []
+    lines: list[Raw] = _LINE.findall(data)
+    return lines if b"".join(map(b"".join, lines)) == data.rstrip(b"\x1a") else []
 
 
 def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) -> list[Raw]:
-    whole = len(data) // layout.size * layout.size
-    rest = data[whole:]
-    where = f"{source.name}: byte {whole}"
+    end = len(data) // layout.size * layout.size
+    rest = data[end:]
+    place = f"{source.name}: byte {end}"
     if rest.strip(_BLANK):
-        notes.error("short-record", where, "record{s} skipped: too short")
+        notes.error("short-record", place, "record{s} skipped: too short")
     elif rest:
-        notes.repair("trailing-bytes", where, "end{s} of a file with blank bytes, left out")
-    records = (data[at : at + layout.size] for at in range(0, whole, layout.size))
+        notes.repair("trailing-bytes", place, "end{s} of a file with blank bytes, left out")
+    records = (data[at : at + layout.size] for at in range(0, end, layout.size))
     return [(record[: layout.cards], record[layout.cards :]) for record in records]
 
 
@@ -133,15 +133,15 @@ def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes:
         cards = layout.write(dealt)
         if layout.lines and tail in _LINE_ENDS:
             cards, read = cards[:78], layout.lines
-        kept = _bytes(deals.carried(hand))
-        with suppress(BadDeal):  # cards that were carried along, if they are still those dealt
+        kept = _bytes(deals.kept_extra(hand))
+        with suppress(BadDeal):  # keep the bytes that were read, if they are still the cards dealt
             cards = kept if len(kept) == len(cards) and read(kept) == dealt else cards
         sink.write(cards + tail)
 
 
 def _tails(layout: RecordLayout, deals: MachineDeals, low: int) -> list[bytes]:
-    """The tails that were carried along, if they are still right."""
-    carried = deals.carried(deals.session)
+    """The tails kept in `extra`, if they still fit the boards."""
+    carried = deals.kept_extra(deals.session)
     if carried is None:
         return []
     tails = [_bytes(text) for text in carried] if isinstance(carried, list) else []
@@ -156,7 +156,7 @@ def _tails(layout: RecordLayout, deals: MachineDeals, low: int) -> list[bytes]:
 
 
 def _bytes(text: object) -> bytes:
-    """Bytes that were carried as text; nothing for other values."""
+    """Bytes that were kept as text; empty for other values."""
     try:
         return text.encode("latin-1") if isinstance(text, str) else b""
     except UnicodeEncodeError:

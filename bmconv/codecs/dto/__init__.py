@@ -5,12 +5,11 @@ one per file. bmconv.connector knows the documents; this package maps them to re
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
-from bmconv.connector.protocol import SENT
+from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT
 from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -51,45 +50,6 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
 }
 """The fields that documents can hold, or whose loss has a note of its own."""
 
-
-class DocumentKind(NamedTuple):
-    """A kind of document."""
-
-    command: str
-    """The command that sends it."""
-    types: tuple[str, ...]
-    """The record types it is made from."""
-
-    @property
-    def dto(self) -> str:
-        """The name of its DTO."""
-        return SENT[self.command][0]
-
-    @property
-    def array(self) -> bool:
-        """Whether it is an array of them."""
-        return SENT[self.command][1]
-
-
-_MOVEMENT = ("session", "scoring_group", "section", "table", "round")
-_EVENT = ("event", *_MOVEMENT, "settings", "player", "seat", "hand", "evaluation")
-
-KINDS = {
-    "init": DocumentKind("InitializeEvent", _EVENT),
-    "add-session": DocumentKind("AddSession", _EVENT),
-    "results": DocumentKind("PutResults", ("result", "intermediate")),
-    "players": DocumentKind("PutPlayerData", ("player", "seat")),
-    "participations": DocumentKind("PutParticipations", ("seat",)),
-    "hands": DocumentKind("PutHandrecords", ("hand", "evaluation")),
-    "bm2": DocumentKind("PutBridgemate2Settings", ("settings",)),
-    "bm3": DocumentKind("PutBridgemate3Settings", ("settings",)),
-    "section-update": DocumentKind("UpdateMovement", (*_MOVEMENT, "seat")),
-    "scoring-groups": DocumentKind("UpdateScoringGroups", _MOVEMENT),
-    "td-calls": DocumentKind("PutTdCalls", ("td_call",)),
-}
-"""The values of --kind."""
-NEW_EVENT = ("init", "add-session")
-"""Kinds that create an event or session in BCS; all others update a running event."""
 
 INFO = Format(
     "Data Connector JSON (DTOs)",
@@ -134,30 +94,32 @@ def probe(head: bytes, name: str) -> int:
 
 def info_for(options: Options) -> Format:
     """What one kind of document holds. Record types it is not made from are not counted as lost."""
-    types = KINDS[options["kind"]].types
-    named = HOLDS if options["kind"] in NEW_EVENT else TYPES.keys() - {"error"}
+    types = KINDS[options.text("kind")].types
+    named = HOLDS if options.text("kind") in NEW_EVENT else TYPES.keys() - {"error"}
     holds = {name: HOLDS.get(name) if name in types else None for name in named}
-    if options["kind"] == "add-session":
+    if options.text("kind") == "add-session":
         holds["event"] = ("guid", "club_id")
     return structs.replace(INFO, holds=holds)
 
 
-def schema(name: str) -> dict[str, Any]:
+def schema(name: str) -> dict[str, object]:
     """JSON Schema of the DTO with this name, or of all DTOs for `*`."""
-    from bmconv.connector.schema import DTOS, dto_named, json_schema
+    from bmconv.connector.schema import DTOS, find_dto, json_schema
 
-    return {dto: json_schema(dto) for dto in DTOS} if name == "*" else json_schema(dto_named(name))
+    if name != "*":
+        return json_schema(find_dto(name))
+    return {dto: json_schema(dto) for dto in DTOS}
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of all documents."""
     from bmconv.codecs.dto.read import DocumentReader
     from bmconv.connector.document import documents
-    from bmconv.connector.schema import dto_named
+    from bmconv.connector.schema import find_dto
 
     _utf8_only(options)
     reader = DocumentReader(notes)
-    dto = dto_named(options["dto"]) if options["dto"] else ""
+    dto = find_dto(options.text("dto")) if options.text("dto") else ""
     for document in documents(source, notes, dto):
         yield from reader.read(document)
     yield from reader.finish()
@@ -173,8 +135,8 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 def _utf8_only(options: Options) -> None:
     """Refuse any other character set: JSON is always UTF-8."""
-    if options["encoding"] not in ("", "utf-8"):
-        flag = Flag("encoding", options["encoding"])
+    if options.text("encoding") not in ("", "utf-8"):
+        flag = Flag("encoding", options.text("encoding"))
         raise UsageError(Wording(flag, ": Data Connector JSON is UTF-8"))
 
 

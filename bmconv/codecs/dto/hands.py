@@ -26,10 +26,10 @@ def hands_of(
 ) -> Iterator[Hand | Evaluation]:
     """The hands of a DTO for each section, and its double-dummy tricks if there are any."""
     suits = {seat: [getattr(dto, seat + suit) for suit in reversed(SUITS)] for seat in SEATS}
-    if any(None in held for held in suits.values()):
+    if any(None in of_seat for of_seat in suits.values()):
         notes.repair("null-suit", place, "hand{s} with a null suit, read as a void")
     cards: dict[str, Any] = {
-        seat.lower(): ".".join(suit or "" for suit in held) for seat, held in suits.items()
+        seat.lower(): ".".join(cards or "" for cards in of_seat) for seat, of_seat in suits.items()
     }
     values = {field: getattr(dto, name) for name, field in _TRICKS}
     values |= {f"{seat}_hcp": points(hand) for seat, hand in cards.items()}
@@ -53,16 +53,17 @@ class Hands:
 
     def dtos(self, group: Group, guid: str, letters: dict[int | None, str]) -> list[HandrecordDTO]:
         """One DTO per board of a scoring group, whose sections must all have the same cards."""
-        made: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
+        by_board: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
         for section in group.sections:
             hands = [h for h in self.event.of(Hand) if h is self.event.hand(section.id, h.board)]
-            for hand in sorted(hands, key=lambda hand: hand.section is None):  # own ones first
+            hands.sort(key=lambda hand: hand.section is None)  # those of this section first
+            for hand in hands:
                 board = hand.board
-                if board not in made:
-                    if not self._whole(hand):
+                if board not in by_board:
+                    if not self._is_complete(hand):
                         continue
-                    made[board] = hand, self._dto(hand, guid, letters[section.id], group.number)
-                first, dto = made[board]
+                    by_board[board] = hand, self._dto(hand, guid, letters[section.id], group.number)
+                first, dto = by_board[board]
                 if _cards(hand) != _cards(first):
                     text = "hand{s} skipped: another section of the scoring group has other cards"
                     self.notes.error("hand-conflict", self.event.place(hand), text)
@@ -70,17 +71,18 @@ class Hands:
                 evaluation = self.event.evaluation(section.id, board)
                 if evaluation and not dto.HasHandEvaluationData:
                     self._evaluate(dto, evaluation, hand)
-        return [dto for _, dto in made.values()]
+        return [dto for _, dto in by_board.values()]
 
-    def _whole(self, hand: Hand) -> bool:
+    def _is_complete(self, hand: Hand) -> bool:
+        """Whether a hand is a complete deal; if not, an error is noted."""
         place = self.event.place(hand)
-        wrong = faults([hand.north, hand.east, hand.south, hand.west])
+        problems = faults([hand.north, hand.east, hand.south, hand.west])
         if any("10" in (cards or "") for cards in _cards(hand)):
             self.notes.error("card", place, "hand{s} skipped: a ten is not written T")
-        elif wrong:
+        elif problems:
             text = "incomplete hand{s} skipped"
-            self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
-        return not wrong
+            self.notes.error("hand-incomplete", f"{place}: {problems[0]}", text)
+        return not problems
 
     def _dto(self, hand: Hand, guid: str, letters: str, group: int) -> HandrecordDTO:
         board = hand.board or 0

@@ -9,8 +9,8 @@ from bmconv.bridge.auction import TURN
 from bmconv.codecs.dto.sessions import SessionOf
 from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
 from bmconv.event import Event
+from bmconv.event.seating import PlayersByNumber, name_of, player_number
 from bmconv.notes import Notes
-from bmconv.seating import name_of
 
 NAME_LOST = "full name{s} left out: first and last name are sent"
 TWICE = "player{s} skipped: number used twice, or in two sessions"
@@ -55,21 +55,23 @@ def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
 class DtoPeople:
     """Makes the players and participations of an event.
 
-    `session_of` finds the session of a section; `moving` gets the notes about rounds.
+    `session_of` finds the session of a section; `moving` gets the notes about rounds; with `split`,
+    a full name is split at its first space.
     """
 
     def __init__(
-        self, event: Event, session_of: SessionOf, split: bool, notes: Notes, moving: Notes
+        self, event: Event, session_of: SessionOf, notes: Notes, moving: Notes, *, split: bool
     ) -> None:
         self.event, self.session_of, self.split = event, session_of, split
         self.notes, self.moving = notes, moving
-        self.seats = [s for s in event.of(rec.Seat) if self._taken(s)]
+        self.seats = [s for s in event.of(rec.Seat) if self._is_taken(s)]
         self.individuals = self._individuals()
         self.explicit = self._explicit()
         self._home: dict[str, int | None] = {}
         """The session in which `players` lists a number: only one is allowed (IN12)."""
 
-    def _taken(self, seat: rec.Seat) -> bool:
+    def _is_taken(self, seat: rec.Seat) -> bool:
+        """Whether a player sits there; an incomplete seat is noted."""
         someone = bool(seat.number or name_of(seat) or seat.removed)
         if not someone and (seat.country or seat.swapped):
             text = "empty seat{s} with a country or a swap left out"
@@ -81,12 +83,12 @@ class DtoPeople:
         return someone
 
     def players(
-        self, sessions: dict[int | None, str], seated_only: bool, section: int | None
+        self, sessions: dict[int | None, str], section: int | None, *, seated_only: bool
     ) -> list[PlayerDataDTO]:
         """The players of some sessions: seated players (of one section) first, then all others."""
         listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
-            number = player.number or (str(player.id) if player.id is not None else "")
+            number = player_number(player)
             digits = (player.number or "").lstrip("0") or "0"
             if player.number and player.id is not None and str(player.id) != digits:
                 text = "player id{s} left out: the player has another number"
@@ -98,20 +100,23 @@ class DtoPeople:
                 self.notes.error("player-twice", f"player {number}", TWICE)
             else:
                 listed[number, player.session] = player
-        made: dict[str, PlayerDataDTO] = {}
+        by_number = PlayersByNumber(self.event, listed.values())
+        dtos: dict[str, PlayerDataDTO] = {}
         sent_as: dict[str, rec.Player | rec.Seat] = {}
         for seat in self.seats:
             number, session = seat.number or "", self.session_of(seat.section)
             if not number or session not in sessions or section not in (None, seat.section):
                 continue
-            if number not in made:
+            if number not in dtos:
                 self._home[number] = session
-                own = listed.pop((number, session), None) or listed.pop((number, None), None)
-                sent_as[number] = own if own and name_of(own) else seat
-                made[number] = self._player(own, seat, number, sessions[session])
+                known = by_number.find(number, seat.section, session)
+                if known:
+                    known = listed.pop((player_number(known), known.session), None)
+                sent_as[number] = known if known and name_of(known) else seat
+                dtos[number] = self._player(known, seat, number, sessions[session])
             self._note_name(seat, sent_as[number])
         if seated_only:
-            return list(made.values())
+            return list(dtos.values())
         first = next(iter(sessions))
         for (number, session), player in listed.items():
             home = first if session is None else session
@@ -122,15 +127,15 @@ class DtoPeople:
                 self.notes.error("no-session", f"player {number}", text)
             else:
                 self._home[number] = home
-                made[number] = self._player(player, None, number, sessions[home])
-        return list(made.values())
+                dtos[number] = self._player(player, None, number, sessions[home])
+        return list(dtos.values())
 
     def _player(
         self, player: rec.Player | None, seat: rec.Seat | None, number: str, guid: str
     ) -> PlayerDataDTO:
         person = player if player and name_of(player) else seat
         place = f"player {number}"
-        first, last = self._named(person, place) if person else (None, None)
+        first, last = self._first_and_last(person, place) if person else (None, None)
         if not last:
             text = "player{s} without a name sent with the number as name"
             self.notes.repair("no-name", place, text)
@@ -143,14 +148,16 @@ class DtoPeople:
 
     def _note_name(self, seat: rec.Seat, sent: rec.Player | rec.Seat) -> None:
         """Note a name at a seat that differs from the name that is sent."""
-        own, other = ((p.first_name, p.last_name) for p in (seat, sent))
+        name_at_seat, sent_name = ((p.first_name, p.last_name) for p in (seat, sent))
         if name_of(seat) not in ("", name_of(sent)):
             text = "name{s} at a seat left out: the player list has another"
             self.notes.loss("name-differs", self.event.place(seat), text)
-        elif any(own) and own != other:
+        elif any(name_at_seat) and name_at_seat != sent_name:
             self.notes.loss("name-lost", self.event.place(seat), NAME_LOST)
 
-    def _named(self, person: rec.Seat | rec.Player, place: str) -> tuple[str | None, str | None]:
+    def _first_and_last(
+        self, person: rec.Seat | rec.Player, place: str
+    ) -> tuple[str | None, str | None]:
         """First and last name; a full name becomes the last name."""
         first, last, name = person.first_name, person.last_name, person.name
         if last:
@@ -170,9 +177,9 @@ class DtoPeople:
         self, section: rec.Section, guid: str, letters: str
     ) -> list[ParticipationDTO]:
         """The seats of a section."""
-        if found := self.individuals.get(section.id or 0):
-            return [self._seat(s, guid, letters, r, t, d) for (_, t, d, r), s in found]
-        made = []
+        if seats := self.individuals.get(section.id or 0):
+            return [self._seat(s, guid, letters, r, t, d) for (_, t, d, r), s in seats]
+        dtos = []
         explicit = self.is_explicit(section)
         for seat in (s for s in self.seats if s.section == section.id):
             round = seat.round or 0
@@ -185,8 +192,8 @@ class DtoPeople:
                 self.notes.error("player-twice", self.event.place(seat), TWICE)
                 continue
             number = max(round, 1) if explicit else round
-            made.append(self._seat(seat, guid, letters, number, seat.table, seat.direction or ""))
-        return made
+            dtos.append(self._seat(seat, guid, letters, number, seat.table, seat.direction or ""))
+        return dtos
 
     def _seat(
         self, seat: rec.Seat, guid: str, letters: str, round: int, table: int | None, direction: str
@@ -209,7 +216,7 @@ class DtoPeople:
         if seat.number:  # PA7: no name is allowed with a number
             dto.PlayerNumber = seat.number
         else:
-            dto.FirstName, dto.LastName = self._named(seat, self.event.place(seat))
+            dto.FirstName, dto.LastName = self._first_and_last(seat, self.event.place(seat))
         return dto
 
     def is_explicit(self, section: rec.Section) -> bool:
@@ -221,13 +228,13 @@ class DtoPeople:
         seated: dict[int, set[tuple[int | None, int]]] = defaultdict(set)
         for seat in self.seats:
             seated[seat.section or 0].add((seat.table, max(seat.round or 0, 1)))
-        found = set(self.individuals)
+        sections = set(self.individuals)
         for section, places in seated.items():
             rounds = self.event.rounds(section)
             played = {(r.table, r.round or 0) for r in rounds if r.ns_pair and r.ew_pair}
             if any(round > 1 for _, round in places) and played <= places:
-                found.add(section)
-        return found
+                sections.add(section)
+        return sections
 
     def _individuals(self) -> dict[int, list[tuple[SeatPlace, rec.Seat]]]:
         """Seats of every round in sections where South and West have numbers of their own.
@@ -236,7 +243,7 @@ class DtoPeople:
         the section cannot be sent.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
-        found: dict[int, list[tuple[SeatPlace, rec.Seat]]] = {}
+        seats_by_section: dict[int, list[tuple[SeatPlace, rec.Seat]]] = {}
         for section, rounds in self.event.by_section(rec.Round).items():
             if not any(r.south or r.west for r in rounds):
                 continue
@@ -244,10 +251,10 @@ class DtoPeople:
             who = {number: s for place, number in first if (s := starts.get(place[:3]))}
             placed = [(place, who.get(number)) for place, number in _numbers(rounds)]
             if all(seat for _, seat in placed):
-                found[section] = [(place, seat) for place, seat in placed if seat]
+                seats_by_section[section] = [(place, seat) for place, seat in placed if seat]
             else:
                 self._note_individual(section, "not all players are known")
-        return found
+        return seats_by_section
 
     def note_individuals(self) -> None:
         """Note South and West where the document cannot hold seats."""

@@ -59,20 +59,20 @@ class DocumentReader:
             "ScoringGroupDTO": self._group,
             "SectionDTO": self._section,
             "SectionUpdateDTO": self._update,
-            "TableDTO": partial(self._placed, self._table),
-            "RoundDTO": partial(self._placed, self._round),
-            "ResultDTO": partial(self._placed, self._result),
+            "TableDTO": partial(self._read_in_section, self._table),
+            "RoundDTO": partial(self._read_in_section, self._round),
+            "ResultDTO": partial(self._read_in_section, self._result),
             "PlayerDataDTO": self._player,
-            "ParticipationDTO": partial(self._placed, self._seat),
-            "HandrecordDTO": partial(self._placed, self._hand),
-            "Bridgemate2SettingsDTO": partial(self._placed, self._settings),
-            "Bridgemate3SettingsDTO": partial(self._placed, self._settings),
-            "TdCallDTO": partial(self._placed, self._td_call),
+            "ParticipationDTO": partial(self._read_in_section, self._seat),
+            "HandrecordDTO": partial(self._read_in_section, self._hand),
+            "Bridgemate2SettingsDTO": partial(self._read_in_section, self._settings),
+            "Bridgemate3SettingsDTO": partial(self._read_in_section, self._settings),
+            "TdCallDTO": partial(self._read_in_section, self._td_call),
         }
 
     def read(self, document: Document) -> Iterator[Record]:
         """The records of a document."""
-        if self._about_nothing(document):
+        if self._has_no_data(document):
             return
         read = self.kinds[document.kind]
         for dto in document.items if document.kind == "ParticipationDTO" else ():
@@ -104,14 +104,14 @@ class DocumentReader:
             read(dto)
         self.place = around
 
-    def _placed(self, read: Callable[[Any, int], None], dto: Any) -> None:
+    def _read_in_section(self, read: Callable[[Any, int], None], dto: Any) -> None:
         """Read a DTO that belongs to a section; skip it if the letters are wrong."""
         section = self._section_id(dto.SessionGuid, dto.SectionLetters)
         if section is not None:
             read(dto, section)
 
-    def _about_nothing(self, document: Document) -> bool:
-        """Whether a document contains no event data; what it contains instead is noted."""
+    def _has_no_data(self, document: Document) -> bool:
+        """Whether a document contains no event data; another kind of document is noted."""
         around = document.envelope
         if isinstance(around, schema.ScoringProgramResponse):
             if note_error(around, document.place, self.notes):
@@ -147,13 +147,13 @@ class DocumentReader:
         self.written[guid] = self.sessions[key]
         return self.sessions[key]
 
-    def _section_id(self, guid: str | None, said: str | None) -> int | None:
+    def _section_id(self, guid: str | None, section_letters: str | None) -> int | None:
         """The id of a section; its record is emitted at its first appearance."""
         session = self._session_id(guid)
-        id = ordinal(said or "")
+        id = ordinal(section_letters or "")
         if id is None:
             text = "record{s} skipped: invalid section letters"
-            self.notes.error("odd-letters", f"{self.place}: {said!r}", text)
+            self.notes.error("odd-letters", f"{self.place}: {section_letters!r}", text)
             return None
         if (session, id) not in self.sections:
             self.sections.add((session, id))
@@ -214,8 +214,8 @@ class DocumentReader:
             return datetime.date(dto.Year, dto.Month, dto.Day)
         except (ValueError, OverflowError):
             if dto.Year or dto.Month or dto.Day:
-                where = f"{self.place}: {dto.Year}-{dto.Month}-{dto.Day}"
-                self.notes.repair("odd-date", where, "invalid date{s} left out")
+                place = f"{self.place}: {dto.Year}-{dto.Month}-{dto.Day}"
+                self.notes.repair("odd-date", place, "invalid date{s} left out")
             return None
 
     def _time(self, hour: int, minute: int) -> datetime.time | None:
@@ -246,8 +246,8 @@ class DocumentReader:
         if id is None:
             return None
         session = self._session_id(dto.SessionGuid)
-        told = (r for r in self.out if isinstance(r, rec.Section))
-        section = next((s for s in told if (s.id, s.session) == (id, session)), None)
+        new_sections = (r for r in self.out if isinstance(r, rec.Section))
+        section = next((s for s in new_sections if (s.id, s.session) == (id, session)), None)
         if section is None:
             section = _section(id, session)
             self.out.append(section)

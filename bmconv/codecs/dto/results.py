@@ -11,7 +11,7 @@ from bmconv.bridge.outcomes import (
     WRONG_DIRECTION,
     Kind,
     Outcome,
-    entered,
+    entered_outcome,
     is_contract_score,
     spell_remark,
 )
@@ -79,7 +79,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
 
 
 def _contract(dto: ResultDTO, result: Result) -> bool:
-    """Fill in the contract that was played; false if it is impossible."""
+    """Fill in the contract; false if it is impossible."""
     known = (
         dto.Level <= 7
         and 1 <= dto.Denomination <= 5
@@ -121,20 +121,20 @@ def result_dto(
         PairEastWest=result.pair_ew or 0,
         IsDeleted=result.erased,
     )
-    said = _Said(result, place, notes)
+    result_notes = _ResultNotes(result, place, notes)
     if result.erased:
-        _fill_erased(dto, result, said)
+        _fill_erased(dto, result, result_notes)
     else:
         if not (result.pair_ns and result.pair_ew):
             notes.error("no-pairs", place, "result{s} without both pairs skipped")
             return None
-        if not _fill(dto, result, entered(result), said):
+        if not _fill(dto, result, entered_outcome(result), result_notes):
             return None
-    said.lost(vulnerable)
+    result_notes.note_losses(vulnerable)
     return dto
 
 
-class _Said:
+class _ResultNotes:
     """Notes about one result, with its place."""
 
     def __init__(self, result: Result, place: str, notes: Notes) -> None:
@@ -147,15 +147,15 @@ class _Said:
         self.notes.error(code, self.place, text)
         return False
 
-    def declarer(self) -> None:
+    def note_declarer(self) -> None:
         """Note that declarer's pair was missing, or not one of the two."""
         text = "pair{s} of declarer replaced: not one of the pairs at the table"
         self.notes.repair(
             "declarer", self.place, FILLED_IN if self.result.declarer_pair is None else text
         )
 
-    def lost(self, vulnerable: str) -> None:
-        """Note what no ResultDTO can hold."""
+    def note_losses(self, vulnerable: str) -> None:
+        """Note times, marks and scores, which no ResultDTO can hold."""
         result = self.result
         if result.date or result.time:
             self.loss("timestamps", "date{s} and time{s} of entry left out")
@@ -165,104 +165,104 @@ class _Said:
             self.loss("score-lost", SCORE_LOST)
 
 
-def _fill_erased(dto: ResultDTO, result: Result, said: _Said) -> None:
-    """Send what was entered where possible, although BCS ignores it."""
-    what = entered(result)
-    if what.kind in (Kind.PLAYED, Kind.PASSED_OUT, Kind.NOT_PLAYED, Kind.ADJUSTED):
-        said.loss("erased-contract", "contract{s} of erased results sent that BCS ignores")
-        quiet = _Said(result, said.place, Notes())
-        if not (result.pair_ns and result.pair_ew) or not _fill(dto, result, what, quiet):
+def _fill_erased(dto: ResultDTO, result: Result, notes: _ResultNotes) -> None:
+    """Send the contract of an erased result where possible, although BCS ignores it."""
+    outcome = entered_outcome(result)
+    if outcome.kind in (Kind.PLAYED, Kind.PASSED_OUT, Kind.NOT_PLAYED, Kind.ADJUSTED):
+        notes.loss("erased-contract", "contract{s} of erased results sent that BCS ignores")
+        quiet = _ResultNotes(result, notes.place, Notes())
+        if not (result.pair_ns and result.pair_ew) or not _fill(dto, result, outcome, quiet):
             dto.Level = dto.Denomination = dto.Stake = dto.TotalTricks = dto.DeclaringPair = 0
 
 
-def _fill(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
+def _fill(dto: ResultDTO, result: Result, outcome: Outcome, notes: _ResultNotes) -> bool:
     """Fill in the outcome; false, with a note, if a DTO cannot express it."""
-    _fill_lead(dto, result, said)
-    if what.kind is Kind.PLAYED:
-        filled = _fill_contract(dto, result, what, said)
+    _fill_lead(dto, result, notes)
+    if outcome.kind is Kind.PLAYED:
+        filled = _fill_contract(dto, result, outcome, notes)
         if filled:
-            _lose_remark(result, said)
+            _note_remark(result, notes)
         return filled
-    if what.kind is Kind.UNDECIDED:
-        return said.error("arbitral", "result{s} skipped: arbitral score not decided yet")
-    if what.kind is Kind.UNKNOWN:
-        return _unknown(result, said)
-    if what.kind is Kind.NOT_PLAYED:
+    if outcome.kind is Kind.UNDECIDED:
+        return notes.error("arbitral", "result{s} skipped: arbitral score not decided yet")
+    if outcome.kind is Kind.UNKNOWN:
+        return _note_unknown(result, notes)
+    if outcome.kind is Kind.NOT_PLAYED:
         dto.Level = UNPLAYED
-    elif what.percentages:
-        ns, ew = what.percentages
+    elif outcome.percentages:
+        ns, ew = outcome.percentages
         dto.Level = PERCENTAGES[(ew, ns) if dto.ScoringDirection == EW_ONLY else (ns, ew)]
-    elif what.wrong_direction:
-        said.loss("wrong-dir-pass", "wrong-direction remark{s} left out on passed-out boards")
+    elif outcome.wrong_direction:
+        notes.loss("wrong-dir-pass", "wrong-direction remark{s} left out on passed-out boards")
     pairs = (dto.PairNorthSouth, dto.PairEastWest)
     if result.declarer_pair in pairs:
         dto.DeclaringPair = result.declarer_pair or 0
     else:
         dto.DeclaringPair = dto.PairNorthSouth
-        said.declarer()
-    if what.kind is Kind.PASSED_OUT and not what.wrong_direction:
-        _lose_remark(result, said)
+        notes.note_declarer()
+    if outcome.kind is Kind.PASSED_OUT and not outcome.wrong_direction:
+        _note_remark(result, notes)
     return True
 
 
-def _fill_contract(dto: ResultDTO, result: Result, what: Outcome, said: _Said) -> bool:
-    contract = what.contract
+def _fill_contract(dto: ResultDTO, result: Result, outcome: Outcome, notes: _ResultNotes) -> bool:
+    contract = outcome.contract
     assert contract is not None
-    tricks = contract.level + 6 + what.tricks
+    tricks = contract.level + 6 + outcome.tricks
     if not 0 <= tricks <= 13:
-        return said.error("tricks", "result{s} skipped: not between 0 and 13 tricks")
-    if what.declarer in ("NS", "EW"):
-        said.loss("decl-seat", "declarer{s} known by side only sent as N or E")
-    dto.DeclarerDirection = TURN.index(what.declarer[0]) + 1
+        return notes.error("tricks", "result{s} skipped: not between 0 and 13 tricks")
+    if outcome.declarer in ("NS", "EW"):
+        notes.loss("decl-seat", "declarer{s} known by side only sent as N or E")
+    dto.DeclarerDirection = TURN.index(outcome.declarer[0]) + 1
     dto.Level, dto.Stake, dto.TotalTricks = contract.level, contract.doubled, tricks
     dto.Denomination = STRAINS.index(contract.strain) + 1
-    own, other = dto.PairNorthSouth, dto.PairEastWest
-    if SIDES[what.declarer] == "EW":
-        own, other = other, own
-    given = result.declarer_pair
-    if what.wrong_direction and (own == other or given == own):
+    declarer_pair, other_pair = dto.PairNorthSouth, dto.PairEastWest
+    if SIDES[outcome.declarer] == "EW":
+        declarer_pair, other_pair = other_pair, declarer_pair
+    stated_pair = result.declarer_pair
+    if outcome.wrong_direction and (declarer_pair == other_pair or stated_pair == declarer_pair):
         text = "result{s} skipped: declarer's seat and pair cannot show the wrong direction"
-        return said.error("wrong-dir", text)
-    if given in (own, other):
-        dto.DeclaringPair = given or 0
-        if given != own and not what.wrong_direction:
-            said.loss(
+        return notes.error("wrong-dir", text)
+    if stated_pair in (declarer_pair, other_pair):
+        dto.DeclaringPair = stated_pair or 0
+        if stated_pair != declarer_pair and not outcome.wrong_direction:
+            notes.loss(
                 "seat-mismatch", "result{s} sent that will count as played in the wrong direction"
             )
     else:
-        dto.DeclaringPair = other if what.wrong_direction else own
-        said.declarer()
+        dto.DeclaringPair = other_pair if outcome.wrong_direction else declarer_pair
+        notes.note_declarer()
     return True
 
 
-def _fill_lead(dto: ResultDTO, result: Result, said: _Said) -> None:
+def _fill_lead(dto: ResultDTO, result: Result, notes: _ResultNotes) -> None:
     if not result.lead_card:
         return
     card = spell_card(result.lead_card)
     if card is None:
-        said.loss("lead-card", "invalid lead card{s} left out")
+        notes.loss("lead-card", "invalid lead card{s} left out")
         return
     dto.LeadCardSuit = STRAINS.index(card[0]) + 1
     dto.LeadCardRank = RANKS.index(card[1:]) + 2
 
 
-def _lose_remark(result: Result, said: _Said) -> None:
+def _note_remark(result: Result, notes: _ResultNotes) -> None:
     """Note a remark beside a contract, which no DTO can hold."""
     remark = spell_remark(result.remarks or "")
     if remark and remark not in (WRONG_DIRECTION, RESULT_ERASED):
-        said.loss("remark", "remark{s} left out")
+        notes.loss("remark", "remark{s} left out")
 
 
-def _unknown(result: Result, said: _Said) -> bool:
+def _note_unknown(result: Result, notes: _ResultNotes) -> bool:
     """Note a result without a valid contract or without tricks; always false."""
     contract = result.contract or ""
     if not contract:
-        what = "with only a remark" if result.remarks else "without a contract"
-        said.loss("remark", f"result{{s}} {what} left out")
+        gap = "with only a remark" if result.remarks else "without a contract"
+        notes.loss("remark", f"result{{s}} {gap} left out")
         return False
     if parse_contract(contract) is None:
-        return said.error("odd-contract", "result{s} skipped: invalid contract")
+        return notes.error("odd-contract", "result{s} skipped: invalid contract")
     if not result.result:
-        said.loss("no-result", "result{s} left out: contract without tricks")
+        notes.loss("no-result", "result{s} left out: contract without tricks")
         return False
-    return said.error("odd-result", "result{s} skipped: invalid tricks or declarer")
+    return notes.error("odd-result", "result{s} skipped: invalid tricks or declarer")

@@ -7,7 +7,7 @@ from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.bridge.scoring_methods import INDIVIDUAL_GAME, PAIRS_GAME, TEAM_GAME, TEAMS_TYPE
 from bmconv.codecs.dto.people import DtoPeople
-from bmconv.codecs.dto.sessions import Group, Grouping, note_extra, written_by
+from bmconv.codecs.dto.sessions import Group, Grouping, kind_hint, note_extra
 from bmconv.codecs.dto.settings import ELSEWHERE
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.errors import Flag, Wording
@@ -29,17 +29,19 @@ class Sections:
         self.event, self.grouping, self.people, self.notes = event, grouping, people, notes
         self.winners = winners
         """The number of winners for sections without it."""
-        self.known = [s for s in self._all() if self._lettered(s)]
+        self.known = [s for s in self._all() if self._has_letters(s)]
         self.letters = {s.id: s.letter or letters(s.id or 0) for s in self.known}
 
     def _all(self) -> list[rec.Section]:
         """All sections, including those that only tables or rounds mention."""
         known = list(self.event.of(rec.Section))
         ids = {s.id for s in known}
-        placed = (r.section for kind in (rec.Table, rec.Round) for r in self.event.of(kind))  # type: ignore[attr-defined]
-        return known + [rec.Section(id=id) for id in dict.fromkeys(placed) if id not in ids]
+        mentions: list[rec.Table | rec.Round] = [*self.event.of(rec.Table)]
+        mentions += self.event.of(rec.Round)
+        more = dict.fromkeys(record.section for record in mentions)
+        return known + [rec.Section(id=id) for id in more if id not in ids]
 
-    def _lettered(self, section: rec.Section) -> bool:
+    def _has_letters(self, section: rec.Section) -> bool:
         place = self.event.place(section)
         number = ordinal(section.letter or letters(section.id or 0))
         if number is None:
@@ -52,7 +54,7 @@ class Sections:
 
     def section(self, section: rec.Section, group: Group, guid: str) -> SectionDTO:
         """A section with its tables."""
-        return SectionDTO(**self._said(section, group, guid))
+        return SectionDTO(**self._shared_properties(section, group, guid))
 
     def update(
         self, section: rec.Section, group: Group, guid: str, club: str | None
@@ -64,17 +66,19 @@ class Sections:
                 ScoringGroupNumber=group.number, ScoringGroupScoringMethod=group.method, Tables=[],
             )  # fmt: skip
         dto = SectionUpdateDTO(
-            **self._said(section, group, guid), ClubId=club, ScoringGroupScoringMethod=group.method
+            **self._shared_properties(section, group, guid),
+            ClubId=club,
+            ScoringGroupScoringMethod=group.method,
         )
         if not dto.HasExplicitParticipations:
             for seat in (s for s in self.people.seats if s.section == section.id):
-                place, hint = self.event.place(seat), written_by("participations")
+                place, hint = self.event.place(seat), kind_hint("participations")
                 self.notes.loss("record-lost", place, "left out", what="seat record{s}", hint=hint)
         else:
             dto.Participations = self.people.participations(section, guid, dto.Letters or "")
         return dto
 
-    def _said(self, section: rec.Section, group: Group, guid: str) -> dict[str, Any]:
+    def _shared_properties(self, section: rec.Section, group: Group, guid: str) -> dict[str, Any]:
         """The properties that SectionDTO and SectionUpdateDTO share."""
         name = self.letters[section.id]
         tables = self._tables(section)
@@ -133,14 +137,14 @@ class Sections:
             hint = Wording(Flag("winners"), " or bmconv set section.winners=...")
             self.notes.error("no-winners", place, "section{s} without Winners", hint=hint)
             return 0
-        found = self.event.winners(section.id)
-        if found.guessed:
+        winners = self.event.winners(section.id)
+        if winners.guessed:
             text = "section{s} assumed to have two winners"
             self.notes.loss("winners-guessed", place, text)
         else:
             text = "section{s} with the number of winners inferred from movement or results"
             self.notes.repair("winners-inferred", place, text)
-        return found.number
+        return winners.number
 
     def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
         """The missing pair; with two winners an E-W pair is negative."""
@@ -174,14 +178,14 @@ class Sections:
         if numbers != list(range(1, len(numbers) + 1)):
             text = "table{s} with rounds not numbered 1, 2, 3, ..."
             self.notes.error("round-gap", self.event.place(table), text)
-        made = (self._round(r, name, guid) for r in rounds)
+        dtos = (self._round(r, name, guid) for r in rounds)
         return TableDTO(
             SessionGuid=guid,
             SectionLetters=name,
             TableNumber=table.table or 0,
             ConnectionMode=mode if table.connection_mode is None else table.connection_mode,
             KeepBridgematesAlive=table.keep_alive,
-            Rounds=[dto for dto in made if dto is not None],
+            Rounds=[dto for dto in dtos if dto is not None],
         )
 
     def _round(self, round: rec.Round, name: str, guid: str) -> RoundDTO | None:

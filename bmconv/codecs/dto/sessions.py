@@ -16,7 +16,7 @@ from bmconv.bridge.scoring_methods import CODE_OF_TYPE, TEAMS_TYPE, type_of
 from bmconv.bridge.team_matches import Mates, mates_by_group
 from bmconv.codecs import Options
 from bmconv.connector.protocol import FIRST_YEAR
-from bmconv.connector.rules import strict
+from bmconv.connector.rules import is_strict_guid
 from bmconv.connector.schema import SessionDTO
 from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
@@ -35,22 +35,22 @@ class Sessions:
         self.all = event.of(rec.Session) or [rec.Session(id=1)]
         for number, session in enumerate(self.all, 1):
             session.id = number if session.id is None else session.id
-        given = {
-            "name": options["session_name"] or None,
+        values = {
+            "name": options.text("session_name") or None,
             "date": _moment(options, datetime.date, "YYYY-MM-DD"),
             "time": _moment(options, datetime.time, "HH:MM"),
             "guid": guid_option(options, "session_guid"),
         }
-        if given["guid"] and len(self.all) > 1:
+        if values["guid"] and len(self.all) > 1:
             text = Wording(Flag("session_guid"), ": the input has several sessions, expected one")
             raise UsageError(text)
-        for field, value in given.items():
+        for field, value in values.items():
             for session in self.all if value is not None else ():
                 setattr(session, field, value)
         for session in self.all:
-            session.date = session.date or self._played(session)
+            session.date = session.date or self._first_day(session)
 
-    def _played(self, session: rec.Session) -> datetime.date | None:
+    def _first_day(self, session: rec.Session) -> datetime.date | None:
         """The day of the first result, for a session without a date."""
         results = self.event.of(rec.Result)
         days = [r.date for r in results if r.date and self.of_section(r.section) == session.id]
@@ -60,16 +60,16 @@ class Sessions:
         return min(days, default=None)
 
     def of_section(self, section: int | None) -> int | None:
-        """The session of a section: its own, or the first."""
+        """The session of a section; the first if the section names none."""
         known = self.event.section(section)
         return self.all[0].id if known is None or known.session is None else known.session
 
-    def guids(self, letters: dict[int | None, str], new: bool) -> dict[int | None, str]:
+    def guids(self, letters: dict[int | None, str], *, new: bool) -> dict[int | None, str]:
         """The guid of every session; only the sessions of a new event can be given a new one."""
         guids: dict[int | None, str] = {}
         for session in self.all:
             guid = session.guid
-            if guid is None or not strict(guid):
+            if guid is None or not is_strict_guid(guid):
                 place = f"session {session.id}"
                 if not new:
                     raise DataError(
@@ -80,9 +80,9 @@ class Sessions:
                             ", or bmconv join init.json with the results)",
                         ),
                     )
-                mine = sorted(x for id, x in letters.items() if self.of_section(id) == session.id)
-                words = ("bmconv", session.id, session.name, session.date, *mine)
-                guid = made_guid(repr(tuple(map(str, words))))
+                names = sorted(x for id, x in letters.items() if self.of_section(id) == session.id)
+                words = ("bmconv", session.id, session.name, session.date, *names)
+                guid = derive_guid(repr(tuple(map(str, words))))
                 self.notes.repair("guid-new", f"{place}: {guid}", "session{s} given a guid")
             guids[session.id] = guid
         return guids
@@ -110,9 +110,9 @@ class Sessions:
             if getattr(session, field):
                 text = "setting{s} sent that BCS ignores in this mode"
                 self.notes.loss("ignored-by-bcs", f"{place} {field}", text)
-        own = (session.extra or {}).get("EventGuid", event)
+        event_guid = (session.extra or {}).get("EventGuid", event)
         return SessionDTO(
-            EventGuid=own if own and isinstance(own, str) else None,
+            EventGuid=event_guid if event_guid and isinstance(event_guid, str) else None,
             SessionGuid=guid,
             Name=session.name or UNNAMED,
             Year=session.date.year,
@@ -130,27 +130,27 @@ def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Not
     """Note values in `extra` other than the properties that are sent from it."""
     for name, value in (record.extra or {}).items():
         if not isinstance(value, sent.get(name, ())):
-            what = f"{rec.type_name(record)}.extra value{{s}}"
+            subject = f"{rec.type_name(record)}.extra value{{s}}"
             notes.loss(
-                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=what
+                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=subject
             )
 
 
-def made_guid(text: str) -> str:
+def derive_guid(text: str) -> str:
     """A guid derived from a text, always the same for the same text."""
     return hashlib.sha256(text.encode()).hexdigest()[:32].upper()
 
 
-def written_by(kind: str) -> Wording:
+def kind_hint(kind: str) -> Wording:
     """The hint that another kind of document has what this one leaves out."""
     return Wording(Flag("kind", kind), " writes them")
 
 
 def guid_option(options: Options, name: str) -> str | None:
     """A guid given as an option, as 32 upper-case digits."""
-    text = options[name]
+    text = options.text(name)
     guid = spell_guid(text) or text if text else None
-    if guid and not strict(guid):
+    if guid and not is_strict_guid(guid):
         expected = ": expected 32 hexadecimal digits"
         raise UsageError(Wording(Flag(name, repr(text)), expected))
     return guid
@@ -158,7 +158,7 @@ def guid_option(options: Options, name: str) -> str | None:
 
 def _moment(options: Options, kind: type[datetime.date | datetime.time], expected: str) -> object:
     """The date or time given as the option of that name."""
-    name, text = kind.__name__, options[kind.__name__]
+    name, text = kind.__name__, options.text(kind.__name__)
     try:
         return kind.fromisoformat(text) if text else None
     except ValueError:
@@ -212,18 +212,18 @@ class Grouping:
         """
         marks: dict[Mark, list[rec.Section]] = {}
         for section in sections:
-            asked = only in (None, section.id)
-            mark = self._mark(section, self.notes if asked else Notes())
+            is_wanted = only in (None, section.id)
+            mark = self._mark(section, self.notes if is_wanted else Notes())
             if mark is not None:
                 marks.setdefault(mark, []).append(section)
-        wanted = [mark.group for mark in marks]
-        made = [self._group(mark, members, wanted) for mark, members in marks.items()]
+        numbers = [mark.group for mark in marks]
+        groups = [self._group(mark, members, numbers) for mark, members in marks.items()]
         if only is not None:
-            own = ((group, [s for s in group.sections if s.id == only]) for group in made)
-            return [group._replace(sections=kept) for group, kept in own if kept]
-        used = {(group.session, group.number) for group in made}
+            kept = ((group, [s for s in group.sections if s.id == only]) for group in groups)
+            return [group._replace(sections=members) for group, members in kept if members]
+        used = {(group.session, group.number) for group in groups}
         rest = (group for key, group in self.records.items() if key not in used)
-        return made + [
+        return groups + [
             Group(g.session, g.number or 0, g.method or 0, g.name, g.deleted, [], _club(g))
             for g in rest
         ]
@@ -234,8 +234,8 @@ class Grouping:
         tables = self.tables(section)
         number = section.scoring_group or 0
         known = self.records.get((session, number)) if number > 0 else None
-        own = CODE_OF_TYPE.get(section.scoring_type or 0, self.method)
-        method = known.method if known and known.method else own
+        section_method = CODE_OF_TYPE.get(section.scoring_type or 0, self.method)
+        method = known.method if known and known.method else section_method
         if section.scoring_type not in (None, type_of(method, section.game_type)):
             text = "scoring type{s} left out: the scoring group has another method"
             notes.loss("scoring-type-lost", self.event.place(section), text)

@@ -6,7 +6,7 @@ from bmconv.bridge.movements import letters
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.errors import Flag, Wording
 from bmconv.event import Event
-from bmconv.masking import masked
+from bmconv.masking import mask
 from bmconv.notes import Notes
 from bmconv.records import Settings
 from bmconv.rules import DTO as RULES
@@ -55,23 +55,24 @@ def settings_of(dto: DTO, section: int) -> Settings:
 class TerminalSettings:
     """Makes the settings DTOs of the sections of an event."""
 
-    def __init__(self, event: Event, defaults: bool, notes: Notes) -> None:
+    def __init__(self, event: Event, notes: Notes, *, defaults: bool) -> None:
         self.event, self.defaults, self.notes = event, defaults, notes
-        self.given = [
+        self.values_by_section = [
             (record.section, name_as_in_guide(record.values)) for record in event.of(Settings)
         ]
 
     def note_globals(self) -> None:
         """Note rows that differ in settings that hold for all sections."""
         for name in (s.name for s in SETTINGS if s.everywhere):
-            if len({str(values[name]) for _, values in self.given if name in values}) > 1:
+            rows = [values for _, values in self.values_by_section if name in values]
+            if len({str(values[name]) for values in rows}) > 1:
                 text = "event-wide setting{s} that differ between sections"
                 self.notes.loss("global-setting", name, text)
 
-    def note_unknown(self, with_tables: bool) -> None:
+    def note_unknown(self, *, with_tables: bool) -> None:
         """Note settings that no DTO has; the connection mode is part of tables."""
         known = {*_TYPES, ELSEWHERE} if with_tables else _TYPES.keys()
-        for section, values in self.given:
+        for section, values in self.values_by_section:
             for name in values:
                 if name not in known:
                     place = f"settings {'' if section is None else letters(section)} {name}"
@@ -80,10 +81,10 @@ class TerminalSettings:
 
     def dto(self, kind: type[DTO], section: int | None, guid: str, name: str) -> DTO | None:
         """The DTO of a section; None if there are no settings or some are missing."""
-        given = self.event.settings(section)
+        values = self.event.settings(section)
         names = {name: _COLUMN.get(name, name) for name in _properties(kind)}
         needed = [column for column in names.values() if has_column(column)]
-        missing = [column for column in needed if column not in given]
+        missing = [column for column in needed if column not in values]
         if missing == needed:
             return None
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
@@ -91,21 +92,21 @@ class TerminalSettings:
             text = "incomplete settings left out"
             hint = Wording(Flag("settings_defaults"), " fills them in")
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            where = f"{place}: no {missing[0]}{more}"
-            self.notes.loss("settings-incomplete", where, text, hint=hint)
+            incomplete_at = f"{place}: no {missing[0]}{more}"
+            self.notes.loss("settings-incomplete", incomplete_at, text, hint=hint)
             return None
         try:
-            filled = {n: self._value(column, given, place) for n, column in names.items()}
+            filled = {n: self._value(column, values, place) for n, column in names.items()}
         except _OddSetting as odd:
             text = "set{s} of settings skipped: a value is out of range"
             self.notes.error("range", f"{place} {odd}", text)
             return None
         return kind(**filled, SessionGuid=guid, SectionLetters=name)
 
-    def _value(self, column: str, given: dict[str, Any], place: str) -> Any:
+    def _value(self, column: str, values: dict[str, Any], place: str) -> Any:
         """The value of a setting in the form used by a DTO."""
         known = setting(column)
-        if column not in given:
+        if column not in values:
             if not has_column(column):
                 text = "setting{s} unknown to the source sent as 0"
                 self.notes.repair("bm3-new", f"{place} {column}", text)
@@ -114,13 +115,13 @@ class TerminalSettings:
             self.notes.repair("setting-default", f"{place} {column}", text)
             value: Any = known.default if known else 0
         else:
-            value = given[column]
+            value = values[column]
         if column in IGNORED and known and value != known.default:
             text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{place} {column}", text)
         verdict = known.judge(value, RULES) if known else Verdict(value)
         if not verdict.is_valid:
-            raise _OddSetting(f"{column}: {masked(value, column)}")
+            raise _OddSetting(f"{column}: {mask(value, column)}")
         value = verdict.value
         if isinstance(value, str):
             return value

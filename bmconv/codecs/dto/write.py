@@ -9,8 +9,8 @@ from msgspec import json
 
 from bmconv import records as rec
 from bmconv.codecs import Options
-from bmconv.codecs.dto import KINDS, NEW_EVENT
 from bmconv.codecs.dto.hands import Hands
+from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT
 from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.results import result_dto
 from bmconv.codecs.dto.sections import Sections
@@ -18,15 +18,15 @@ from bmconv.codecs.dto.sessions import (
     Group,
     Grouping,
     Sessions,
+    derive_guid,
     guid_option,
-    made_guid,
+    kind_hint,
     note_extra,
-    written_by,
 )
 from bmconv.codecs.dto.settings import TerminalSettings
 from bmconv.connector import schema
 from bmconv.connector.document import Document
-from bmconv.connector.envelope import requests
+from bmconv.connector.envelope import RequestHead, requests
 from bmconv.connector.protocol import CLEAR, RESET
 from bmconv.connector.rules import METHODS
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
@@ -43,25 +43,26 @@ START = 1
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write an event, or the part of it that --kind names."""
-    kind = KINDS[options["kind"]]
+    kind = KINDS[options.text("kind")]
     writer = DocumentWriter(Event(records, notes), options, notes)
     items = writer.items()
     if not items:
         raise DataError(f"nothing to write: the input has no data for {kind.dto}")
     array = kind.array or len(items) > 1
-    if not options["no_validate"] and (wrong := rejection(Document("", kind.dto, items, array))):
+    problem = "" if options.flag("no_validate") else rejection(Document("", kind.dto, items, array))
+    if problem:
         raise DataError(
-            f"nothing written: the service would reject it: {wrong}",
+            f"nothing written: the service would reject it: {problem}",
             hint=Wording(Flag("no_validate"), " writes it anyway"),
         )
-    if options["envelope"]:
-        licence = options["licence_key"] or os.environ.get("BMCONV_LICENCE_KEY", "")
-        club = writer.club or ""
-        for request in requests(kind.command, items, "", club, licence):
+    if options.flag("envelope"):
+        licence = options.text("licence_key") or os.environ.get("BMCONV_LICENCE_KEY", "")
+        head = RequestHead(club_id=writer.club or "", licence_key=licence)
+        for request in requests(kind.command, items, head):
             sink.write(json.encode(request) + b"\n")
         return
     text = json.encode(items if array else items[0])
-    sink.write((json.format(text, indent=2) if options["indent"] else text) + b"\n")
+    sink.write((json.format(text, indent=2) if options.flag("indent") else text) + b"\n")
 
 
 class DocumentWriter:
@@ -69,13 +70,16 @@ class DocumentWriter:
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event, self.options, self.notes = event, options, notes
+        self.kind = options.text("kind")
         self.about = next(iter(event.of(rec.EventInfo)), rec.EventInfo())
-        self.club = options["club_id"] or self.about.club_id
+        self.club = options.text("club_id") or self.about.club_id
         self.sessions = Sessions(event, options, notes)
         about_settings, moving = self._notes_on("settings"), self._notes_on("section", "hand")
-        self.settings = TerminalSettings(event, options["settings_defaults"], about_settings)
+        self.settings = TerminalSettings(
+            event, about_settings, defaults=options.flag("settings_defaults")
+        )
         session_of = self.sessions.of_section
-        method, winners = options["method"] or 10, options["winners"]
+        method, winners = options.number("method") or 10, options.number("winners")
         if method not in METHODS:
             expected = f": expected one of {', '.join(map(str, METHODS))}"
             raise UsageError(Wording(Flag("method", str(method)), expected))
@@ -83,18 +87,20 @@ class DocumentWriter:
             raise UsageError(Wording(Flag("winners", str(winners)), ": expected 1 or 2"))
         self.grouping = Grouping(event, session_of, method, moving)
         seating, rounds = self._notes_on("seat"), self._notes_on("round")
-        self.people = DtoPeople(event, session_of, options["split_names"], seating, rounds)
+        split = options.flag("split_names")
+        self.people = DtoPeople(event, session_of, seating, rounds, split=split)
         self.sections = Sections(event, self.grouping, self.people, winners, moving)
-        self.wanted = event.section_id(options["section"]) if options["section"] else None
+        section = options.text("section")
+        self.wanted = event.section_id(section) if section else None
         """The section chosen with --section."""
         self.groups = self.grouping.groups(self.sections.known, self.wanted)
         kept = {section.id for group in self.groups for section in group.sections}
         self.letters = {i: name for i, name in self.sections.letters.items() if i in kept}
-        self.guids = self.sessions.guids(self.sections.letters, options["kind"] in NEW_EVENT)
+        self.guids = self.sessions.guids(self.sections.letters, new=self.kind in NEW_EVENT)
 
     def _notes_on(self, *types: str) -> Notes:
         """The notes if the document is made from one of these record types, else discarded ones."""
-        made_of = KINDS[self.options["kind"]].types
+        made_of = KINDS[self.kind].types
         return self.notes if any(name in made_of for name in types) else Notes()
 
     def items(self) -> list[Any]:
@@ -112,40 +118,40 @@ class DocumentWriter:
             "scoring-groups": lambda: [dto for g in self.groups if (dto := self._group(g))],
             "td-calls": self._td_calls,
         }
-        kind = KINDS[self.options["kind"]]
+        kind = KINDS[self.kind]
         self._note_strays(kind.types)
         if "settings" in kind.types:
-            self.settings.note_unknown("table" in kind.types)
+            self.settings.note_unknown(with_tables="table" in kind.types)
         for group in self.event.of(rec.ScoringGroup) if "scoring_group" in kind.types else ():
             note_extra(group, {"ClubId": str}, f"scoring group {group.number}", self.notes)
         if "round" in kind.types and "seat" not in kind.types:
             self.people.note_individuals()
-        return make[self.options["kind"]]()
+        return make[self.kind]()
 
     def _note_strays(self, types: tuple[str, ...]) -> None:
         """Note seats, hands and settings of unknown sections."""
         taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
         taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]
         for record in taken:
-            asked = record.section is not None and self.wanted in (None, record.section)
-            if asked and record.section not in self.letters and type_name(record) in types:
-                self._no_section(record)
+            is_wanted = record.section is not None and self.wanted in (None, record.section)
+            if is_wanted and record.section not in self.letters and type_name(record) in types:
+                self._note_no_section(record)
 
-    def _no_section(self, record: Record) -> None:
+    def _note_no_section(self, record: Record) -> None:
         text = "record{s} of an unknown section skipped"
         self.notes.error("no-section", self.event.place(record), text)
 
     def _init(self) -> list[Any]:
         event = guid_option(self.options, "event_guid") or self.about.guid
         if event is None and len(self.sessions.all) > 1:
-            event = made_guid("".join(self.guids.values()))
+            event = derive_guid("".join(self.guids.values()))
             self.notes.repair("guid-new", f"event: {event}", "event{s} given a guid")
         self._note_sessionless()
         sessions = [dto for s in self.sessions.all if (dto := self._session(s, event))]
         if not sessions:
             return []
         commands = START if self.about.commands is None else self.about.commands
-        commands |= RESET * self.options["reset"] | CLEAR * self.options["clear"]
+        commands |= RESET * self.options.flag("reset") | CLEAR * self.options.flag("clear")
         return [
             schema.InitDTO(
                 Commands=commands,
@@ -177,8 +183,9 @@ class DocumentWriter:
         """The properties beside the sessions of an event; null where there is nothing."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
-                place, what = self.event.place(record), f"{type_name(record)} record{{s}}"
-                self.notes.loss("record-lost", place, "left out", what=what, hint=written_by(kind))
+                place, hint = self.event.place(record), kind_hint(kind)
+                subject = f"{type_name(record)} record{{s}}"
+                self.notes.loss("record-lost", place, "left out", what=subject, hint=hint)
         players = [p for p in self._players() if p.SessionGuid in guids]
         seats = [s for s in self._participations() if s.SessionGuid in guids]
         self.settings.note_globals()
@@ -191,25 +198,25 @@ class DocumentWriter:
         }
 
     def _session(self, session: rec.Session, event: str | None) -> schema.SessionDTO | None:
-        made = self.sessions.dto(session, self.guids[session.id], event)
-        if made is None:
+        session_dto = self.sessions.dto(session, self.guids[session.id], event)
+        if session_dto is None:
             return None
         groups = [dto for g in self.groups if g.session == session.id and (dto := self._group(g))]
         if not groups and len(self.sessions.all) > 1:
             text = "session{s} without sections left out"
             self.notes.loss("session-empty", f"session {session.id}", text)
             return None
-        made.ScoringGroups = groups
-        return made
+        session_dto.ScoringGroups = groups
+        return session_dto
 
     def _group(self, group: Group) -> schema.ScoringGroupDTO | None:
         guid = self.guids.get(group.session)
         if guid is None:
-            self._no_session(group)
+            self._note_no_session(group)
             return None
         for section in group.sections:
             if section.deleted:
-                place, hint = self.event.place(section), written_by("section-update")
+                place, hint = self.event.place(section), kind_hint("section-update")
                 self.notes.loss("section-deleted", place, "deleted section{s} left out", hint=hint)
         sections = [self.sections.section(s, group, guid) for s in group.sections if not s.deleted]
         return schema.ScoringGroupDTO(
@@ -226,9 +233,9 @@ class DocumentWriter:
         """Note scoring groups of unknown sessions."""
         for group in self.groups:
             if group.session not in self.guids:
-                self._no_session(group)
+                self._note_no_session(group)
 
-    def _no_session(self, group: Group) -> None:
+    def _note_no_session(self, group: Group) -> None:
         text = "scoring group{s} of an unknown session skipped"
         self.notes.error("no-session", f"scoring group {group.number}", text)
 
@@ -242,15 +249,17 @@ class DocumentWriter:
         ]
 
     def _players(self) -> list[Any]:
-        return self.people.players(self.guids, self.options["players"] == "seated", self.wanted)
+        return self.people.players(
+            self.guids, self.wanted, seated_only=self.options.text("players") == "seated"
+        )
 
     def _participations(self) -> list[Any]:
-        made = []
+        dtos = []
         for section in self.sections.known:
             guid = self.guids.get(self.sessions.of_section(section.id))
             if section.id in self.letters and guid:
-                made += self.people.participations(section, guid, self.letters[section.id])
-        return made
+                dtos += self.people.participations(section, guid, self.letters[section.id])
+        return dtos
 
     def _hands(self) -> list[Any]:
         hands = Hands(self.event, self.notes)
@@ -263,10 +272,10 @@ class DocumentWriter:
 
     def _settings(self, kind: type[DTO]) -> list[Any]:
         guids = {id: self.guids.get(self.sessions.of_section(id)) for id in self.letters}
-        made = (self.settings.dto(kind, id, g, self.letters[id]) for id, g in guids.items() if g)
-        return list(filter(None, made))
+        dtos = (self.settings.dto(kind, id, g, self.letters[id]) for id, g in guids.items() if g)
+        return list(filter(None, dtos))
 
-    def _placed(self, record: Any) -> tuple[str, str] | None:
+    def _key(self, record: Any) -> tuple[str, str] | None:
         """The session guid and section letters of a record; None if it is not sent."""
         if self.wanted not in (None, record.section):
             return None
@@ -275,7 +284,7 @@ class DocumentWriter:
         if name is None and self.event.section(record.section) is None:
             name = self.event.letter(record.section)
         if not guid or name is None or not name.isalpha():
-            self._no_section(record)
+            self._note_no_section(record)
             return None
         return guid, name
 
@@ -283,27 +292,27 @@ class DocumentWriter:
         results = self.event.of(rec.Result)
         if all(result.id is not None for result in results):
             results = sorted(results, key=lambda result: result.id or 0)
-        made = []
+        dtos = []
         for result in results:
-            if placed := self._placed(result):
+            if key := self._key(result):
                 vulnerable = self.event.vulnerability(result.section, result.board or 1)
                 place = self.event.place(result)
-                made.append(result_dto(result, *placed, vulnerable, place, self.notes))
+                dtos.append(result_dto(result, *key, vulnerable, place, self.notes))
         for unfinished in self.event.of(rec.Intermediate):
             text = "contract{s} without a result yet left out"
             self.notes.loss("no-result", self.event.place(unfinished), text)
-        return [dto for dto in made if dto is not None]
+        return [dto for dto in dtos if dto is not None]
 
     def _td_calls(self) -> list[Any]:
-        made = []
+        dtos = []
         for call in self.event.of(rec.TdCall):
-            if placed := self._placed(call):
+            if key := self._key(call):
                 time = call.time or datetime.time()
                 if time.second or time.microsecond:
                     place = f"{self.event.place(call)}: {time}"
                     self.notes.loss("seconds", place, "call time{s} cut to whole minutes")
-                dto = schema.TdCallDTO(SessionGuid=placed[0], SectionLetters=placed[1])
+                dto = schema.TdCallDTO(SessionGuid=key[0], SectionLetters=key[1])
                 dto.TableNumber, dto.RoundNumber = call.table or 0, call.round or 0
                 dto.Hour, dto.Minute, dto.Status = time.hour, time.minute, call.status or 0
-                made.append(dto)
-        return made
+                dtos.append(dto)
+        return dtos

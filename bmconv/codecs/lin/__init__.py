@@ -50,7 +50,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     from bmconv.codecs.lin.read import LinReader
     from bmconv.codecs.lin.text import read_text
 
-    text = read_text(source, options["encoding"], notes)
+    text = read_text(source, options.text("encoding"), notes)
     return LinReader(text, source.name, notes).records()
 
 

@@ -10,7 +10,7 @@ from bmconv.bridge.boards import SIDES, dealer, vulnerability
 from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, spell_card
 from bmconv.bridge.contracts import PASS, Contract, parse_contract
 from bmconv.bridge.outcomes import score_ns
-from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.bridge.play import PlayedCard, spell_played, winner
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, LinText, Move
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
@@ -21,32 +21,32 @@ _HANDS = re.compile(f"{_SUITS},{_SUITS},{_SUITS},?(?:{_SUITS})?")
 _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
 _PASSED = {"P", "PASS", "AP", "0"}
-GIVEN = 2001
+FIRST_ASSIGNED_TABLE = 2001
 """The first number for tables that the file does not distinguish."""
 
 
 @lru_cache(8192)
-def _descending(ranks: str) -> str:
+def _sort_ranks(ranks: str) -> str:
     return "".join(sorted(ranks, key=RANKS.index))
 
 
-def whole_deal(text: str) -> tuple[str, ...] | None:
+def complete_deal(text: str) -> tuple[str, ...] | None:
     """The hands of South, West, North and East of a complete deal; None for any other."""
-    found = _HANDS.fullmatch(text)
-    if found is None:
+    match = _HANDS.fullmatch(text)
+    if match is None:
         return None
-    ranks = [part or "" for part in found.groups()]
+    ranks = [part or "" for part in match.groups()]
     if not any(ranks[12:]):
         for at in range(4):
             gone = ranks[at] + ranks[4 + at] + ranks[8 + at]
             ranks[12 + at] = "".join([rank for rank in RANKS if rank not in gone])
     for at in range(4):
-        if _descending("".join(ranks[at::4])) != RANKS:
+        if _sort_ranks("".join(ranks[at::4])) != RANKS:
             return None
     if any(sum(map(len, ranks[at : at + 4])) != 13 for at in (0, 4, 8, 12)):
         return None
-    spelled = list(map(_descending, ranks))
-    return tuple(".".join(spelled[at : at + 4]) for at in (0, 4, 8, 12))
+    holdings = list(map(_sort_ranks, ranks))
+    return tuple(".".join(holdings[at : at + 4]) for at in (0, 4, 8, 12))
 
 
 def read_result(text: str) -> tuple[str, str, str] | None:
@@ -61,27 +61,27 @@ def read_result(text: str) -> tuple[str, str, str] | None:
 
 
 class LinReader:
-    """What is known of a file while its boards become records."""
+    """Turns the boards of a file into records."""
 
     def __init__(self, text: LinText, name: str, notes: Notes) -> None:
         self.text, self.name, self.notes = text, name, notes
         self.deals: dict[int, Hand] = {}
-        self.taken: set[tuple[int, int]] = set()
+        self.occupied: set[tuple[int, int]] = set()
         self.lineups: dict[int, list[str]] = {}
         self.rounds: dict[int, int] = {}
         self.extra = dict(text.head)
         self.match = self._match()
-        self.listed = self._listed()
+        self.board_numbers = self._board_numbers()
         self.results = self._results()
 
     def _match(self) -> list[str]:
-        """The nine values of `vg`; commas in the name of the event are its own."""
+        """The nine values of `vg`; the first, the name of the event, can have commas."""
         values = self.extra.pop("vg", "").split(",")
         if len(values) > 9:
             values[: len(values) - 8] = [",".join(values[: len(values) - 8])]
         return [value.strip() for value in values] + [""] * (9 - len(values))
 
-    def _listed(self) -> list[int]:
+    def _board_numbers(self) -> list[int]:
         """The boards of a match in the order of its results."""
         numbers = self.extra.get("bn", "").split(",")
         if all(re.fullmatch(r"\s*\d{1,6}\s*", number) for number in numbers):
@@ -94,22 +94,22 @@ class LinReader:
 
     def _results(self) -> dict[tuple[int, str], tuple[str, str, str]]:
         """The results of `rs` by board and room."""
-        found = {}
+        results = {}
         texts = self.extra.pop("rs", "").split(",")
-        boards = self.listed or list(range(1, len(texts) // 2 + 2))
+        boards = self.board_numbers or list(range(1, len(texts) // 2 + 2))
         for at, text in enumerate(map(str.strip, texts)):
             if not text or at // 2 >= len(boards):
                 continue
             if (result := read_result(text)) is None:
-                where = f"{self.name}: {text[:20]!r}"
-                self.notes.error("bad-result", where, "result{s} in the head skipped")
+                place = f"{self.name}: {text[:20]!r}"
+                self.notes.error("bad-result", place, "result{s} in the head skipped")
             else:
-                found[boards[at // 2], "oc"[at % 2]] = result
-        return found
+                results[boards[at // 2], "oc"[at % 2]] = result
+        return results
 
     def records(self) -> Iterator[Record]:
-        """The session, then board after board, then results of boards that are not there."""
-        self._number()
+        """The session, then board after board, then results of boards without a deal."""
+        self._assign_numbers()
         extra: dict[str, object] = {**self.extra}
         if any(self.match[1:]):
             extra["vg"] = self.match[1:]
@@ -128,9 +128,9 @@ class LinReader:
             result.score = score_ns(result)
             yield result
 
-    def _number(self) -> None:
-        """Give boards their numbers: as placed, else by label, else one more than the last."""
-        last = self.listed[0] - 1 if self.listed else 0
+    def _assign_numbers(self) -> None:
+        """Number the boards: by their place, else by label, else one more than the last."""
+        last = self.board_numbers[0] - 1 if self.board_numbers else 0
         seen: dict[int, str] = {}
         again = []
         for board in self.text.boards:
@@ -139,21 +139,21 @@ class LinReader:
                 board.number = int(match[0]) if match and int(match[0]) else last + 1
             last = board.number
             deal = (board.deal or "").upper()
-            if seen.setdefault(last, deal) != deal and not self._same(board):
+            if seen.setdefault(last, deal) != deal and not self._has_same_cards(board):
                 again.append(board)
         free = max(seen, default=0) + 1
         for number, board in enumerate(again, free):
-            where = f"{self.name}: board {board.number} as {number}"
+            place = f"{self.name}: board {board.number} as {number}"
             text = "board{s} renumbered: the number has another deal"
-            self.notes.repair("board-twice", where, text)
+            self.notes.repair("board-twice", place, text)
             board.label = board.label or f"Board {board.number}"
             board.number = number
 
-    def _same(self, board: Board) -> bool:
+    def _has_same_cards(self, board: Board) -> bool:
         """Whether a board has the cards of the first one with its number, or none."""
         others = (b for b in self.text.boards if b.number == board.number and b.deal)
-        mine = self._dealt(board, Notes())
-        return not any(mine.values()) or mine == self._dealt(next(others, board), Notes())
+        mine = self._cards_by_seat(board, Notes())
+        return not any(mine.values()) or mine == self._cards_by_seat(next(others, board), Notes())
 
     def _board(self, board: Board) -> Iterator[Record]:
         number = board.number
@@ -169,38 +169,38 @@ class LinReader:
                 text = "board{s} that was not played: chat, claim and other codes left out"
                 self.notes.loss("chat-lost", f"{self.name}: board {number}", text)
             return
-        if (table, number) in self.taken:
-            table = next(t for t in count(GIVEN) if (t, number) not in self.taken)
-            where = f"{self.name}: board {number}, table {table}"
+        if (table, number) in self.occupied:
+            table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, number) not in self.occupied)
+            place = f"{self.name}: board {number}, table {table}"
             text = "board{s} once more in the same room: read as another table, with a new number"
-            self.notes.repair("place-unknown", where, text)
-        self.taken.add((table, number))
-        yield from self._played(board, deal, table)
+            self.notes.repair("place-unknown", place, text)
+        self.occupied.add((table, number))
+        yield from self._play_records(board, deal, table)
 
     def _deal(self, board: Board) -> Hand:
         number = board.number
         hand = Hand(board=number)
-        if whole := whole_deal((board.deal or "")[1:]):
-            hand.south, hand.west, hand.north, hand.east = whole
+        if hands := complete_deal((board.deal or "")[1:]):
+            hand.south, hand.west, hand.north, hand.east = hands
         else:
-            dealt = self._dealt(board, self.notes)
+            dealt = self._cards_by_seat(board, self.notes)
             for name, seat in zip(SEATS, TURN, strict=True):
                 if dealt[seat]:
                     setattr(hand, name, hand_of(dealt[seat]))
         digit = (board.deal or "")[:1]
         first = DEALERS[int(digit) - 1] if digit and digit in "1234" else ""
         hand.dealer = first if first and first != dealer(number) else None
-        said = VULNERABLE.get(board.vulnerable[:1])
-        if board.vulnerable and said is None:
-            where = f"{self.name}: board {number}: {board.vulnerable[:20]!r}"
-            self.notes.error("bad-vulnerable", where, "vulnerability not understood, left out")
-        hand.vulnerable = said if said and said != vulnerability(number) else None
+        vulnerable = VULNERABLE.get(board.vulnerable[:1])
+        if board.vulnerable and vulnerable is None:
+            place = f"{self.name}: board {number}: {board.vulnerable[:20]!r}"
+            self.notes.error("bad-vulnerable", place, "vulnerability not understood, left out")
+        hand.vulnerable = vulnerable if vulnerable and vulnerable != vulnerability(number) else None
         if board.label and board.label != f"Board {number}":
             hand.extra = {"ah": board.label}
         return hand
 
-    def _dealt(self, board: Board, notes: Notes) -> dict[str, set[str]]:
-        """The cards of each seat; the one hand that is not given has the rest."""
+    def _cards_by_seat(self, board: Board, notes: Notes) -> dict[str, set[str]]:
+        """The cards of each seat; a single missing hand gets the rest."""
         text = re.sub("^[0-4]", "", board.deal or "")
         hands = text.upper().replace("10", "T").split(",")
         dealt: dict[str, set[str]] = {seat: set() for seat in DEALERS}
@@ -216,8 +216,8 @@ class LinReader:
         cards = {card for hand in dealt.values() for card in hand}
         known = [seat for seat in DEALERS if dealt[seat]]
         if total != len(cards) or any(len(hand) > 13 for hand in dealt.values()) or len(hands) > 4:
-            where = f"{self.name}: board {board.number}"
-            notes.error("bad-deal", where, "deal{s} left out: cards twice or not understood")
+            place = f"{self.name}: board {board.number}"
+            notes.error("bad-deal", place, "deal{s} left out: cards twice or not understood")
             return {seat: set() for seat in DEALERS}
         if len(known) == 3 and total == 39:
             (rest,) = set(DEALERS) - set(known)
@@ -227,18 +227,18 @@ class LinReader:
     def _seats(self, names: list[str], table: int) -> Iterator[Seat]:
         """The players at a table, or at both; others than before begin a new round."""
         rooms = ((OPEN, names[:4]), (CLOSED, names[4:8])) if len(names) > 4 else ((table, names),)
-        for place, four in rooms:
-            if not any(four) or self.lineups.get(place) == four:
+        for room, four in rooms:
+            if not any(four) or self.lineups.get(room) == four:
                 continue
-            if place in self.lineups:
-                self.rounds[place] = self.rounds.get(place, 1) + 1
-            self.lineups[place] = four
+            if room in self.lineups:
+                self.rounds[room] = self.rounds.get(room, 1) + 1
+            self.lineups[room] = four
             for seat, name in zip(DEALERS, four, strict=False):
                 if name:
-                    round = self.rounds.get(place)
-                    yield Seat(table=place, direction=seat, round=round, name=name)
+                    round = self.rounds.get(room)
+                    yield Seat(table=room, direction=seat, round=round, name=name)
 
-    def _played(self, board: Board, deal: Hand, table: int) -> Iterator[Record]:
+    def _play_records(self, board: Board, deal: Hand, table: int) -> Iterator[Record]:
         """Result, calls and cards of a board at a table."""
         number, round = board.number, self.rounds.get(table)
         calls = self._calls(board, deal.dealer or dealer(number))
@@ -283,15 +283,15 @@ class LinReader:
 
     def _cards(
         self, board: Board, deal: Hand, contract: Contract | None, declarer: str
-    ) -> tuple[list[Played], int]:
+    ) -> tuple[list[PlayedCard], int]:
         """The cards in turn, up to one that is not understood, and declarer's tricks."""
-        played: list[Played] = []
-        trick: list[Played] = []
+        played: list[PlayedCard] = []
+        trick: list[PlayedCard] = []
         won = 0
         turn = after(declarer) if declarer else ""
         hands = (deal.north, deal.east, deal.south, deal.west) if board.cards else ()
-        held = zip(TURN, hands, strict=False)
-        holders = {card: seat for seat, text in held for card in cards_of(text or "")}
+        hands_by_seat = zip(TURN, hands, strict=False)
+        holders = {card: seat for seat, text in hands_by_seat for card in cards_of(text or "")}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
             holder = holders.get(card or "")
@@ -300,9 +300,9 @@ class LinReader:
                 self._error("bad-card", board, move, "play{s} cut at a card not understood")
                 break
             if holders and holder != seat:
-                where = f"{self.name}: board {board.number} {move.text[:20]}"
+                place = f"{self.name}: board {board.number} {move.text[:20]}"
                 text = "card{s} played by a hand that does not hold them"
-                self.notes.repair("odd-card", where, text)
+                self.notes.repair("odd-card", place, text)
             played.append((seat, card))
             trick.append((seat, card))
             turn = turn and after(turn)
@@ -324,19 +324,19 @@ class LinReader:
         listed: tuple[str, str, str] | None,
     ) -> None:
         """Set the tricks: as played or claimed, else as in the list of results."""
-        where = f"{self.name}: board {board.number}"
+        place = f"{self.name}: board {board.number}"
         if board.claim and won is None and result.contract != PASS:
             if contract and re.fullmatch(r"[0-9]|1[0-3]", board.claim):
                 won = int(board.claim)
             else:
                 text = "claim{s} left out: not a number of tricks, or no contract"
-                self.notes.error("bad-claim", f"{where}: {board.claim[:20]!r}", text)
+                self.notes.error("bad-claim", f"{place}: {board.claim[:20]!r}", text)
         if contract and won is not None:
             over = won - contract.level - 6
             result.result = f"{over:+d}" if over else "="
         elif listed and listed[0] == result.contract:
             result.result = listed[2] or None
-        own = (result.contract or "", result.declarer or "", result.result or "")
-        if listed and result.contract and own != listed:
+        outcome = (result.contract or "", result.declarer or "", result.result or "")
+        if listed and result.contract and outcome != listed:
             text = "result{s} in the head different from the board: the board counts"
-            self.notes.repair("result-differs", where, text)
+            self.notes.repair("result-differs", place, text)

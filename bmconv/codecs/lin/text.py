@@ -14,8 +14,8 @@ OPEN, CLOSED = 1, 1001
 DEALERS = "SWNE"
 """Dealers 1 to 4; hands and players come in this order too."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
-OWN_EXTRA = ("alert", "explanation", "chat")
-"""What `extra` of calls and cards can have."""
+MOVE_EXTRA = ("alert", "explanation", "chat")
+"""The keys of `extra` in calls and cards."""
 
 _LINK = re.compile(r"(?i)https?://\S*?[?&]lin=([^\s&]*)\S*")
 _BARE = re.compile(r"(?i)\s*[a-z]{2}%7c")
@@ -23,7 +23,7 @@ _CODE = re.compile(r"[a-z]{2}")
 
 
 class Move(Struct):
-    """A call or a card, with what belongs to it."""
+    """A call or a card, with its explanation and chat."""
 
     text: str
     explanation: str = ""
@@ -33,10 +33,10 @@ class Move(Struct):
         """Alert, explanation and chat, as a record carries them."""
         if not self.explanation and not self.chat and self.text[-1:] != "!":
             return None
-        found: dict[str, object] = {"alert": True} if self.text[-1:] == "!" else {}
+        extra: dict[str, object] = {"alert": True} if self.text[-1:] == "!" else {}
         if self.explanation:
-            found["explanation"] = self.explanation
-        return found | {"chat": self.chat} if self.chat else found
+            extra["explanation"] = self.explanation
+        return extra | {"chat": self.chat} if self.chat else extra
 
 
 class Board(Struct):
@@ -58,7 +58,7 @@ class Board(Struct):
 
 
 class LinText(Struct):
-    """A whole file."""
+    """The content of a file: its head and its boards."""
 
     head: dict[str, str] = field(default_factory=dict)
     players: list[str] | None = None
@@ -67,11 +67,11 @@ class LinText(Struct):
 
 HEAD = {"vg", "rs", "pw", "mp", "bn"}
 _LAYOUT = {"pg", "st", "rh"}
-"""Codes that say nothing about the game when they have no value."""
+"""Codes for the layout of the page, ignored when they have no value."""
 
 
 def pairs(text: str, name: str, notes: Notes) -> Iterator[tuple[str, str]]:
-    """Codes in lower case and their values; line ends mean nothing."""
+    """Codes in lower case and their values; line ends are ignored."""
     parts = text.replace("\r", "").replace("\n", "").split("|")
     at, last = 0, len(parts) - 1
     while at <= last:
@@ -81,8 +81,8 @@ def pairs(text: str, name: str, notes: Notes) -> Iterator[tuple[str, str]]:
             at += 2
             continue
         if at < last or code:
-            where = f"{name}: {parts[at].strip()[:20]!r}"
-            notes.error("bad-text", where, "text{s} skipped: expected a code of two letters")
+            place = f"{name}: {parts[at].strip()[:20]!r}"
+            notes.error("bad-text", place, "text{s} skipped: expected a code of two letters")
         at += 1
 
 
@@ -104,18 +104,18 @@ def read_text(source: Source, encoding: str, notes: Notes) -> LinText:
 
 
 class _Parser:
-    """Puts values where they belong."""
+    """Collects the head and the boards of a file, pair by pair."""
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
         self.text = LinText()
         self.board: Board | None = None
         self.players: list[str] | None = None
-        """Those that came before the deal they belong to."""
+        """Players named before the deal they belong to."""
         self.known = False
 
     def take(self, code: str, value: str) -> None:
-        """Take the next pair."""
+        """Add the next pair of code and value."""
         board = self.board
         if code == "pc" and board is not None:
             board.cards.append(Move(value.strip()))
@@ -130,29 +130,29 @@ class _Parser:
             call = board.calls[-1]
             call.explanation = f"{call.explanation} {value}" if call.explanation else value
         elif code == "pn":
-            self._seat([name.strip() for name in value.split(",")])
+            self._take_players([name.strip() for name in value.split(",")])
         elif code == "qx":
             self.known = True
-            self._begin()
-            self.board = self._board(value.strip())
+            self._keep_players()
+            self.board = self._start_board(value.strip())
         elif code == "md":
             self.known = True
             if board is None or board.deal is not None:
-                self._begin()
-                self.board = board = self._board("")
+                self._keep_players()
+                self.board = board = self._start_board("")
             board.deal = value.strip()
         else:
-            self._more(code, value)
+            self._take_other(code, value)
 
-    def _more(self, code: str, value: str) -> None:
-        """Codes that come once a board, or in the head."""
+    def _take_other(self, code: str, value: str) -> None:
+        """Add a code that occurs once per board, or in the head."""
         board = self.board
         if code in HEAD and board is None and code not in self.text.head:
             self.known = True
             self.text.head[code] = value
         elif board is None or code in board.others:
-            where = f"{self.name}: {code}"
-            self.notes.loss("code-lost", where, "value{s} left out: no record holds them")
+            place = f"{self.name}: {code}"
+            self.notes.loss("code-lost", place, "value{s} left out: no record holds them")
         elif code == "ah":
             board.label = value.strip()
         elif code == "sv":
@@ -162,25 +162,25 @@ class _Parser:
         elif value:
             board.others[code] = value
 
-    def _board(self, place: str) -> Board:
-        match = re.fullmatch(r"([oOcC]?)\s*(\d{1,6})", place)
+    def _start_board(self, position: str) -> Board:
+        match = re.fullmatch(r"([oOcC]?)\s*(\d{1,6})", position)
         board = Board(players=self.players)
         self.players = None
         if match:
             board.room, board.number = match[1].lower(), int(match[2])
-        elif place:
-            where = f"{self.name}: {place[:20]!r}"
+        elif position:
+            place = f"{self.name}: {position[:20]!r}"
             text = "place{s} not understood: boards numbered by their label or position"
-            self.notes.repair("odd-place", where, text)
+            self.notes.repair("odd-place", place, text)
         self.text.boards.append(board)
         return board
 
-    def _begin(self) -> None:
-        """Players before the first board are those of the file."""
+    def _keep_players(self) -> None:
+        """Keep players named before the first board as those of the file."""
         if not self.text.boards and self.players and self.text.head:
             self.text.players, self.players = self.players, None
 
-    def _seat(self, names: list[str]) -> None:
+    def _take_players(self, names: list[str]) -> None:
         board = self.board
         if board is None:
             self.players = names
@@ -188,4 +188,4 @@ class _Parser:
             board.players = names
         else:
             self.players, self.board = names, None
-            self._begin()
+            self._keep_players()

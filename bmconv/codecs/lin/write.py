@@ -8,14 +8,15 @@ from bmconv.bridge.auction import Call, after, contract_of, is_over
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SUITS, holds, suits_of
 from bmconv.bridge.contracts import PASS
-from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered, is_contract_score
-from bmconv.bridge.play import Played, winner
+from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered_outcome, is_contract_score
+from bmconv.bridge.places import place
+from bmconv.bridge.play import PlayedCard, winner
 from bmconv.codecs import Options
-from bmconv.codecs.lin.held import LinBoards, LinPlay
+from bmconv.codecs.lin.boards import LinBoards, LinPlay
 from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import DataError
-from bmconv.event import Event, place
+from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Session
@@ -26,9 +27,9 @@ _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a file."""
-    text = TextSink(sink, options["encoding"] or "utf-8", notes)
+    text = TextSink(sink, options.text("encoding") or "utf-8", notes)
     writer = LinWriter(
-        LinBoards(Event(records, notes), notes, options["auction"] is not False), notes
+        LinBoards(Event(records, notes), notes, with_play=options["auction"] is not False), notes
     )
     for line in writer.lines():
         text.write(line + "\n")
@@ -37,41 +38,41 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
 class LinWriter:
     """Writes the boards of an event."""
 
-    def __init__(self, held: LinBoards, notes: Notes) -> None:
-        self.held, self.notes = held, notes
-        self.session = held.session or Session()
+    def __init__(self, contents: LinBoards, notes: Notes) -> None:
+        self.contents, self.notes = contents, notes
+        self.session = contents.session or Session()
         self.lineups: dict[str, list[str]] = {}
 
     def lines(self) -> Iterator[str]:
         """The lines of the file."""
-        held = self.held
+        contents = self.contents
         extra = self.session.extra or {}
-        match = held.match or isinstance(extra.get("vg"), list)
-        boards = list(self._recorded())
-        if held.boards and not boards and not match:
+        match = contents.match or isinstance(extra.get("vg"), list)
+        boards = list(self._plays())
+        if contents.boards and not boards and not match:
             raise DataError("nothing to write: LIN has hands, auctions and results of team matches")
         if match or self.session.name or extra:
-            yield from self._head(extra, match)
+            yield from self._head(extra, match=match)
         for play in boards:
             yield from self._board(play)
-        held.look_back()
+        contents.note_unwritten_seats()
 
-    def _recorded(self) -> Iterator[LinPlay]:
-        """What was bid or played, board by board; of a board with hands alone, these."""
-        for number in self.held.boards:
-            plays = [play for play in self.held.plays.get(number, ()) if play.is_recorded]
-            if plays or number in self.held.dealt:
+    def _plays(self) -> Iterator[LinPlay]:
+        """The recorded plays, board by board; one without moves for a board that has only hands."""
+        for number in self.contents.boards:
+            plays = [play for play in self.contents.plays.get(number, ()) if play.is_recorded]
+            if plays or number in self.contents.hands:
                 yield from plays or [LinPlay(number)]
 
-    def _head(self, extra: Mapping[str, Any], match: bool) -> Iterator[str]:
-        """Event, results and players of a match, and what else the head of a file had."""
-        boards = [board for board in self.held.boards if board]
+    def _head(self, extra: Mapping[str, Any], *, match: bool) -> Iterator[str]:
+        """Event, results and players of a match, and the other codes of a head that was read."""
+        boards = [board for board in self.contents.boards if board]
         first, last = (min(boards), max(boards)) if boards else (1, 1)
         values = extra.get("vg") if isinstance(extra.get("vg"), list) else None
         span = [str(value) for value in values[2:4]] if values and len(values) == 8 else []
         kept = [int(n) for n in span if re.fullmatch(r"\s*[+-]?\d+\s*", n)]
         if values is None or len(kept) != 2 or not kept[0] <= first <= last <= kept[1]:
-            home, visitors = self.held.teams
+            home, visitors = self.contents.teams
             values = ["", "I" if match else "P", first, last, home, "", visitors, ""]
         name = self.text(self.session.name or "", self.session, commas=True)
         yield "vg|" + ",".join([name, *(self.text(str(v), self.session) for v in values)]) + "|"
@@ -90,36 +91,36 @@ class LinWriter:
         boards: Iterable[int] = range(int(str(values[2])), int(str(values[3])) + 1)
         if re.fullmatch(r"\s*\d{1,6}\s*(,\s*\d{1,6}\s*)*", numbers):
             boards = map(int, numbers.split(","))
-        rooms = (self.held.rooms.get((board, room)) for board in boards for room in "oc")
+        rooms = (self.contents.rooms.get((board, room)) for board in boards for room in "oc")
         return [_result_text(result) if result else "" for result in rooms]
 
     def _names(self, table: int) -> list[str]:
         """The players of a room in its first board."""
-        for number in self.held.boards:
-            for play in self.held.plays.get(number, ()):
+        for number in self.contents.boards:
+            for play in self.contents.plays.get(number, ()):
                 if play.room == ("c" if table == CLOSED else "o"):
                     return self._players(play)
         return self._players(LinPlay(0, table=table))
 
     def _players(self, play: LinPlay) -> list[str]:
-        """South, West, North and East; nothing where no one is known."""
-        names = self.held.names(play)
-        texts = [self.text(names.get(seat, ""), None, where="seat") for seat in DEALERS]
+        """South, West, North and East; empty if no player is known."""
+        names = self.contents.names(play)
+        texts = [self.text(names.get(seat, ""), None, default_place="seat") for seat in DEALERS]
         return texts if any(texts) else []
 
     def _board(self, play: LinPlay) -> Iterator[str]:
         """The lines of a board at a table."""
-        hand = self.held.hand(play)
+        hand = self.contents.hand(play)
         number = play.board
         first = hand.dealer if hand.dealer and hand.dealer in DEALERS else dealer(number)
-        said = spell_vulnerability(hand.vulnerable or "") or vulnerability(number)
+        vulnerable = spell_vulnerability(hand.vulnerable or "") or vulnerability(number)
         players = self._players(play) if play.is_recorded else []
-        named = "" if self.lineups.get(play.room) == players else f"pn|{','.join(players)}|"
+        players_pair = "" if self.lineups.get(play.room) == players else f"pn|{','.join(players)}|"
         label = str((hand.extra or {}).get("ah") or f"Board {number}")
         parts = [
-            f"qx|{play.room}{number}|{named if players else ''}st||",
+            f"qx|{play.room}{number}|{players_pair if players else ''}st||",
             f"md|{DEALERS.index(first) + 1}{_deal(hand)}|rh||",
-            f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[said]}|",
+            f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[vulnerable]}|",
         ]
         extra = (play.result and play.result.extra) or {}
         for code, value in extra.items():
@@ -128,7 +129,7 @@ class LinWriter:
         parts += self._chat(play.result)
         calls = self._calls(play, first)
         cards = self._cards(play, calls)
-        self._compare(play, calls, cards, said)
+        self._compare(play, calls, cards, vulnerable)
         parts += [self._move("mb", call, bid) for (_, call), bid in calls]
         yield "".join(parts) + "pg||"
         for at in range(0, len(cards), 4):
@@ -144,20 +145,21 @@ class LinWriter:
             yield f"nt|{self.text(str(text), record, commas=True, strip=False)}|pg||"
 
     def _move(self, code: str, text: str, record: Bid | Card | None) -> str:
-        """A call or a card with what belongs to it."""
+        """A call or a card with its alert, explanation and chat."""
         extra = (record and record.extra) or {}
-        made = f"{code}|{text}{'!' if extra.get('alert') else ''}|"
+        pairs = f"{code}|{text}{'!' if extra.get('alert') else ''}|"
         if explanation := extra.get("explanation"):
-            told = self.text(str(explanation), record, commas=True, strip=False)
-            made += f"an|{told}|" if code == "mb" else f"nt|{told}|"
-        return made + "".join(self._chat(record))
+            explanation_text = self.text(str(explanation), record, commas=True, strip=False)
+            pairs += f"an|{explanation_text}|" if code == "mb" else f"nt|{explanation_text}|"
+        return pairs + "".join(self._chat(record))
 
     def _calls(self, play: LinPlay, first: str) -> list[tuple[Call, Bid]]:
         """The calls as LIN spells them, up to one out of turn or skipped."""
         calls: list[tuple[Call, Bid]] = []
         for at, bid in enumerate(play.bids):
-            made = bid.bid or ""
-            call = made[:2] if re.fullmatch("[1-7](?:[CDHS]|NT)", made) else _CALLS.get(made)
+            bid_text = bid.bid or ""
+            is_bid = re.fullmatch("[1-7](?:[CDHS]|NT)", bid_text)
+            call = bid_text[:2] if is_bid else _CALLS.get(bid_text)
             if call is None or bid.direction != after(first, at):
                 text = "auction{s} cut at a call that is skipped, unknown or out of turn"
                 self.notes.loss("auction-cut", place(bid), text)
@@ -174,28 +176,28 @@ class LinWriter:
                 self.notes.loss("play-cut", place(card), text)
                 break
             cards.append((card.card or "", card))
-        self._look_at_seats(play, calls, cards)
+        self._check_seats(play, calls, cards)
         if not play.result or not play.result.lead_card:
             return cards
-        spelled = play.result.lead_card.replace("10", "T")
-        if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", spelled):
-            return [(spelled, None)]
-        if not cards or cards[0][0] != spelled:
+        lead = play.result.lead_card.replace("10", "T")
+        if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", lead):
+            return [(lead, None)]
+        if not cards or cards[0][0] != lead:
             text = "lead{s} left out: the play starts with another card"
-            self.held.loss("lead-lost", play.result, text)
+            self.contents.loss("lead-lost", play.result, text)
         return cards
 
-    def _look_at_seats(
+    def _check_seats(
         self, play: LinPlay, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
     ) -> None:
         """Note cards that will be read as another seat's: seats follow from the auction."""
-        made = [(seat, bid.bid or "") for (seat, _), bid in calls]
-        contract, turn = contract_of(made) if is_over(made) else (None, "")
-        listed = self.held.rooms.get((play.board, play.room)) if self.held.match else None
+        auction = [(seat, bid.bid or "") for (seat, _), bid in calls]
+        contract, turn = contract_of(auction) if is_over(auction) else (None, "")
+        listed = self.contents.rooms.get((play.board, play.room)) if self.contents.match else None
         if listed and not turn:
-            contract, turn = entered(listed).contract, entered(listed).declarer
-        trick: list[Played] = []
-        hand = self.held.hand(play)
+            contract, turn = entered_outcome(listed).contract, entered_outcome(listed).declarer
+        trick: list[PlayedCard] = []
+        hand = self.contents.hand(play)
         turn = turn and after(turn)
         for text, card in cards:
             holders = (s for s, name in _SEATS.items() if holds(getattr(hand, name) or "", text))
@@ -216,23 +218,23 @@ class LinWriter:
         cards: list[tuple[str, Card | None]],
         vulnerable: str,
     ) -> None:
-        """Note what will be read differently in a result."""
+        """Note parts of a result that will be read back differently."""
         result = play.result
         if result is None:
             return
-        made = [(call[0], bid.bid or "") for call, bid in calls]
-        contract, declarer = contract_of(made)
-        says = (str(contract) if contract else PASS, declarer or None)
-        listed = self.held.match and self.held.rooms.get((play.board, play.room)) is result
-        if not is_over(made) and not listed:
-            self.held.loss("result-lost", result, "result{s} left out: the auction has no end")
-        elif is_over(made) and says != (result.contract, result.declarer):
+        auction = [(call[0], bid.bid or "") for call, bid in calls]
+        contract, declarer = contract_of(auction)
+        auction_outcome = (str(contract) if contract else PASS, declarer or None)
+        listed = self.contents.match and self.contents.rooms.get((play.board, play.room)) is result
+        if not is_over(auction) and not listed:
+            self.contents.loss("result-lost", result, "result{s} left out: the auction has no end")
+        elif is_over(auction) and auction_outcome != (result.contract, result.declarer):
             text = "result{s} written with the contract of the auction, which differs"
-            self.held.loss("contract-differs", result, text)
+            self.contents.loss("contract-differs", result, text)
         if not is_contract_score(result, vulnerable):
-            self.held.loss("score-lost", result, SCORE_LOST)
+            self.contents.loss("score-lost", result, SCORE_LOST)
         if result.result and _tricks(result) is None:
-            self.held.loss("result-lost", result, "result{s} left out: tricks not understood")
+            self.contents.loss("result-lost", result, "result{s} left out: tricks not understood")
 
     def text(
         self,
@@ -241,16 +243,18 @@ class LinWriter:
         *,
         commas: bool = False,
         strip: bool = True,
-        where: str = "",
+        default_place: str = "",
     ) -> str:
-        """Text without what LIN cannot hold: vertical bars, line ends, commas in lists."""
-        made = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace("|", "/")
-        made = made if commas else made.replace(",", " ")
-        made = made.strip() if strip else made
-        if made != text:
-            told = "text{s} changed: bars, line ends, and commas in a list are not possible in LIN"
-            self.notes.loss("text-changed", place(record) if record else where, told)
-        return made
+        """Text without vertical bars, line ends and commas in lists, which LIN cannot hold."""
+        cleaned = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace("|", "/")
+        cleaned = cleaned if commas else cleaned.replace(",", " ")
+        cleaned = cleaned.strip() if strip else cleaned
+        if cleaned != text:
+            message = (
+                "text{s} changed: bars, line ends, and commas in a list are not possible in LIN"
+            )
+            self.notes.loss("text-changed", place(record) if record else default_place, message)
+        return cleaned
 
 
 _CALLS = {PASS: "p", "X": "d", "XX": "r"}
@@ -259,12 +263,12 @@ _CALLS = {PASS: "p", "X": "d", "XX": "r"}
 def _deal(hand: Hand) -> str:
     """The four hands, South first; an unknown one is empty."""
     suits = (suits_of(getattr(hand, name) or "") or () for name in _SEATS.values())
-    return ",".join("".join(map("".join, zip(SUITS, held, strict=False))) for held in suits)
+    return ",".join("".join(map("".join, zip(SUITS, holdings, strict=False))) for holdings in suits)
 
 
 def _tricks(result: Result | None) -> int | None:
     """Declarer's tricks, if they are known."""
-    outcome = entered(result) if result else None
+    outcome = entered_outcome(result) if result else None
     if outcome is None or outcome.kind is not Kind.PLAYED or outcome.contract is None:
         return None
     tricks = outcome.contract.level + 6 + outcome.tricks
@@ -275,7 +279,7 @@ def _result_text(result: Result) -> str:
     """A result as the head of a match has it: `4HE=`, `5DNx-2`."""
     if result.contract == PASS:
         return "PASS"
-    outcome = entered(result)
+    outcome = entered_outcome(result)
     if outcome.contract is None or len(outcome.declarer) != 1:
         return ""
     level, strain, doubled = outcome.contract

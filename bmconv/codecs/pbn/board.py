@@ -4,27 +4,27 @@ from collections.abc import Callable
 
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.codecs.pbn import values
-from bmconv.codecs.pbn.deal import has_cards, read_deal, same_deal
-from bmconv.codecs.pbn.facts import NAMES, Place
+from bmconv.codecs.pbn.deal import has_cards, is_same_deal, read_deal
+from bmconv.codecs.pbn.facts import NAMES, GamePlace
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.results import add_section
 from bmconv.codecs.pbn.tables import OPTIMUM, read_optimum, write_optimum
 from bmconv.records import Evaluation, Hand, Seat, Session
 
 
-def read_place(game: PbnGame) -> Place:
+def read_place(game: PbnGame) -> GamePlace:
     """The place of a game, as far as its tags give it."""
     board = values.whole_number(game.values.get("Board", ""))
     if board is None:
         board = _board_of_other_room(game)
     if board is None:
-        _tell_no_board(game)
-    section = game.file.own_section
+        _note_no_board(game)
+    section = game.file.section_option
     if not game.shape.is_placed:
-        return Place(section, None, None, board)
+        return GamePlace(section, None, None, board)
     if section is None:
         section = values.section_id(game.value("Section"))
-    return Place(
+    return GamePlace(
         section,
         game.file.table(section, values.whole_number(game.value("Table")), game.value("Room")),
         values.whole_number(game.value("Round")),
@@ -42,21 +42,21 @@ def _board_of_other_room(game: PbnGame) -> int | None:
         return None
     if "Deal" in game.values and game.values["Deal"] != before.get("Deal"):
         return None
-    game.tell("board-omitted", "Room", f"board {file.board}")
+    game.note("board-omitted", "Room", f"board {file.board}")
     return file.board
 
 
-def _tell_no_board(game: PbnGame) -> None:
+def _note_no_board(game: PbnGame) -> None:
     """Note a board number that is not a number, and data that is lost without one."""
     if text := game.value("Board").strip():
-        game.tell("odd-board", "Board", text[:40])
+        game.note("odd-board", "Board", text[:40])
     for name in ("Deal", "Contract", "Auction", "Play", "ScoreTable"):
         if game.value(name):
-            game.tell("no-board", name)
+            game.note("no-board", name)
             break
 
 
-def add_event(game: PbnGame, place: Place, table: int | None) -> None:
+def add_event(game: PbnGame, place: GamePlace, table: int | None) -> None:
     """Add session, section and seats at their first appearance; `table` is that of the file."""
     file = game.file
     if file.session is None:
@@ -65,8 +65,8 @@ def add_event(game: PbnGame, place: Place, table: int | None) -> None:
             file.session = Session(id=1, name=name or None, date=day)
             game.records.append(file.session)
     add_section(game, place.section)
-    own = values.whole_number(game.value("Table")) is not None
-    for direction, tag in NAMES.items() if own and place.table == table else ():
+    has_table = values.whole_number(game.value("Table")) is not None
+    for direction, tag in NAMES.items() if has_table and place.table == table else ():
         key = (*place[:3], direction)
         player = game.value(tag).strip()
         if player and key not in file.seats:
@@ -76,7 +76,7 @@ def add_event(game: PbnGame, place: Place, table: int | None) -> None:
             game.records.append(seat)
 
 
-def read_hand(game: PbnGame, place: Place) -> tuple[Hand | None, str]:
+def read_hand(game: PbnGame, place: GamePlace) -> tuple[Hand | None, str]:
     """The deal of the board, and the dealer that the game names."""
     first = game.read("Dealer", values.seat, "bad-dealer")
     vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable")
@@ -85,16 +85,16 @@ def read_hand(game: PbnGame, place: Place) -> tuple[Hand | None, str]:
         try:
             cards = read_deal(text)
         except values.BadPbnValue as bad:
-            game.tell("bad-deal", "Deal", str(bad))
+            game.note("bad-deal", "Deal", str(bad))
     game.cards = cards
     if cards and not has_cards(cards):
-        game.tell("no-cards", "Deal")
+        game.note("no-cards", "Deal")
         cards = {}
     file, board = game.file, place.board
     if board is None:
         return None, first or ""
     hand = Hand(
-        section=file.own_section,
+        section=file.section_option,
         board=board,
         north=cards.get("N"),
         east=cards.get("E"),
@@ -113,26 +113,26 @@ def _add_hand(game: PbnGame, hand: Hand, section: int | None, board: int) -> Non
     """Add the deal once per board; a different deal of the same board stays in its game."""
     hands = game.file.hands
     known = hands.get((hand.section, board))
-    if known is not None and same_deal(known, hand):
+    if known is not None and is_same_deal(known, hand):
         return
     if known is not None:
-        own = hands.get((section, board))
-        if section is None or own is not None:
-            if own is None or not same_deal(own, hand):
-                game.tell("board-twice", "Deal", f"board {board}")
+        of_section = hands.get((section, board))
+        if section is None or of_section is not None:
+            if of_section is None or not is_same_deal(of_section, hand):
+                game.note("board-twice", "Deal", f"board {board}")
             return
         hand.section = section
     hands[hand.section, board] = hand
     game.records.append(hand)
 
 
-def read_evaluation(game: PbnGame, place: Place, hand: Hand | None) -> Evaluation | None:
+def read_evaluation(game: PbnGame, place: GamePlace, hand: Hand | None) -> Evaluation | None:
     """The evaluation of the board, added to the records if it is new."""
     tricks = _read_tricks(game) if game.shape.is_evaluated else values.NO_TRICKS
     if place.board is None:
         return None
     evaluations = game.file.evaluations
-    key = (hand.section if hand else game.file.own_section, place.board)
+    key = (hand.section if hand else game.file.section_option, place.board)
     if tricks != values.NO_TRICKS and key not in evaluations:
         evaluations[key] = values.make_evaluation(*key, tricks)
         game.records.append(evaluations[key])
@@ -141,36 +141,36 @@ def read_evaluation(game: PbnGame, place: Place, hand: Hand | None) -> Evaluatio
 
 def _read_tricks(game: PbnGame) -> values.Tricks:
     """Double-dummy tricks, in any of the three notations; the first one counts."""
-    found = values.NO_TRICKS
-    for name, parse in _EVALUATED.items():
+    known = values.NO_TRICKS
+    for name, parse in _TRICK_READERS.items():
         if not game.has_tag(name) or not values.is_known(game.values[name]):
             continue
         try:
-            tricks = parse(game, found)
+            tricks = parse(game, known)
         except values.BadPbnValue as bad:
-            game.tell("bad-double-dummy", name, str(bad))
+            game.note("bad-double-dummy", name, str(bad))
             continue
-        if found == values.NO_TRICKS:
-            found = tricks
-        elif tricks != found:
-            both = [*zip(found, tricks, strict=True)]
+        if known == values.NO_TRICKS:
+            known = tricks
+        elif tricks != known:
+            both = [*zip(known, tricks, strict=True)]
             if any(None not in counts and counts[0] != counts[1] for counts in both):
-                game.tell("double-dummy-differs", name, name)
-            found = tuple(other if count is None else count for count, other in both)
-    return found
+                game.note("double-dummy-differs", name, name)
+            known = tuple(other if count is None else count for count, other in both)
+    return known
 
 
-def _read_optimum_table(game: PbnGame, found: values.Tricks) -> values.Tricks:
-    """The tricks of an OptimumResultTable; those already found if it is just another spelling."""
+def _read_optimum_table(game: PbnGame, known: values.Tricks) -> values.Tricks:
+    """The tricks of an OptimumResultTable; those already known if it repeats them."""
     header, words = game.values["OptimumResultTable"], game.words("OptimumResultTable")
-    if header == OPTIMUM and None not in found and words == write_optimum(found):
-        return found
+    if header == OPTIMUM and None not in known and words == write_optimum(known):
+        return known
     return read_optimum(header, words)
 
 
-_EVALUATED: dict[str, Callable[[PbnGame, values.Tricks], values.Tricks]] = {
+_TRICK_READERS: dict[str, Callable[[PbnGame, values.Tricks], values.Tricks]] = {
     "DoubleDummyTricks": lambda game, _: values.read_double_dummy(game.value("DoubleDummyTricks")),
     "Ability": lambda game, _: values.read_ability(game.value("Ability")),
     "OptimumResultTable": _read_optimum_table,
 }
-"""How the tags with double-dummy tricks are read; the second argument is what others gave."""
+"""Reads the tricks of each tag; the second argument are the tricks of the tags before it."""

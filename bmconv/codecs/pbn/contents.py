@@ -14,21 +14,21 @@ from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.double_dummy import HCP_FIELDS, points
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
-from bmconv.bridge.play import Played, spell_played
+from bmconv.bridge.play import PlayedCard, spell_played
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.deal import read_deal, write_deal
-from bmconv.codecs.pbn.facts import PLACED, Facts, Place
+from bmconv.codecs.pbn.facts import PLACED, Facts, GamePlace
 from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
-from bmconv.codecs.pbn.tables import declarer_pair, is_seat, taken, whole_score
+from bmconv.codecs.pbn.tables import declarer_pair, is_seat, tricks_text, whole_score
 from bmconv.event import Event
+from bmconv.event.seating import name_of
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Record, Result, Seat, Section, Session
-from bmconv.seating import name_of
 
-Spot = tuple[int | None, ...]
+PlaceKey = tuple[int | None, ...]
 """Section, table, round and board."""
-Recording = tuple[Sequence[Call], Sequence[Played]]
+Recording = tuple[Sequence[Call], Sequence[PlayedCard]]
 
 B = TypeVar("B", Bid, Card)
 
@@ -38,7 +38,7 @@ class PbnContents:
 
     def __init__(self, event: Event, options: Options, notes: Notes) -> None:
         self.event, self.notes = event, notes
-        self.results: bool = options["results"] != "none"
+        self.results: bool = options.text("results") != "none"
         self.auctions: bool = options["auction"] is not False
         self.double_dummy: bool = options["double_dummy"] is not False
         self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
@@ -53,47 +53,49 @@ class PbnContents:
             self.hands.setdefault(hand.board, []).append(hand)
             self._check_hand(hand)
         self.evaluations = {(e.section, e.board): e for e in event.of(Evaluation)}
-        self.evaluated = dict.fromkeys(evaluation.board for evaluation in event.of(Evaluation))
+        self.evaluated_boards = dict.fromkeys(
+            evaluation.board for evaluation in event.of(Evaluation)
+        )
         self.unwritten: set[int] = {id(r) for r in (*event.of(Seat), *event.of(Evaluation))}
-        self.standing = self._standing()
+        self.standing = self._standing_results()
         """The standing results by board."""
-        self.left = {
+        self.unwritten_results = {
             board: {id(result): result for result in results}
             for board, results in self.standing.items()
         }
         """Standing results not yet written in a game, by board and id."""
-        self.recorded: dict[int | None, dict[Spot, Recording]] = {}
+        self.recordings: dict[int | None, dict[PlaceKey, Recording]] = {}
         """Auctions and plays not yet written in a game, by board."""
-        for spot, bids in self._made(Bid).items():
+        for key, bids in self._moves(Bid).items():
             if calls := self._calls(bids):
-                self.recorded.setdefault(spot[3], {})[spot] = (calls, ())
-        for spot, cards in self._made(Card).items():
-            if played := self._played(cards):
-                spots = self.recorded.setdefault(spot[3], {})
-                spots[spot] = (spots.get(spot, ((), ()))[0], played)
+                self.recordings.setdefault(key[3], {})[key] = (calls, ())
+        for key, cards in self._moves(Card).items():
+            if played := self._cards_in_order(cards):
+                of_board = self.recordings.setdefault(key[3], {})
+                of_board[key] = (of_board.get(key, ((), ()))[0], played)
 
     def _check_hand(self, hand: Hand) -> None:
         """Note the parts of a hand that are invalid in PBN and therefore left out."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
-            text = "dealer{s} left out: not a seat"
-            self.notes.error("bad-dealer", f"{place}: {hand.dealer}", text)
+            message = "dealer{s} left out: not a seat"
+            self.notes.error("bad-dealer", f"{place}: {hand.dealer}", message)
         if hand.vulnerable and spell_vulnerability(hand.vulnerable) is None:
-            text = "value{s} of vulnerable left out: not one of None, NS, EW, All"
-            self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", text)
+            message = "value{s} of vulnerable left out: not one of None, NS, EW, All"
+            self.notes.error("bad-vulnerable", f"{place}: {hand.vulnerable}", message)
         for seat in SEATS:
             if (cards := getattr(hand, seat)) and not is_hand(cards):
-                text = "hand{s} left out of the deal: not four suits"
-                self.notes.error("bad-deal", f"{place}: {seat} {cards}", text)
-        text = write_deal(valid_hand(hand), "N")
+                message = "hand{s} left out of the deal: not four suits"
+                self.notes.error("bad-deal", f"{place}: {seat} {cards}", message)
+        deal = write_deal(valid_hand(hand), "N")
         try:
-            if text and not any(read_deal(text).values()):
+            if deal and not any(read_deal(deal).values()):
                 raise values.BadPbnValue("no cards")
         except values.BadPbnValue as bad:
-            told = "deal{s} that cannot be read back: not a valid deal"
-            self.notes.error("bad-deal", f"{place}: {bad}", told)
+            message = "deal{s} that cannot be read back: not a valid deal"
+            self.notes.error("bad-deal", f"{place}: {bad}", message)
 
-    def _standing(self) -> dict[int | None, list[Result]]:
+    def _standing_results(self) -> dict[int | None, list[Result]]:
         standing = self.event.standing_results()
         kept = {id(result) for result in standing}
         for result in self.event.of(Result):
@@ -108,21 +110,21 @@ class PbnContents:
             if result.declarer_pair not in (None, declarer_pair(result)):
                 text = "declaring pair{s} left out: not the pair of the declarer's seat"
                 self.loss("declarer-pair-lost", result, text)
-        self._look(result for rest in boards.values() for result in rest)
+        self._check_records(result for rest in boards.values() for result in rest)
         return boards
 
-    def _made(self, kind: type[B]) -> dict[Spot, list[B]]:
-        """Calls or cards by place, in order, without those taken back."""
-        spots: dict[Spot, list[B]] = {}
+    def _moves(self, kind: type[B]) -> dict[PlaceKey, list[B]]:
+        """Calls or cards by place, in order, without erased ones."""
+        moves: dict[PlaceKey, list[B]] = {}
         for record in self.event.of(kind):
             if not self.auctions:
                 self.loss("auction-lost", record, "call{s} or card{s} left out as requested")
             elif not record.erased:
-                spot = (record.section, record.table, record.round, record.board)
-                spots.setdefault(spot, []).append(record)
-        for records in spots.values():
+                key = (record.section, record.table, record.round, record.board)
+                moves.setdefault(key, []).append(record)
+        for records in moves.values():
             records.sort(key=lambda record: record.counter or 0)
-        return spots
+        return moves
 
     def _calls(self, bids: list[Bid]) -> list[Call]:
         calls = [(bid.direction or "", spell_call(bid.bid or "") or "") for bid in bids]
@@ -132,7 +134,7 @@ class PbnContents:
         self.notes.error("bad-call", self.event.place(bids[0]), text)
         return []
 
-    def _played(self, cards: list[Card]) -> list[Played]:
+    def _cards_in_order(self, cards: list[Card]) -> list[PlayedCard]:
         played = _with_gaps(cards)
         if all(card for _, card in played) and can_write(played):
             return played
@@ -140,11 +142,11 @@ class PbnContents:
         self.notes.error("bad-play", self.event.place(cards[0]), text)
         return []
 
-    def take(self, spot: Spot) -> Recording:
+    def take(self, key: PlaceKey) -> Recording:
         """Remove and return the auction and the play at a place; only one game contains them."""
-        return self.recorded.get(spot[3], {}).pop(spot, ((), ()))
+        return self.recordings.get(key[3], {}).pop(key, ((), ()))
 
-    def facts(self, place: Place) -> Facts:
+    def facts(self, place: GamePlace) -> Facts:
         """The facts about a place: its event, its deal and the players' names."""
         self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
@@ -155,20 +157,20 @@ class PbnContents:
                 names[direction] = name
         evaluation = None
         if self.double_dummy:
-            own = (hand.section if hand else place.section, place.board)
-            evaluation = self.evaluations.get(own) or self.evaluations.get((None, place.board))
+            key = (hand.section if hand else place.section, place.board)
+            evaluation = self.evaluations.get(key) or self.evaluations.get((None, place.board))
         facts = Facts(place, self.session, names, evaluation=evaluation, letter=self.letter)
         facts.hand = valid_hand(hand) if hand else None
         return facts
 
-    def seated(self, place: Place, directions: Iterable[str]) -> None:
+    def mark_seats_written(self, place: GamePlace, directions: Iterable[str]) -> None:
         """Mark the seats at a place as written."""
         for direction in directions:
             seat = self.seats.get((place.section, place.table, place.round, direction))
             if seat is not None and name_of(seat):
-                self.written(seat)
+                self.mark_written(seat)
 
-    def scored(self, result: Result) -> Result:
+    def with_score(self, result: Result) -> Result:
         """The result with its score calculated if missing, for use in a score table."""
         self.sections.add(result.section)
         if result.score is not None or result.board is None:
@@ -178,14 +180,14 @@ class PbnContents:
 
     def boards(self) -> list[int | None]:
         """All boards with a hand, evaluation, result or recording, in order of first appearance."""
-        known = (self.hands, self.evaluated, self.standing, self.recorded)
+        known = (self.hands, self.evaluated_boards, self.standing, self.recordings)
         return list(dict.fromkeys(chain.from_iterable(known)))
 
-    def written(self, record: Record | None) -> None:
+    def mark_written(self, record: Record | None) -> None:
         """Mark a seat or an evaluation as written."""
         self.unwritten.discard(id(record))
 
-    def tell_unwritten(self) -> None:
+    def note_unwritten(self) -> None:
         """Note the records that no game could contain."""
         for section in self.event.of(Section):
             if section.id not in self.sections:
@@ -211,8 +213,8 @@ class PbnContents:
             self.loss("double-dummy-lost", evaluation, text)
         hand = self.event.hand(evaluation.section, evaluation.board)
         for seat, field in HCP_FIELDS.items():
-            given = getattr(evaluation, field)
-            if given is not None and (hand is None or given != points(getattr(hand, seat))):
+            number = getattr(evaluation, field)
+            if number is not None and (hand is None or number != points(getattr(hand, seat))):
                 text = "high-card points left out: not those of the cards"
                 self.loss("hcp-lost", evaluation, text)
                 return
@@ -221,25 +223,25 @@ class PbnContents:
         """Note a record that is not written."""
         self.notes.loss(code, self.event.place(record), text)
 
-    def _look(self, results: Iterable[Result]) -> None:
-        """Note data that is lost or changed, in all records except hands and recordings."""
+    def _check_records(self, results: Iterable[Result]) -> None:
+        """Note what is lost or changed in all records except hands, calls and cards."""
         for session in self.event.of(Session)[:1]:
-            self._text(session, session.name)
+            self._check_text(session, session.name)
         for seat in self.event.of(Seat):
-            self._text(seat, name_of(seat) or None)
+            self._check_text(seat, name_of(seat) or None)
         for section in self.event.of(Section):
             if values.section_id(section.letter or letters(section.id or 0)) is None:
                 text = "section{s} that PBN cannot name: expected letters from A on, or a number"
                 self.loss("section-name", section, text)
         for result in results:
-            self._result(result)
-        self._places()
+            self._check_result(result)
+        self._check_places()
 
-    def _places(self) -> None:
+    def _check_places(self) -> None:
         """Note records with a board, table or other number that is invalid in PBN."""
         for game in self.event.of(Game):
-            own = [getattr(game, name) for name in ("section", "table", "round", "board")]
-            if any(number is not None and not 1 <= number <= MOST for number in own):
+            place_numbers = [getattr(game, name) for name in ("section", "table", "round", "board")]
+            if any(number is not None and not 1 <= number <= MOST for number in place_numbers):
                 text = "game{s} with a number that cannot be read back: expected 1 to 999999"
                 self.loss("number-lost", game, text)
         kinds: tuple[type[Record], ...] = (Hand, Evaluation, Result, Bid, Card, Seat)
@@ -254,12 +256,12 @@ class PbnContents:
                     text = "record{s} with a number that cannot be read back: expected 0 to 999999"
                     self.loss("number-lost", record, text)
 
-    def _result(self, result: Result) -> None:
+    def _check_result(self, result: Result) -> None:
         contract, declarer = result.contract, result.declarer
         if contract is not None and spell_contract(contract) is None:
             text = "contract{s} written unchanged that cannot be read back: not a contract"
             self.loss("odd-contract", result, text)
-        elif result.result is not None and not taken(result):
+        elif result.result is not None and not tricks_text(result):
             self.loss("tricks-lost", result, "result{s} left out: not a possible number of tricks")
         if declarer is not None and declarer not in SIDES:
             self.loss("declarer-lost", result, "declarer{s} left out: not a seat or a side")
@@ -273,14 +275,14 @@ class PbnContents:
         ):
             text = "score{s} that cannot be read back: no contract gives such a score"
             self.loss("score-lost", result, text)
-        self._text(result, result.remarks)
+        self._check_text(result, result.remarks)
         card = result.lead_card
-        self._text(result, card if card is None or spell_card(card) is None else None)
+        self._check_text(result, card if card is None or spell_card(card) is None else None)
 
-    def _text(self, record: Record, text: str | None) -> None:
-        if text is not None and (not values.is_known(text) or _UNSAID.search(text)):
-            told = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
-            self.loss("text-changed", record, told)
+    def _check_text(self, record: Record, text: str | None) -> None:
+        if text is not None and (not values.is_known(text) or _UNWRITABLE.search(text)):
+            message = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
+            self.loss("text-changed", record, message)
 
     def note_place(self, game: Game, values: dict[str, str]) -> None:
         """Note numbers of a game's place that differ from the values of its tags."""
@@ -288,12 +290,13 @@ class PbnContents:
             number = getattr(game, field)
             if number is None or name not in values:
                 continue
-            said = _READ[field](values[name])
+            number_in_tag = _PLACE_READERS[field](values[name])
             if field == "section":
-                said = next(
-                    (s.id for s in self.event.of(Section) if s.letter == values[name]), said
+                number_in_tag = next(
+                    (s.id for s in self.event.of(Section) if s.letter == values[name]),
+                    number_in_tag,
                 )
-            if said != number and (field != "table" or number < 1000):
+            if number_in_tag != number and (field != "table" or number < 1000):
                 text = "place{s} of a game left out: its tags give another"
                 self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
 
@@ -304,7 +307,7 @@ def valid_hand(hand: Hand) -> Hand:
     return structs.replace(hand, **dict.fromkeys(invalid)) if invalid else hand
 
 
-def _with_gaps(cards: list[Card]) -> list[Played]:
+def _with_gaps(cards: list[Card]) -> list[PlayedCard]:
     """Cards in the order of play; gaps in the numbering become unknown cards."""
     played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
     numbers = [card.counter or 0 for card in cards]
@@ -312,24 +315,24 @@ def _with_gaps(cards: list[Card]) -> list[Played]:
         return played
     if not all(1 <= number <= MOST_CARDS for number in numbers):
         return played
-    filled: dict[int, Played] = dict(zip(numbers, played, strict=True))
+    by_number: dict[int, PlayedCard] = dict(zip(numbers, played, strict=True))
     for first in range(1, max(numbers) + 1, 4):
-        known = next((n for n in range(first, first + 4) if n in filled), None)
+        known = next((n for n in range(first, first + 4) if n in by_number), None)
         for number in range(first, min(first + 4, max(numbers) + 1)) if known else ():
             turn = (number - (known or 0)) % 4
-            seat = filled[known or 0][0]
-            filled.setdefault(number, (after(seat, turn) if is_seat(seat) else "?", UNKNOWN))
-    whole = [filled[number] for number in sorted(filled)]
-    return whole if len(numbers) == len(set(numbers)) and can_write(whole) else played
+            seat = by_number[known or 0][0]
+            by_number.setdefault(number, (after(seat, turn) if is_seat(seat) else "?", UNKNOWN))
+    complete = [by_number[number] for number in sorted(by_number)]
+    return complete if len(numbers) == len(set(numbers)) and can_write(complete) else played
 
 
 MOST = 999_999
 _NUMBERS = ("section", "table", "round", "pair_ns", "pair_ew")
-_UNSAID = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
+_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
 """Control characters, blanks around a text, and the marks of inherited values."""
 
 
-_READ = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
+_PLACE_READERS = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
     "section": values.section_id,
     "pair_ns": values.pair_number,
     "pair_ew": values.pair_number,

@@ -81,7 +81,7 @@ def write_deal(hand: Hand, first: str) -> str:
     return f"{first}:{' '.join(hands)}"
 
 
-def same_deal(hand: Hand, other: Hand) -> bool:
+def is_same_deal(hand: Hand, other: Hand) -> bool:
     """Whether two hands have the same cards, dealer and vulnerability."""
     names = (*SEATS, "dealer", "vulnerable")
     return all(getattr(hand, name) == getattr(other, name) for name in names)

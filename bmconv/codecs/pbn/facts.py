@@ -6,15 +6,16 @@ The reader leaves out of the `game` record whatever the writer can derive again 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bmconv.bridge.auction import Call
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
-from bmconv.bridge.play import Played
+from bmconv.bridge.play import PlayedCard
 from bmconv.codecs.pbn import tables
 from bmconv.codecs.pbn.deal import write_deal
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
@@ -44,7 +45,7 @@ PLACED = {
 """The tags that give the place of a game."""
 
 
-class Place(NamedTuple):
+class GamePlace(NamedTuple):
     """Where a game was played, as far as known."""
 
     section: int | None = None
@@ -55,42 +56,67 @@ class Place(NamedTuple):
     pair_ew: int | None = None
 
 
-def place_of(record: Game | Result) -> Place:
+def place_of(record: Game | Result) -> GamePlace:
     """The place of a game or a result."""
-    return Place(
+    return GamePlace(
         record.section, record.table, record.round, record.board, record.pair_ns, record.pair_ew
     )
 
 
-class Facts(Struct):
-    """The data of one game, from records, and the tags made from it."""
+class GameTags(NamedTuple):
+    """The tags of a game that records give, and their sections."""
 
-    place: Place
+    texts: dict[str, str]
+    """The text of each tag, as written between the quotes."""
+    words: dict[str, list[str]]
+    """The words of the section after a tag."""
+    played: Sequence[PlayedCard]
+    """The cards of the Play section; comments name small ones."""
+
+    def layout(self) -> list[str]:
+        """The names of the tags in the order of the export format."""
+        rest = [name for name in self.words if name not in SECTIONS]
+        more = set(self.texts) - set(MANDATORY) - set(self.words)
+        return [
+            *MANDATORY,
+            *sorted(more),
+            *(name for name in SECTIONS if name in self.words),
+            *sorted(rest),
+        ]
+
+
+NONE_KNOWN: Mapping[Any, str] = MappingProxyType({})
+"""Names of players or letters of sections, if there are none."""
+
+
+class Facts(Struct, gc=False):
+    """The data of one game, from records."""
+
+    place: GamePlace
     session: Session | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = NONE_KNOWN
     """The names of the players by seat."""
     hand: Hand | None = None
     evaluation: Evaluation | None = None
     result: Result | None = None
     calls: Sequence[Call] = ()
-    played: Sequence[Played] = ()
+    played: Sequence[PlayedCard] = ()
     scores: Sequence[Result] = ()
-    letter: Mapping[int, str] = field(default_factory=dict)
-    tags: dict[str, str] = field(default_factory=dict)
-    """Text of each tag, as written between the quotes; see `fill`."""
-    words: dict[str, list[str]] = field(default_factory=dict)
-    """The words of the section after a tag; see `fill`."""
+    letter: Mapping[int, str] = NONE_KNOWN
 
-    def fill(self) -> None:
-        """Make `tags` and `words` from the records."""
+    def tags(self) -> GameTags:
+        """The tags made from the records."""
+        texts = {}
         for name, text_of in TEXTS.items():
             if (text := text_of(self)) is not None:
-                self.tags[name] = text
+                texts[name] = text
+        sections = {}
         for name, section_of in SECTION_WORDS.items():
             header, words = section_of(self)
             if words:
-                self.tags[name] = header
-                self.words[name] = words
+                texts[name] = header
+                sections[name] = words
+        return GameTags(texts, sections, self.played)
 
     def dealer(self) -> str | None:
         """The dealer given by the hand or by the number of the board."""
@@ -98,17 +124,6 @@ class Facts(Struct):
         if named is not None and tables.is_seat(named):
             return named
         return dealer(self.place.board) if self.place.board else None
-
-    def layout(self) -> list[str]:
-        """The tags in the order of the export format."""
-        rest = [name for name in self.words if name not in SECTIONS]
-        more = set(self.tags) - set(MANDATORY) - set(self.words)
-        return [
-            *MANDATORY,
-            *sorted(more),
-            *(name for name in SECTIONS if name in self.words),
-            *sorted(rest),
-        ]
 
 
 def _event(facts: Facts) -> str | None:
@@ -131,7 +146,7 @@ def _section(facts: Facts) -> str | None:
 
 
 def _number(field: str) -> Callable[[Facts], str | None]:
-    at = Place._fields.index(field)
+    at = GamePlace._fields.index(field)
     return lambda facts: None if (number := facts.place[at]) is None else str(number)
 
 
@@ -160,7 +175,7 @@ def _contract(facts: Facts) -> str | None:
 def _result(facts: Facts) -> str | None:
     if facts.result is None:
         return None
-    return "" if facts.result.contract == PASS else tables.taken(facts.result) or None
+    return "" if facts.result.contract == PASS else tables.tricks_text(facts.result) or None
 
 
 def _lead(facts: Facts) -> str | None:
@@ -238,5 +253,5 @@ SECTION_WORDS: dict[str, Callable[[Facts], tuple[str, list[str]]]] = {
 }
 """Text of the tags that have a section, and its words; without words there is no such tag."""
 
-HELD = {name: (name,) for name in (*TEXTS, *SECTION_WORDS)}
+BARE_TAGS = {name: (name,) for name in (*TEXTS, *SECTION_WORDS)}
 """The tags of a `game` record whose text is in other records; shared, as there are many."""

@@ -1,27 +1,27 @@
-"""What has been read of a PBN file so far: its records, tables, and inherited values."""
+"""The state of reading a PBN file: known records, table numbers and inherited values."""
 
 from collections import Counter, deque
 
 from bmconv.codecs.pbn.notes import NOTES
+from bmconv.event.standing import standing_place
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand, Result, Session
-from bmconv.standing import standing_place
 
 CLOSED_ROOM = 1000
 """The closed room of table 5 is table 1005; without a table number it is table 1000."""
 MOST_COPIES_OF_FILE = 100_000
 """The most copies that Multiplicity may make in all tables of a file, to limit memory."""
-GIVEN_TABLES = 2001
+FIRST_ASSIGNED_TABLE = 2001
 """The first number for tables that the file does not distinguish."""
 
 
 class PbnFile:
-    """What has been read of a file so far."""
+    """The records, table numbers and tag values of a file, as far as it has been read."""
 
-    def __init__(self, name: str, own_section: int | None, notes: Notes) -> None:
+    def __init__(self, name: str, section_option: int | None, notes: Notes) -> None:
         self.name = name
-        self.own_section = own_section
-        """The section given as an option, which applies to the whole file."""
+        self.section_option = section_option
+        """The section given as an option, which applies to all games."""
         self.notes = notes
         self.session: Session | None = None
         self.sections: set[int] = set()
@@ -32,11 +32,11 @@ class PbnFile:
         """The places of results, see `_place`."""
         self.rows: dict[tuple[object, ...], list[Result]] = {}
         """The results of score tables, by the content of their rows."""
-        self.unplayed: dict[tuple[object, ...], deque[Result]] = {}
+        self.unmatched_rows: dict[tuple[object, ...], deque[Result]] = {}
         """Results of score tables not yet matched with a game."""
-        self.unlisted: dict[tuple[object, ...], deque[Result]] = {}
+        self.unmatched_games: dict[tuple[object, ...], deque[Result]] = {}
         """Results of games not yet matched with a row of a score table."""
-        self.anonymous: dict[tuple[object, ...], deque[Result]] = {}
+        self.anonymous_rows: dict[tuple[object, ...], deque[Result]] = {}
         """Results of rows without table and pairs, not yet matched with the game of their table."""
         self.copies = MOST_COPIES_OF_FILE
         """How many copies Multiplicity may still make."""
@@ -46,13 +46,13 @@ class PbnFile:
         """Section, table, round and board of the auctions and plays."""
         self.tables: set[int] = set()
         """The table numbers that the file itself gives."""
-        self.given: set[int] = set()
+        self.assigned: set[int] = set()
         """Numbers assigned to tables without one."""
         self.rooms: dict[tuple[int | None, int | None, str], int] = {}
         """Numbers assigned to rooms other than the open room, by section, table and name."""
-        self.rooms_given: set[int] = set()
+        self.assigned_rooms: set[int] = set()
         """All numbers in `rooms`."""
-        self.next_room = GIVEN_TABLES
+        self.next_room = FIRST_ASSIGNED_TABLE
         self.highest: dict[tuple[int | None, ...], int] = {}
         """The last assigned table number by section, round and board."""
         self.board: int | None = None
@@ -64,87 +64,89 @@ class PbnFile:
         self.standing: dict[str, str] = {}
         """Values that apply to all games from here on."""
 
-    def tell(self, code: str, line: int, what: str = "") -> None:
+    def note(self, code: str, line: int, detail: str = "") -> None:
         """Add a note about a line."""
         level, message = NOTES[code]
         place = f"{self.name}:{line}"
-        self.notes.add(level, code, f"{place}: {what}" if what else place, message)
+        self.notes.add(level, code, f"{place}: {detail}" if detail else place, message)
 
     def table(self, section: int | None, table: int | None, room: str = "") -> int | None:
         """The number of a table: the open room keeps it, every other room is assigned another."""
         room = _ROOMS.get(room := room.strip().casefold(), room)
-        if not room and (table is None or table not in self.given):
+        if not room and (table is None or table not in self.assigned):
             self.tables |= {table} if table is not None else set()
             return table
         key = (section, table, room)
         if key not in self.rooms:
-            first = CLOSED_ROOM + (table or 0) if room == _CLOSED else GIVEN_TABLES
+            first = CLOSED_ROOM + (table or 0) if room == _CLOSED else FIRST_ASSIGNED_TABLE
             self.rooms[key] = self._free(first)
         return self.rooms[key]
 
     def next_table(self, section: int | None, round: int | None, board: int | None) -> int:
         """Assign a number to a table that the file does not distinguish from another one."""
         key = (section, round, board)
-        number = self.highest.get(key, GIVEN_TABLES - 1) + 1
-        while number in self.tables or number in self.rooms_given:
+        number = self.highest.get(key, FIRST_ASSIGNED_TABLE - 1) + 1
+        while number in self.tables or number in self.assigned_rooms:
             number += 1
         self.highest[key] = number
-        self.given.add(number)
+        self.assigned.add(number)
         return number
 
     def _free(self, number: int) -> int:
         """Assign this number to a room if it is free, else another one."""
-        if number in self.tables or number in self.given:
+        if number in self.tables or number in self.assigned:
             number = self.next_room
-            while number in self.tables or number in self.given:
+            while number in self.tables or number in self.assigned:
                 number += 1
             self.next_room = number + 1
-        self.given.add(number)
-        self.rooms_given.add(number)
+        self.assigned.add(number)
+        self.assigned_rooms.add(number)
         return number
 
-    def of_row(self, row: Result, seen: Counter[tuple[object, ...]]) -> tuple[Result, bool]:
+    def result_of_row(self, row: Result, seen: Counter[tuple[object, ...]]) -> tuple[Result, bool]:
         """The result of a row, and whether it is new: other tables and games may contain it too.
 
         `seen` counts the rows of this table, because equal rows of one table are separate results.
         """
         key = _facts(row)
         if row.table is None and row.pair_ns is None:
-            self.anonymous.setdefault(_outcome(row), deque()).append(row)
-            return self._apart(row), True
+            self.anonymous_rows.setdefault(_outcome(row), deque()).append(row)
+            return self._make_unique(row), True
         known = self.rows.setdefault(key, [])
         seen[key] += 1
         if seen[key] <= len(known):
             return known[seen[key] - 1], False
-        new = not self.unlisted.get(key)
+        new = not self.unmatched_games.get(key)
         if new:
-            row = self._apart(row)
-            self.unplayed.setdefault(key, deque()).append(row)
+            row = self._make_unique(row)
+            self.unmatched_rows.setdefault(key, deque()).append(row)
         else:
-            row = self.unlisted[key].popleft()
+            row = self.unmatched_games[key].popleft()
         known.append(row)
         return row, new
 
-    def of_game(self, result: Result, table: int | None, *, is_listed: bool) -> tuple[Result, bool]:
+    def result_of_game(
+        self, result: Result, table: int | None, *, is_listed: bool
+    ) -> tuple[Result, bool]:
         """The result of a game, and whether it is new: a score table may already contain it.
 
         `table` is the number given in the file, if any. Two games are always two results. With
         `is_listed` the game has neither table nor pairs, but a score table with all results.
         """
-        if is_listed and self.anonymous.get(_outcome(result)):
-            return self.anonymous[_outcome(result)].popleft(), False
+        if is_listed and self.anonymous_rows.get(_outcome(result)):
+            return self.anonymous_rows[_outcome(result)].popleft(), False
         if table is None and result.pair_ns is None:
-            return self._apart(result), True
-        given, result.table = result.table, table
+            return self._make_unique(result), True
+        assigned_table, result.table = result.table, table
         key = _facts(result)
-        if self.unplayed.get(key):
-            return self.unplayed[key].popleft(), False
-        result.table = given
-        result = self._apart(result)
-        self.unlisted.setdefault(key, deque()).append(result)
+        if self.unmatched_rows.get(key):
+            return self.unmatched_rows[key].popleft(), False
+        result.table = assigned_table
+        result = self._make_unique(result)
+        self.unmatched_games.setdefault(key, deque()).append(result)
         return result, True
 
-    def _apart(self, result: Result) -> Result:
+    def _make_unique(self, result: Result) -> Result:
         """Make the place of a result unique, so that no other result replaces it."""
         place = _place(result)
         if place in self.places:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
-from bmconv.codecs.pbn.facts import HELD, MANDATORY, TEXTS, Facts
+from bmconv.codecs.pbn.facts import BARE_TAGS, MANDATORY, TEXTS, Facts
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.notes import is_checked, is_table, table_faults, value_fault
 from bmconv.codecs.pbn.sections import HIGHEST_NOTE
@@ -30,8 +30,8 @@ SCORED = ("Score", "ScoreMP", "ScoreIMP")
 V = TypeVar("V")
 
 
-HeldText = tuple[int, Callable[[Facts], str | None], tuple[str, ...]]
-"""The position of a tag, what makes its text of records, and the tag without its text."""
+TagSource = tuple[int, Callable[[Facts], str | None], tuple[str, ...]]
+"""The position of a tag, the function that makes its text from records, and the bare tag."""
 
 
 class Shape(NamedTuple):
@@ -39,7 +39,7 @@ class Shape(NamedTuple):
 
     numbers: dict[str, int]
     """The number of the tag with each name, from 1."""
-    texts: list[HeldText]
+    texts: list[TagSource]
     """The tags that other records may hold."""
     wordless: frozenset[int]
     """The numbers of tags that are not followed by a section."""
@@ -76,8 +76,8 @@ def _shape(names: tuple[str, ...]) -> Shape:
     )
 
 
-def _texts(numbers: dict[str, int]) -> list[HeldText]:
-    return [(numbers[name] - 1, TEXTS[name], HELD[name]) for name in numbers if name in TEXTS]
+def _texts(numbers: dict[str, int]) -> list[TagSource]:
+    return [(numbers[name] - 1, TEXTS[name], BARE_TAGS[name]) for name in numbers if name in TEXTS]
 
 
 class PbnGame:
@@ -98,7 +98,7 @@ class PbnGame:
         if text.invalid:
             self.notes += [("bad-text", line, fault) for line, fault in text.faults()]
         if 0 in text.words:
-            self.tell("stray-text", 0, text.words[0][0][:40], word=1)
+            self.note("stray-text", 0, text.words[0][0][:40], word=1)
         self.shape = _shape(tuple(self.values))
         self.numbers = self.shape.numbers
         """The number of the first tag with each name."""
@@ -117,10 +117,10 @@ class PbnGame:
             self.shape = _shape(tuple(self.values))
         self._check_values()
 
-    def tell(self, code: str, tag: str | int, what: str = "", *, word: int = 0) -> None:
+    def note(self, code: str, tag: str | int, detail: str = "", *, word: int = 0) -> None:
         """Add a note about a tag, given by name or number, or about a word of its section."""
         number = self.numbers.get(tag, 0) if isinstance(tag, str) else tag
-        self.notes.append((code, self.text.line_of(number, word), what))
+        self.notes.append((code, self.text.line_of(number, word), detail))
 
     def words(self, name: str) -> list[str]:
         """The words of the section after a tag."""
@@ -145,7 +145,7 @@ class PbnGame:
         text = self.values.get(name)
         value = parse(text) if text is not None else None
         if value is None and text is not None and is_known(text):
-            self.tell(code, name, text[:40])
+            self.note(code, name, text[:40])
         return value
 
     def _is_simple(self) -> bool:
@@ -166,17 +166,17 @@ class PbnGame:
                 continue
             section = name
             if name in self.values:
-                self.tell("tag-twice", number, name)
+                self.note("tag-twice", number, name)
                 continue
-            self.values[name] = self._inherited(name, value)
+            self.values[name] = self._inherit(name, value)
             words = self.text.words.get(number)
             if words and name in WORDLESS:
-                self.tell("stray-text", number, words[0][:40], word=1)
+                self.note("stray-text", number, words[0][:40], word=1)
 
-    def _inherited(self, name: str, value: str) -> str:
+    def _inherit(self, name: str, value: str) -> str:
         file = self.file
         if value.startswith("#") and name in SINGLE:
-            self.tell("bad-inheritance", name, f'{name} "{value[:20]}"')
+            self.note("bad-inheritance", name, f'{name} "{value[:20]}"')
             return ""
         if value.startswith("##"):
             file.standing[name] = file.last[name] = value[2:]
@@ -191,9 +191,9 @@ class PbnGame:
         """Remember the number of a Note tag of the auction or the play."""
         match = re.match(r"\s*(\d{1,3})\s*:", value)
         if section not in SECTIONS:
-            self.tell("note-outside", tag, value[:40])
+            self.note("note-outside", tag, value[:40])
         elif match is None or not 1 <= int(match[1]) <= HIGHEST_NOTE:
-            self.tell("odd-mark", tag, value[:40])
+            self.note("odd-mark", tag, value[:40])
         else:
             self.note_numbers.setdefault(section, set()).add(int(match[1]))
 
@@ -205,9 +205,9 @@ class PbnGame:
                 continue
             value = self.values[name]
             if name in self.shape.tables:
-                for code, word, what in table_faults(name, value, self.words(name)):
-                    self.tell(code, name, what, word=word)
+                for code, word, detail in table_faults(name, value, self.words(name)):
+                    self.note(code, name, detail, word=word)
             elif fault := value_fault(name, value):
-                self.tell(fault[0], name, fault[1])
+                self.note(fault[0], name, fault[1])
             if has_tabs and "\t" in self.raw(name):
-                self.tell("odd-value", name, f"{name} {value[:40]!r}: a tab")
+                self.note("odd-value", name, f"{name} {value[:40]!r}: a tab")

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from bmconv.codecs.pbn.facts import (
+    BARE_TAGS,
     HEADER,
-    HELD,
     MANDATORY,
     SECTION_WORDS,
     UNKNOWN,
     Facts,
-    Place,
+    GamePlace,
 )
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.sections import small_cards
@@ -38,7 +38,9 @@ class GameRecords:
     def add(self, game: PbnGame, facts: Facts, before: Comments) -> Iterable[Game]:
         """Make the record of a game; returns the earlier ones to emit."""
         last = self.last
-        earlier = self._keep(last, self.is_plain and last.board is not None) if last else ()
+        earlier = (
+            self._complete(last, can_wait=self.is_plain and last.board is not None) if last else ()
+        )
         self.last = record = _make_record(game, facts, before)
         self.is_plain = self._can_omit(facts, record, last)
         if last is None:
@@ -50,14 +52,14 @@ class GameRecords:
         if (last := self.last) is not None:
             if self.is_export and blank_end:
                 last.comments, self.is_plain = [*(last.comments or []), ("end", "")], False
-            yield from self._keep(last, self.is_plain)
+            yield from self._complete(last, can_wait=self.is_plain)
         if rest:
-            yield from self._keep(Game(comments=rest), False)
+            yield from self._complete(Game(comments=rest), can_wait=False)
 
-    def _keep(self, record: Game, plain: bool) -> Iterable[Game]:
+    def _complete(self, record: Game, *, can_wait: bool) -> Iterable[Game]:
         """The records to emit once this one is complete."""
         waiting = self.waiting
-        if plain and waiting is not None and len(waiting) < DEFERRED:
+        if can_wait and waiting is not None and len(waiting) < DEFERRED:
             waiting.append(record)
             return ()
         self.waiting = None
@@ -77,7 +79,7 @@ class GameRecords:
         if board is not None:
             self.boards.add(board)
         recorded = bool(facts.calls or facts.played)
-        only_session = last is None and facts.session is not None and facts.place == Place()
+        only_session = last is None and facts.session is not None and facts.place == GamePlace()
         if (board is None and not only_session) or (again and not follows):
             return False
         if follows != recorded or record.sections:
@@ -89,25 +91,25 @@ class GameRecords:
         tags = record.tags or []
         if [tag[0] for tag in tags[: len(MANDATORY)]] != [*MANDATORY]:
             return False
-        facts.fill()
+        derived = facts.tags()
         return tags == [
-            (name,) if name in facts.tags else (name, UNKNOWN[name])
-            for name in facts.layout()
+            (name,) if name in derived.texts else (name, UNKNOWN[name])
+            for name in derived.layout()
             if not recorded or name not in DOUBLE_DUMMY
         ]
 
 
 def _make_record(game: PbnGame, facts: Facts, before: Comments) -> Game:
-    """The `game` record with what other records do not hold."""
+    """The `game` record, without what other records hold."""
     text, place = game.text, facts.place
     tags: list[tuple[str, ...]] = [*text.tags]
-    for at, text_of, held in game.texts:
+    for at, text_of, bare_tag in game.texts:
         if text_of(facts) == tags[at][1]:
-            tags[at] = held
-    sections = _own_sections(game, facts, tags) if text.words else None
+            tags[at] = bare_tag
+    sections = _sections_to_keep(game, facts, tags) if text.words else None
     comments = before
     if text.comments or 0 in text.words:
-        comments = before + _own_comments(game, facts, tags)
+        comments = before + _comments_to_keep(game, facts, tags)
     return Game(
         section=place.section,
         table=place.table,
@@ -121,35 +123,35 @@ def _make_record(game: PbnGame, facts: Facts, before: Comments) -> Game:
     )
 
 
-def _own_sections(
+def _sections_to_keep(
     game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]
 ) -> list[tuple[str, str, list[str]]]:
     """The sections that other records do not hold; the tags of the others lose their values.
 
     A tag without the section that belongs to it keeps its value.
     """
-    own = []
+    sections = []
     for number, words in game.text.words.items():
         if number == 0:
             continue
         name, value = game.text.tags[number - 1]
         words_of = SECTION_WORDS.get(name)
         if words_of and game.numbers[name] == number and words_of(facts) == (value, words):
-            tags[number - 1] = HELD[name]
+            tags[number - 1] = BARE_TAGS[name]
         else:
-            own.append((str(number), name, words))
+            sections.append((str(number), name, words))
             tags[number - 1] = (name, value)
-    return own
+    return sections
 
 
-def _own_comments(game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]) -> Comments:
+def _comments_to_keep(game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]) -> Comments:
     """The comments, except those for small cards that card records already hold."""
-    own = [("0", f"; {word}") for word in game.text.words.get(0, ())]
+    comments = [("0", f"; {word}") for word in game.text.words.get(0, ())]
     small: dict[str, str] = {}
     if game.text.comments and ("Play",) in tags:
         play = game.numbers["Play"]
         small = {f"{play}.{word}": card for word, card in small_cards(facts.played).items()}
     for place, comment in game.text.comments:
         if comment != "{" + small.get(place, "") + "}":
-            own.append((place, comment))
-    return own
+            comments.append((place, comment))
+    return comments

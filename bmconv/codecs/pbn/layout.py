@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from bmconv.codecs.pbn.facts import NAMES, PLACED, PLAYED, UNKNOWN, Facts
+from bmconv.codecs.pbn.facts import NAMES, PLACED, PLAYED, UNKNOWN, GameTags
 from bmconv.codecs.pbn.sections import rows, small_cards
-from bmconv.codecs.pbn.tables import quoted, table_rows
+from bmconv.codecs.pbn.tables import quote, table_rows
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
 from bmconv.notes import Notes
@@ -17,7 +17,7 @@ WIDTH = 78
 Tags = Sequence[tuple[str, ...]]
 END = ("end", "")
 """Marks a file in the export format that ends with a blank line."""
-TOLD = frozenset(
+DERIVED_TAGS = frozenset(
     (
         *("Event", "Date", "Dealer", "Vulnerable", "Deal", "Lead", "Remarks", "ScoreTable"),
         *("Score", "ScoreMP", "ScoreIMP", *NAMES.values(), *PLACED.values(), *PLAYED),
@@ -34,7 +34,7 @@ _COMMENT = re.compile(r"\{[^}]*\}|[;%][^\n\r]*")
 
 
 class GameLayout:
-    """Writes games; remembers the headers of tables, which later games refer to with `#`."""
+    """Makes the lines of games; remembers table headers, which later games refer to with `#`."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -47,27 +47,29 @@ class GameLayout:
         self.headers[name] = value.removeprefix("##")
         return self.headers[name]
 
-    def game(self, facts: Facts, tags: Tags, game: Game | None, more: Sequence[str]) -> list[str]:
+    def game(
+        self, derived: GameTags, tags: Tags, game: Game | None, more: Sequence[str]
+    ) -> list[str]:
         """The lines of a game: its tags, with those of `more` before its sections or at the end."""
-        written = Written(facts, game, self)
-        written.comments("0")
-        simple = [name for name in more if name not in facts.words]
+        output = GameLines(derived, game, self)
+        output.add_comments("0")
+        simple = [name for name in more if name not in derived.words]
         for number, tag in enumerate(tags, 1):
-            if tag and (tag[0] in SECTIONS or tag[0] in facts.words or number in written.words):
-                simple = written.further(simple)
-            if not tag or not written.tag(number, tag):
-                written.comments(str(number))
-        written.further(simple)
-        written.further([name for name in more if name in facts.words])
-        written.rest()
-        return written.lines
+            if tag and (tag[0] in SECTIONS or tag[0] in derived.words or number in output.words):
+                simple = output.add_tags(simple)
+            if not tag or not output.add_tag(number, tag):
+                output.add_comments(str(number))
+        output.add_tags(simple)
+        output.add_tags([name for name in more if name in derived.words])
+        output.add_misplaced_comments()
+        return output.lines
 
 
-class Written:
+class GameLines:
     """The lines of one game."""
 
-    def __init__(self, facts: Facts, game: Game | None, layout: GameLayout) -> None:
-        self.facts = facts
+    def __init__(self, derived: GameTags, game: Game | None, layout: GameLayout) -> None:
+        self.derived = derived
         self.layout = layout
         self.lines: list[str] = []
         self.words = {} if game is None else _words(game, layout.notes)
@@ -82,34 +84,34 @@ class Written:
                     text = "{" + text.strip("{}").replace("}", ")") + "}"
                 self.remarks.setdefault(tag, {}).setdefault(at, []).append(text)
 
-    def comments(self, tag: str) -> None:
+    def add_comments(self, tag: str) -> None:
         """Write the comments after a tag, each on its own lines."""
-        self._comments(self.remarks.get(tag, {}).pop(0, []))
+        self._add_comments(self.remarks.get(tag, {}).pop(0, []))
 
-    def _comments(self, texts: Iterable[str]) -> None:
+    def _add_comments(self, texts: Iterable[str]) -> None:
         for text in texts:
             self.lines += text.split("\n")
 
-    def rest(self) -> None:
+    def add_misplaced_comments(self) -> None:
         """Write comments whose tag or word does not exist, at the end of the game."""
         for tag, words in self.remarks.items():
             for texts in words.values():
-                self._comments(texts)
-                told = "comment{s} written at the end of the game: it has no such place"
-                self.layout.notes.repair("comment-moved", f"place {tag[:20]}", told, len(texts))
+                self._add_comments(texts)
+                message = "comment{s} written at the end of the game: it has no such place"
+                self.layout.notes.repair("comment-moved", f"place {tag[:20]}", message, len(texts))
 
-    def further(self, names: Iterable[str]) -> list[str]:
-        """Write tags that the game did not have; returns an empty list, as none are left."""
+    def add_tags(self, names: Iterable[str]) -> list[str]:
+        """Write tags that the game did not have; returns an empty list: none remain."""
         for name in names:
-            self.tag(0, (name,))
+            self.add_tag(0, (name,))
         return []
 
-    def tag(self, number: int, tag: tuple[str, ...]) -> bool:
+    def add_tag(self, number: int, tag: tuple[str, ...]) -> bool:
         """Write a tag, its comments and its section; False if the tag has no value any more."""
-        name, facts = tag[0], self.facts
+        name, derived = tag[0], self.derived
         if len(tag) > 2:
-            told = "tag{s} with several texts: only the first is written"
-            self.layout.notes.loss("tag-lost", name[:40], told)
+            message = "tag{s} with several texts: only the first is written"
+            self.layout.notes.loss("tag-lost", name[:40], message)
         if not _NAME.fullmatch(name):
             text = "tag{s} left out: a name can only have letters, digits and underscores"
             self.layout.notes.error("bad-tag-name", name[:40], text)
@@ -118,77 +120,79 @@ class Written:
             value = tag[1] if _VALUE.fullmatch(tag[1]) else escape(tag[1])
             words = self.words.get(number, [])
         else:
-            known = facts.tags.get(name, UNKNOWN.get(name))
+            known = derived.texts.get(name, UNKNOWN.get(name))
             if known is None:
-                if name not in TOLD:
-                    told = "tag{s} left out: no text here or in another record"
-                    self.layout.notes.loss("tag-lost", name[:40], told)
+                if name not in DERIVED_TAGS:
+                    message = "tag{s} left out: no text here or in another record"
+                    self.layout.notes.loss("tag-lost", name[:40], message)
                 return False
-            value, words = known, facts.words.get(name, [])
+            value, words = known, derived.words.get(name, [])
         self.lines.append(f'[{name} "{value}"]')
-        self.comments(str(number) if number else "")
+        self.add_comments(str(number) if number else "")
         inline = self._inline(number, len(words))
         if len(tag) == 1 and name == "Play":
-            for at, card in small_cards(facts.played).items():
+            for at, card in small_cards(derived.played).items():
                 inline.setdefault(at, []).append("{" + card + "}")
-        self._section(name, value, [w if _WORD.fullmatch(w) else quoted(w) for w in words], inline)
+        self._add_section(
+            name, value, [w if _WORD.fullmatch(w) else quote(w) for w in words], inline
+        )
         return True
 
     def _inline(self, number: int, count: int) -> dict[int, list[str]]:
         """The comments inside a section, by the word they follow."""
-        found: dict[int, list[str]] = {}
+        by_word: dict[int, list[str]] = {}
         for word, texts in self.remarks.pop(str(number), {}).items() if number else ():
             if count:
-                found.setdefault(min(word, count), []).extend(texts)
+                by_word.setdefault(min(word, count), []).extend(texts)
             else:
-                self._comments(texts)
-        return found
+                self._add_comments(texts)
+        return by_word
 
-    def _section(
+    def _add_section(
         self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
     ) -> None:
         if name.endswith("Table"):
-            parted = table_rows(self.layout.header(name, value), words)
+            parts = table_rows(self.layout.header(name, value), words)
         else:
-            parted = [(row, "") for row in (rows(words) if name in SECTIONS else _filled(words))]
+            parts = [(row, "") for row in (rows(words) if name in SECTIONS else _wrap(words))]
         done = 0
-        for row, text in parted:
-            whole = not any(done + number in inline for number in range(1, len(row)))
-            if text and whole:
-                self._line(text)
+        for row, text in parts:
+            is_unbroken = not any(done + number in inline for number in range(1, len(row)))
+            if text and is_unbroken:
+                self._add_line(text)
             else:
-                self._row(row, done, inline)
+                self._add_row(row, done, inline)
             done += len(row)
-            self._comments(inline.pop(done, ()))
+            self._add_comments(inline.pop(done, ()))
 
-    def _row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
+    def _add_row(self, row: list[str], done: int, inline: dict[int, list[str]]) -> None:
         """Write words with the comments between them; `done` is the number of words before them."""
         line: list[str] = []
         for number, word in enumerate(row, done + 1):
             line.append(word)
             for text in inline.pop(number, ()):
-                line = self._remark(line, text)
+                line = self._add_remark(line, text)
         if line:
-            self._line(" ".join(line))
+            self._add_line(" ".join(line))
 
-    def _line(self, text: str) -> None:
+    def _add_line(self, text: str) -> None:
         """Write a line of words, indented if it starts with `%`, which would make it an escape."""
         self.lines.append(" " + text if text.startswith("%") else text)
 
-    def _remark(self, line: list[str], text: str) -> list[str]:
+    def _add_remark(self, line: list[str], text: str) -> list[str]:
         """Add a comment after a word, on its line if possible; returns the line to continue."""
         if text.startswith("{") and "\n" not in text:
             return [*line, text]
         if text.startswith(";"):
-            self._line(" ".join([*line, text]))
+            self._add_line(" ".join([*line, text]))
         else:
             if line:
-                self._line(" ".join(line))
-            self._comments([text])
+                self._add_line(" ".join(line))
+            self._add_comments([text])
         return []
 
 
-def _filled(words: Iterable[str]) -> Iterator[list[str]]:
+def _wrap(words: Iterable[str]) -> Iterator[list[str]]:
     """Words wrapped to lines of limited length."""
     line: list[str] = []
     size = 0
@@ -205,12 +209,12 @@ def _filled(words: Iterable[str]) -> Iterator[list[str]]:
 def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
     """The words after tags, by the number of the tag; words that follow none are noted."""
     names = {n: tag[0] for n, tag in enumerate(game.tags or (), 1) if len(tag) > 1}
-    found: dict[int, list[str]] = {}
+    by_tag: dict[int, list[str]] = {}
     for number, name, words in game.sections or ():
         at = int(number) if _NUMBER.fullmatch(number) else 0
-        if names.get(at) == name and at not in found:
-            found[at] = words
+        if names.get(at) == name and at not in by_tag:
+            by_tag[at] = words
         elif words:
-            told = "section{s} of a game left out: no tag has this number, name and text"
-            notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", told)
-    return found
+            message = "section{s} of a game left out: no tag has this number, name and text"
+            notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", message)
+    return by_tag

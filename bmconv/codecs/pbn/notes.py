@@ -80,16 +80,16 @@ def is_table(name: str) -> bool:
 @lru_cache(4096)
 def value_fault(name: str, value: str) -> tuple[str, str] | None:
     """The code and description of what is wrong with the value of a tag; None if it is valid."""
-    shown = f"{name} {value[:40]!r}"
+    value_text = f"{name} {value[:40]!r}"
     if name in _SCORES:
         if wrong := pbn.wrong_score(name, value):
             code = "bad-value" if pbn.is_hopeless_score(name, value) else "odd-value"
-            return code, f"{shown}: {wrong}"
+            return code, f"{value_text}: {wrong}"
     elif name in _DATES:
         if pbn.is_known(value) and not pbn.is_date(value):
-            return "odd-date", shown
+            return "odd-date", value_text
     elif name in _FORMS and pbn.is_known(value) and not _FORMS[name].fullmatch(value):
-        return "odd-value", shown
+        return "odd-value", value_text
     return None
 
 

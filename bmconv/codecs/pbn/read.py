@@ -10,11 +10,11 @@ from itertools import chain
 
 from bmconv.codecs import Options
 from bmconv.codecs.pbn.board import add_event, read_evaluation, read_hand, read_place
-from bmconv.codecs.pbn.facts import NAMES, Facts, Place
+from bmconv.codecs.pbn.facts import NAMES, NONE_KNOWN, Facts, GamePlace
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.game_record import GameRecords
-from bmconv.codecs.pbn.recordings import add_moves, is_recorded, place_apart, read_moves
+from bmconv.codecs.pbn.recordings import add_moves, is_recorded, read_moves, separate_place
 from bmconv.codecs.pbn.results import (
     NO_OUTCOME,
     read_outcome_of,
@@ -23,7 +23,7 @@ from bmconv.codecs.pbn.results import (
 )
 from bmconv.codecs.pbn.text import Blocks, Comments, GameText, TagLines
 from bmconv.errors import BadInput
-from bmconv.event import find_section
+from bmconv.event.sections import find_section
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Game, Record
@@ -35,19 +35,19 @@ class PbnReader:
     """Turns the games of one file into records."""
 
     def __init__(self, source: Source, options: Options, notes: Notes) -> None:
-        texts = source.text_blocks(options["encoding"])
+        texts = source.text_blocks(options.text("encoding"))
         if b"<pbn>" in source.head().lower():
-            texts = _embedded(source.text_lines(options["encoding"]), source, notes)
+            texts = _extract_embedded(source.text_lines(options.text("encoding")), source, notes)
         self.blocks = Blocks(texts)
-        section = find_section(options["section"], ()) if options["section"] else None
+        section = find_section(options.text("section"), ()) if options.text("section") else None
         self.file = PbnFile(source.name, section, notes)
         self.known = TagLines()
         self.game_records = GameRecords()
-        self.strange = False
+        self.has_other_text = False
         """Whether there is text outside tags and comments."""
 
     def read(self) -> Iterator[Record]:
-        """All records of the file."""
+        """The records of the file, in its order."""
         before: Comments = []
         for blocks in self.blocks:
             # step by step for many games at once: each step then stays in the processor's cache
@@ -58,7 +58,7 @@ class PbnReader:
             earlier: list[Iterable[Game]] = []
             for game, facts_of_game in zip(games, facts, strict=True):
                 if facts_of_game is None:
-                    before += self._loose(game.text)
+                    before += self._loose_comments(game.text)
                     earlier.append(())
                 else:
                     earlier.append(self.game_records.add(game, facts_of_game, before))
@@ -66,23 +66,23 @@ class PbnReader:
             for game, game_records in zip(games, earlier, strict=True):
                 yield from game_records
                 for note in game.notes:
-                    self.file.tell(*note)
+                    self.file.note(*note)
                 yield from game.records
         if self.game_records.last is None and (
-            self.strange or any(text[0] == "{" for _, text in before)
+            self.has_other_text or any(text[0] == "{" for _, text in before)
         ):
             raise BadInput(self.file.name, "no PBN in it", 'tags as [Board "1"]')
         yield from self.game_records.end(before, blank_end=self.blocks.blank_end)
 
-    def _loose(self, text: GameText) -> Comments:
+    def _loose_comments(self, text: GameText) -> Comments:
         """The comments of a block without tags; any other text in it becomes comments too."""
-        self.strange = self.strange or bool(text.invalid or text.words)
+        self.has_other_text = self.has_other_text or bool(text.invalid or text.words)
         if 0 in text.words:
             return [("0", f"; {line}".rstrip()) for line in text.text.split("\n")]
         return [("0", comment) for _, comment in text.comments]
 
 
-def _embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
+def _extract_embedded(lines: Iterable[str], source: Source, notes: Notes) -> Iterator[str]:
     """Only the lines between <PBN> and </PBN>; the others become blank."""
     inside = False
     for line in lines:
@@ -119,20 +119,20 @@ def _games_of(text: GameText) -> Iterable[GameText]:
 def _read_game(game: PbnGame) -> Facts:
     """Make the records of a game, except its `game` record; returns what they contain."""
     file = game.file
-    place = given = read_place(game)
+    place = file_place = read_place(game)
     has_moves = game.shape.is_recorded and is_recorded(game)
     if has_moves:
-        place = place_apart(game, given)
+        place = separate_place(game, file_place)
     if file.session is None or game.shape.is_placed:
-        add_event(game, place, given.table)
+        add_event(game, place, file_place.table)
     hand, dealt_by = read_hand(game, place)
     evaluation = read_evaluation(game, place, hand)
     scores = read_score_table(game, place) if "ScoreTable" in game.values else []
     outcome, result = NO_OUTCOME, None
     if game.shape.is_played:
         outcome = read_outcome_of(game)
-        result, place = read_result(game, outcome, place, given.table)
-    names = _names(game, place) if place.table is not None else {}
+        result, place = read_result(game, outcome, place, file_place.table)
+    names = _names(game, place) if place.table is not None else NONE_KNOWN
     facts = Facts(place, file.session, names, hand, evaluation, result, scores=scores)
     if has_moves:
         file.recorded.add(place[:4])  # the result may have been assigned another table
@@ -144,7 +144,7 @@ def _read_game(game: PbnGame) -> Facts:
     return facts
 
 
-def _names(game: PbnGame, place: Place) -> dict[str, str]:
+def _names(game: PbnGame, place: GamePlace) -> dict[str, str]:
     """The names of the players at a table, by seat."""
     seats = game.file.seats
     return {seat: seats[*place[:3], seat] for seat in NAMES if (*place[:3], seat) in seats}

@@ -8,9 +8,9 @@ from typing import NamedTuple, TypeVar
 from bmconv.bridge.auction import Call, after, contract_of, is_over
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS, parse_contract
-from bmconv.bridge.play import Played, spell_played, winner
+from bmconv.bridge.play import PlayedCard, spell_played, winner
 from bmconv.codecs.pbn import sections
-from bmconv.codecs.pbn.facts import Place
+from bmconv.codecs.pbn.facts import GamePlace
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.results import PbnOutcome
 from bmconv.codecs.pbn.text import SECTIONS
@@ -19,7 +19,7 @@ from bmconv.records import Bid, Card
 
 Fault = tuple[str, int, str]
 """Note code, number of the word, and text."""
-M = TypeVar("M", Call, Played)
+M = TypeVar("M", Call, PlayedCard)
 
 
 def is_recorded(game: PbnGame) -> bool:
@@ -27,7 +27,7 @@ def is_recorded(game: PbnGame) -> bool:
     return bool(game.words("Auction") or game.words("Play"))
 
 
-def place_apart(game: PbnGame, place: Place) -> Place:
+def separate_place(game: PbnGame, place: GamePlace) -> GamePlace:
     """The place of a recording, with a new table number if there already is one at this place."""
     file = game.file
     if place.board is None:
@@ -36,14 +36,14 @@ def place_apart(game: PbnGame, place: Place) -> Place:
         number = file.next_table(place.section, place.round, place.board)
         place = place._replace(table=number)
         tag = next(name for name in SECTIONS if game.words(name))
-        game.tell("place-unknown", tag, f"table {number}", word=1)
+        game.note("place-unknown", tag, f"table {number}", word=1)
     file.recorded.add(place[:4])
     return place
 
 
 def read_moves(
     game: PbnGame, dealt_by: str, outcome: PbnOutcome
-) -> tuple[Sequence[Call], Sequence[Played]]:
+) -> tuple[Sequence[Call], Sequence[PlayedCard]]:
     """The calls and the cards of a game, compared with its contract and its result."""
     auction = _read_calls(game, dealt_by)
     played = _read_cards(game, outcome)
@@ -52,7 +52,9 @@ def read_moves(
     return auction.calls, played
 
 
-def add_moves(game: PbnGame, place: Place, calls: Sequence[Call], played: Sequence[Played]) -> None:
+def add_moves(
+    game: PbnGame, place: GamePlace, calls: Sequence[Call], played: Sequence[PlayedCard]
+) -> None:
     """Add the records of calls and cards."""
     section, table, round, board = place[:4]
     game.records += [
@@ -83,13 +85,13 @@ def _read_calls(game: PbnGame, dealt_by: str) -> Auction:
         return Auction()
     first = seat(game.values["Auction"])
     if first is None:
-        game.tell("bad-auction", "Auction", game.raw("Auction")[:40])
+        game.note("bad-auction", "Auction", game.raw("Auction")[:40])
         return Auction()
     if not dealt_by:
-        game.tell("no-dealer", "Auction")
+        game.note("no-dealer", "Auction")
     notes = frozenset(game.note_numbers.get("Auction", ()))
     auction = _auction(first, dealt_by, tuple(words), notes)
-    _tell(game, "Auction", auction.faults)
+    _note_faults(game, "Auction", auction.faults)
     return auction
 
 
@@ -107,7 +109,7 @@ def _auction(first: str, dealt_by: str, words: tuple[str, ...], notes: frozenset
     return Auction(tuple(calls), tuple(faults), str(contract) if contract else PASS, declarer)
 
 
-def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[Played]:
+def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[PlayedCard]:
     """The cards of the Play section in the order of play; empty if it is missing or invalid."""
     words = game.words("Play")
     if not words or not any(spell_played(word) or word not in sections.ENDS for word in words):
@@ -116,17 +118,17 @@ def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[Played]:
     contract = parse_contract(outcome.text)
     trump = contract.strain if contract else outcome.text.upper()
     if leader is None or not trump or trump == PASS:
-        game.tell("bad-play", "Play", "no leader" if leader is None else "no contract")
+        game.note("bad-play", "Play", "no leader" if leader is None else "no contract")
         return []
     if not any(game.cards.values()) or not outcome.declarer:
-        game.tell("play-alone", "Play")
+        game.note("play-alone", "Play")
     small = _small_cards(game)
     played, faults = _read(
         sections.CARD_NAGS,
         game.note_numbers.get("Play", ()),
         lambda marks: sections.PlayReader(leader, trump, game.cards, marks).read(words, small),
     )
-    _tell(game, "Play", faults)
+    _note_faults(game, "Play", faults)
     return played
 
 
@@ -139,27 +141,27 @@ def _read(
     try:
         moves = read(marks)
     except sections.Unreadable as bad:
-        return [], [*faults, (bad.code, bad.word, bad.what)]
+        return [], [*faults, (bad.code, bad.word, bad.problem)]
     for number in sorted(notes):
         if number not in marks.used:
             faults.append(("odd-mark", 0, f"note {number} is not used"))
     return moves, faults
 
 
-def _tell(game: PbnGame, name: str, faults: Sequence[Fault]) -> None:
+def _note_faults(game: PbnGame, name: str, faults: Sequence[Fault]) -> None:
     for code, word, text in faults:
-        game.tell(code, name, text, word=word)
+        game.note(code, name, text, word=word)
 
 
 def _small_cards(game: PbnGame) -> dict[int, str]:
     """Small cards named by comments, by the number of the word before the comment."""
     play = str(game.numbers["Play"])
-    found = {}
+    cards = {}
     for place, comment in game.text.comments:
         tag, _, word = place.partition(".")
         if tag == play and word and re.fullmatch(r"\{[SHDC]x\}", comment):
-            found[int(word)] = comment[1:3]
-    return found
+            cards[int(word)] = comment[1:3]
+    return cards
 
 
 def _compare_contract(game: PbnGame, auction: Auction, outcome: PbnOutcome) -> None:
@@ -170,17 +172,17 @@ def _compare_contract(game: PbnGame, auction: Auction, outcome: PbnOutcome) -> N
     if game.values.get("Declarer", "").startswith("^") and declarer:
         declarer = after(declarer, 2)
     if auction.contract != outcome.text or (outcome.declarer and declarer != outcome.declarer):
-        game.tell("contract-differs", "Contract", game.value("Contract"))
+        game.note("contract-differs", "Contract", game.value("Contract"))
 
 
-def _compare_result(game: PbnGame, played: Sequence[Played], outcome: PbnOutcome) -> None:
+def _compare_result(game: PbnGame, played: Sequence[PlayedCard], outcome: PbnOutcome) -> None:
     """Note a result that contradicts the play."""
     tricks = game.values.get("Result", "")
     if not played or not outcome.declarer or not tricks.isdecimal():
         return
     trump = outcome.text.split()[1] if " " in outcome.text else outcome.text
-    whole = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
-    whole = [trick for trick in whole if all(card != sections.UNKNOWN for _, card in trick)]
-    won = sum(SIDES[winner(trick, trump)] == SIDES[outcome.declarer] for trick in whole)
-    if not won <= int(tricks) <= 13 - len(whole) + won:
-        game.tell("result-differs", "Result", tricks)
+    complete = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
+    complete = [trick for trick in complete if all(card != sections.UNKNOWN for _, card in trick)]
+    won = sum(SIDES[winner(trick, trump)] == SIDES[outcome.declarer] for trick in complete)
+    if not won <= int(tricks) <= 13 - len(complete) + won:
+        game.note("result-differs", "Result", tricks)

@@ -10,9 +10,15 @@ from msgspec import structs
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
-from bmconv.codecs.pbn.facts import Place, place_of
+from bmconv.codecs.pbn.facts import GamePlace, place_of
 from bmconv.codecs.pbn.game import SCORED, PbnGame
-from bmconv.codecs.pbn.tables import MOST_COPIES, declarer_pair, made, read_scores, whole_score
+from bmconv.codecs.pbn.tables import (
+    MOST_COPIES,
+    declarer_pair,
+    read_scores,
+    relative_tricks,
+    whole_score,
+)
 from bmconv.codecs.pbn.text import unescape
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat
 from bmconv.records import Result, Section
@@ -46,34 +52,34 @@ def read_outcome(declarer: str | None, contract: str, tricks: str) -> PbnOutcome
         if by is None:
             faults.append(("bad-declarer", "Declarer", declarer[:40]))
     text = unescape(contract).strip() if is_known(contract) else ""
-    spelled = contract_text(text) if text else None
+    spelling = contract_text(text) if text else None
     is_trump = _TRUMP.fullmatch(text) is not None
-    if text and spelled is None and not is_trump:
+    if text and spelling is None and not is_trump:
         faults.append(("bad-contract", "Contract", text[:40]))
     relative = None
     taken = (unescape(tricks) if is_known(tricks) else "").strip("^ ")
     try:
-        if spelled not in (None, PASS):
-            relative = made(spelled, tricks, by or "")
+        if spelling not in (None, PASS):
+            relative = relative_tricks(spelling, tricks, by or "")
         elif taken and not re.fullmatch(r"[\dNSEWnsew ]+", taken):
             raise BadPbnValue("no number of tricks")
-        elif taken and (spelled == PASS or (declarer is not None and not by and not is_trump)):
+        elif taken and (spelling == PASS or (declarer is not None and not by and not is_trump)):
             faults.append(("odd-result", "Result", taken[:40]))
     except BadPbnValue as bad:
         faults.append(("bad-result", "Result", str(bad)))
-    return PbnOutcome(by or "", spelled, relative, spelled or text, tuple(faults))
+    return PbnOutcome(by or "", spelling, relative, spelling or text, tuple(faults))
 
 
 def add_section(game: PbnGame, section: int | None) -> None:
     """Add the record of a section at its first appearance, unless it was given as an option."""
     file = game.file
-    if section is None or section in file.sections or section == file.own_section:
+    if section is None or section in file.sections or section == file.section_option:
         return
     file.sections.add(section)
     game.records.append(Section(id=section, letter=letters(section), derived=True))
 
 
-def read_score_table(game: PbnGame, place: Place) -> list[Result]:
+def read_score_table(game: PbnGame, place: GamePlace) -> list[Result]:
     """The results of a ScoreTable; the new ones are added to the records."""
     words = game.words("ScoreTable")
     if not words or place.board is None:
@@ -88,20 +94,20 @@ def read_score_table(game: PbnGame, place: Place) -> list[Result]:
             header, words, place.board, lambda: game.text.lines_of(tag), most
         )
     except BadPbnValue as bad:
-        game.tell("bad-table", tag, f"ScoreTable: {bad}")
+        game.note("bad-table", tag, f"ScoreTable: {bad}")
         return []
     for word, fault in faults:
-        game.tell("bad-row", tag, f"ScoreTable: {fault}", word=word)
+        game.note("bad-row", tag, f"ScoreTable: {fault}", word=word)
     results = file.score_tables[again] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for listed, times in rows:
         file.copies -= max(0, times - 1)
         for row in (structs.replace(listed) for _ in range(times)):
-            if file.own_section is not None or row.section is None:
+            if file.section_option is not None or row.section is None:
                 row.section = place.section
             add_section(game, row.section)
             row.table = file.table(row.section, row.table)
-            result, new = file.of_row(row, seen)
+            result, new = file.result_of_row(row, seen)
             results.append(result)
             if new:
                 game.records.append(result)
@@ -113,13 +119,13 @@ def read_outcome_of(game: PbnGame) -> PbnOutcome:
     get = game.values.get
     outcome = read_outcome(get("Declarer"), get("Contract", ""), get("Result", ""))
     for code, tag, text in outcome.faults:
-        game.tell(code, tag, text)
+        game.note(code, tag, text)
     return outcome
 
 
 def read_result(
-    game: PbnGame, outcome: PbnOutcome, place: Place, table: int | None
-) -> tuple[Result | None, Place]:
+    game: PbnGame, outcome: PbnOutcome, place: GamePlace, table: int | None
+) -> tuple[Result | None, GamePlace]:
     """The result of the game, added to the records if new, and the place it was assigned.
 
     `table` is the number given in the file; a recording may have been assigned another.
@@ -148,14 +154,14 @@ def read_result(
     )
     result.declarer_pair = declarer_pair(result)
     is_listed = "ScoreTable" in game.values and table is None and place.pair_ns is None
-    result, new = game.file.of_game(result, table, is_listed=is_listed)
+    result, new = game.file.result_of_game(result, table, is_listed=is_listed)
     if not new and is_listed and place_of(result) == place._replace(table=result.table):
         return result, place._replace(table=result.table)
     if new:
         game.records.append(result)
         if result.table == place.table:
             return result, place
-        game.tell("place-unknown", "Contract", f"table {result.table}")
+        game.note("place-unknown", "Contract", f"table {result.table}")
         return result, place._replace(table=result.table)
     # A recording with an assigned table is not at the place of the row: the tags keep the result.
     return (result if result.table == place.table else None), place
@@ -168,11 +174,11 @@ def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
     """The scores, matchpoints and IMPs of N-S and E-W; without a side they are declarer's."""
     if not game.shape.is_scored:
         return _UNSCORED
-    found: list[float | None] = []
+    scores: list[float | None] = []
     for name in SCORED:
         sides: dict[str, float] = {}
         for match in _SIDE.finditer(game.value(name)):
             side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")
             sides.setdefault(side, float(match[2]))
-        found += (sides.get("NS"), sides.get("EW"))
-    return tuple(found)
+        scores += (sides.get("NS"), sides.get("EW"))
+    return tuple(scores)

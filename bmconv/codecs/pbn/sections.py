@@ -15,9 +15,9 @@ from bmconv.bridge.auction import (
     spell_call,
 )
 from bmconv.bridge.contracts import PASS
-from bmconv.bridge.play import SMALL, Played, in_turn, opener, revokes, spell_played, winner
+from bmconv.bridge.play import SMALL, PlayedCard, in_turn, opener, revokes, spell_played, winner
 
-Tell = Callable[[str, int, str], None]
+Report = Callable[[str, int, str], None]
 """Reports a problem: a note code, the number of the word in its section, and the word."""
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
@@ -32,9 +32,9 @@ MOST_CALLS, MOST_CARDS = 500, 52
 class Unreadable(ValueError):
     """A section that cannot be read; it is kept unchanged."""
 
-    def __init__(self, code: str, word: int, what: str) -> None:
-        super().__init__(what)
-        self.code, self.word, self.what = code, word, what
+    def __init__(self, code: str, word: int, problem: str) -> None:
+        super().__init__(problem)
+        self.code, self.word, self.problem = code, word, problem
 
 
 def is_mark(word: str) -> bool:
@@ -45,23 +45,23 @@ def is_mark(word: str) -> bool:
 class Marks:
     """Checks the suffixes, NAGs and notes after each call or card."""
 
-    def __init__(self, tell: Tell, nags: range, noted: Collection[int]) -> None:
-        self.tell, self.nags = tell, nags
+    def __init__(self, report: Report, nags: range, noted: Collection[int]) -> None:
+        self.report, self.nags = report, nags
         self.noted = noted
         """The numbers of existing notes."""
         self.used: set[int] = set()
-        self.fresh()
+        self.graded = self.has_note = False
 
-    def fresh(self) -> None:
+    def reset(self) -> None:
         """Start the marks of a new call or card."""
         self.graded = self.has_note = False
 
     def see(self, number: int, word: str) -> None:
         """Report a mark that is not allowed or repeated."""
-        found = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word)
-        grade, nag, note = found.groups() if found else ("", "", "")
+        match = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word)
+        grade, nag, note = match.groups() if match else ("", "", "")
         grading = bool(grade) or (bool(nag) and int(nag) in self.nags)
-        wrong = not found or (grading and self.graded) or (note and self.has_note)
+        wrong = not match or (grading and self.graded) or (note and self.has_note)
         if nag:  # $1-$6 are for calls, $7-$12 for cards
             wrong = wrong or int(nag) > HIGHEST_NAG or (int(nag) in range(1, 13) and not grading)
         if note:
@@ -70,7 +70,7 @@ class Marks:
         self.graded = self.graded or grading
         self.has_note = self.has_note or bool(note)
         if wrong:
-            self.tell("odd-mark", number, word)
+            self.report("odd-mark", number, word)
 
 
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
@@ -85,11 +85,11 @@ def read_auction(first: str, dealer: str, words: Sequence[str], marks: Marks) ->
             marks.see(number, text)
             continue
         if ended:
-            marks.tell("odd-call", number, text)
+            marks.report("odd-call", number, text)
             continue
         if len(calls) > MOST_CALLS:
             raise Unreadable("bad-call", number, f"more than {MOST_CALLS} calls")
-        marks.fresh()
+        marks.reset()
         if text == INSUFFICIENT:
             marked = True
         elif text in ENDS:
@@ -107,7 +107,7 @@ def read_auction(first: str, dealer: str, words: Sequence[str], marks: Marks) ->
             if not calls and dealer and turn != dealer:
                 raise Unreadable("auction-dealer", number, text)
             if _is_odd(text, (turn, call), calls, marked=marked):
-                marks.tell("odd-call", number, text)
+                marks.report("odd-call", number, text)
             calls.append((turn, call))
             turn, marked = after(turn), False
     return calls
@@ -124,16 +124,16 @@ def _is_odd(word: str, call: Call, calls: list[Call], *, marked: bool) -> bool:
 def write_auction(calls: tuple[Call, ...]) -> tuple[str, ...]:
     """The words of an auction from the first call on; a skipped player is `^S`."""
     words: list[str] = []
-    made: list[Call] = []
+    earlier: list[Call] = []
     for seat, call in calls:
-        while made and after(made[-1][0]) != seat:
-            made.append((after(made[-1][0]), SKIPPED))
+        while earlier and after(earlier[-1][0]) != seat:
+            earlier.append((after(earlier[-1][0]), SKIPPED))
             words.append(SKIP)
-        if is_insufficient(call, made):
+        if is_insufficient(call, earlier):
             words.append(INSUFFICIENT)
         words.append({PASS: "Pass", SKIPPED: SKIP}.get(call, call))
-        made.append((seat, call))
-    return tuple(words) if is_over(made) else (*words, "*")
+        earlier.append((seat, call))
+    return tuple(words) if is_over(earlier) else (*words, "*")
 
 
 class PlayReader:
@@ -145,7 +145,7 @@ class PlayReader:
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
         self.leader, self.trump, self.hands, self.marks = leader, trump, hands, marks
-        self.played: list[Played] = []
+        self.played: list[PlayedCard] = []
         self.row: dict[str, str] = {}
         self.next_at: dict[str, int] = {}
         """The number of the `+` that marks whose turn it is next, by seat."""
@@ -154,7 +154,7 @@ class PlayReader:
         self.words: dict[str, int] = {}
         """The number of each seat's word."""
 
-    def read(self, words: Sequence[str], small: dict[int, str]) -> list[Played]:
+    def read(self, words: Sequence[str], small: dict[int, str]) -> list[PlayedCard]:
         """The cards in order of play; `small` has the cards of unknown rank by word number."""
         column, prefix, ended = 0, "", False
         first = self.leader
@@ -164,15 +164,15 @@ class PlayReader:
                 continue
             if text in (REVOKE, LEAD):
                 if prefix:
-                    self.marks.tell("odd-card", number, text)
+                    self.marks.report("odd-card", number, text)
                 prefix = text
                 continue
             if text == "*":
                 ended = True
                 continue
             if (ended or (self.next_at and text == "+")) and text != "-":
-                self.marks.tell("odd-card", number, text)
-            self.marks.fresh()
+                self.marks.report("odd-card", number, text)
+            self.marks.reset()
             seat = after(first, column)
             card = small.get(number) if text == "-" else spell_played(text)
             if card is None and text not in ("-", "--", "+"):
@@ -206,15 +206,18 @@ class PlayReader:
         trick = in_turn(self.row, leader)
         for seat, at in self.next_at.items():
             if after(leader, len(trick)) != seat:
-                self.marks.tell("odd-card", at, "+")
-        self._look(trick, bool(out_of_turn) and leader == self.leader)
+                self.marks.report("odd-card", at, "+")
+        self._check_trick(trick, idle_mark=bool(out_of_turn) and leader == self.leader)
         turns = (after(leader, step) for step in range(4))
         self.played += [(seat, self.row.get(seat, UNKNOWN)) for seat in turns]
         self.leader = winner(trick, self.trump) if len(trick) == 4 else ""
         self.row, self.marked = {}, {}
 
-    def _look(self, trick: list[Played], idle_mark: bool) -> None:
-        """Report cards that were not held, and revokes without a mark or marks without a revoke."""
+    def _check_trick(self, trick: list[PlayedCard], *, idle_mark: bool) -> None:
+        """Report cards not in the hand, revokes without a mark and marks without a revoke.
+
+        `idle_mark`: a lead is marked as out of turn but was in turn.
+        """
         gone: dict[str, set[str]] = {}
         for seat, card in self.played:
             gone.setdefault(seat, set()).add(card)
@@ -228,21 +231,21 @@ class PlayReader:
                 wrong = wrong or card[1] not in ranks or card in mine
                 wrong = wrong or revoke != (self.marked.get(seat) == REVOKE)
             if wrong:
-                self.marks.tell("odd-card", self.words[seat], card)
+                self.marks.report("odd-card", self.words[seat], card)
 
 
-def write_play(played: Sequence[Played]) -> tuple[str, list[str]]:
+def write_play(played: Sequence[PlayedCard]) -> tuple[str, list[str]]:
     """The opening leader and the words of a Play section; small cards are unknown in PBN."""
     words = [UNKNOWN if card[1:] == SMALL else card for card in _by_column(played)]
     return played[0][0], [*words, "*"] if len(played) < MOST_CARDS else words
 
 
-def small_cards(played: Sequence[Played]) -> dict[int, str]:
+def small_cards(played: Sequence[PlayedCard]) -> dict[int, str]:
     """The small cards by the number of their word in a Play section, for comments."""
     return {at: card for at, card in enumerate(_by_column(played), 1) if card[1:] == SMALL}
 
 
-def _by_column(played: Sequence[Played]) -> Iterator[str]:
+def _by_column(played: Sequence[PlayedCard]) -> Iterator[str]:
     """The cards in the order of a Play section: the opening leader's column comes first."""
     seats = [after(played[0][0], step) for step in range(4)]
     for start in range(0, len(played), 4):
@@ -250,7 +253,7 @@ def _by_column(played: Sequence[Played]) -> Iterator[str]:
         yield from (trick.get(seat, UNKNOWN) for seat in seats)
 
 
-def can_write(played: Sequence[Played]) -> bool:
+def can_write(played: Sequence[PlayedCard]) -> bool:
     """Whether the cards form tricks: each group of four goes clockwise round the table."""
     seats = [seat for seat, _ in played]
     if not set(seats) <= set(TURN):

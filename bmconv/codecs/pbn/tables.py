@@ -32,14 +32,14 @@ class TableColumn(NamedTuple):
 @lru_cache(64)
 def columns(header: str) -> tuple[TableColumn, ...]:
     """The columns named by the value of a tag."""
-    found = []
+    parsed = []
     for part in header.split(";"):
         match = _COLUMN.fullmatch(part.strip())
         if match is None:
             raise values.BadPbnValue(f"{part!r} names no column")
         align = match[3].upper() if match[3] else "L"
-        found.append(TableColumn(match[1], int((match[2] or "0")[:3]), align))
-    return tuple(found)
+        parsed.append(TableColumn(match[1], int((match[2] or "0")[:3]), align))
+    return tuple(parsed)
 
 
 def table_rows(header: str, words: list[str]) -> list[tuple[list[str], str]]:
@@ -48,21 +48,21 @@ def table_rows(header: str, words: list[str]) -> list[tuple[list[str], str]]:
         layout = columns(header)
     except values.BadPbnValue:
         return [(words, " ".join(words))] if words else []
-    made = []
+    rows = []
     for at in range(0, len(words), len(layout)):
         row = words[at : at + len(layout)]
         pairs = zip(row, layout, strict=False)
         cells = (w.rjust(c.width) if c.align == "R" else w.ljust(c.width) for w, c in pairs)
-        made.append((row, " ".join(cells).rstrip()))
-    return made
+        rows.append((row, " ".join(cells).rstrip()))
+    return rows
 
 
-def bare(word: str) -> str:
+def unquote(word: str) -> str:
     """An element without its quotes."""
     return unescape(word[1:-1]) if word[0] == '"' and len(word) > 1 else word
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """An element in quotes."""
     return f'"{escape(text)}"'
 
@@ -74,12 +74,12 @@ def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
         at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
     except ValueError:
         raise values.BadPbnValue("no columns Declarer, Denomination and Result") from None
-    found = {}
+    counts = {}
     for start in range(0, len(words), len(names)):
         row = words[start : start + len(names)]
         if len(row) < len(names):
             raise values.BadPbnValue("a last row that is not whole")
-        who, strain, taken = (bare(row[turn]).upper() for turn in at)
+        who, strain, taken = (unquote(row[turn]).upper() for turn in at)
         key = (who, "NT" if strain == "N" else strain)
         if key not in values.TRICK_FIELDS:
             raise values.BadPbnValue(f"{who} {strain} is not a declarer and a denomination")
@@ -87,8 +87,8 @@ def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
             raise values.BadPbnValue(f"{taken} tricks")
-        found[key] = int(taken)
-    return tuple(map(found.get, values.TRICK_FIELDS))
+        counts[key] = int(taken)
+    return tuple(map(counts.get, values.TRICK_FIELDS))
 
 
 @lru_cache(16)
@@ -147,10 +147,10 @@ def read_scores(
         try:
             if len(row) != len(names):
                 raise values.BadPbnValue(f"{len(row)} cells, expected {len(names)}")
-            cells = {name: bare(words[at]).strip() for name, at in zip(names, row, strict=True)}
+            cells = {name: unquote(words[at]).strip() for name, at in zip(names, row, strict=True)}
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
             text = known.get("Multiplicity", "1")
-            times = _whole(text)
+            times = _parse_int(text)
             if times is None or times > max(most, 1):
                 raise values.BadPbnValue(
                     f"Multiplicity {text[:20]!r}, expected 0 to {max(most, 1)}"
@@ -168,7 +168,7 @@ def read_scores(
 def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
     """The result of a row; None for a score without a pair, as in frequency tables."""
     contract = values.contract_text(cells.get("Contract", ""))
-    remark = cells.get("Remarks") or _given(cells)
+    remark = cells.get("Remarks") or _artificial_score(cells)
     if contract is None and not remark:
         if "Contract" in cells:
             raise values.BadPbnValue(f"{cells['Contract']!r} is not a contract")
@@ -179,25 +179,25 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
         raise values.BadPbnValue(f"{declarer!r} is not a declarer")
     result = Result(
         section=values.section_id(cells.get("Section", "")),
-        table=_whole(cells.get("Table", "")),
-        round=_whole(cells.get("Round", "")),
+        table=_parse_int(cells.get("Table", "")),
+        round=_parse_int(cells.get("Round", "")),
         board=board,
         pair_ns=values.pair_number(cells.get("PairId_NS", "")),
         pair_ew=values.pair_number(cells.get("PairId_EW", "")),
         declarer=declarer or None,
         contract=contract,
-        result=made(contract, cells.get("Result", ""), declarer),
+        result=relative_tricks(contract, cells.get("Result", ""), declarer),
         lead_card=spell_card(cells.get("Lead", "")) or cells.get("Lead"),
         remarks=spell_remark(remark) if remark else None,
         score=_score(cells),
     )
     for field in ("mp_ns", "mp_ew", "imp_ns", "imp_ew"):
-        setattr(result, field, _decimal(cells.get(field.upper(), "")))
+        setattr(result, field, _parse_float(cells.get(field.upper(), "")))
     result.declarer_pair = declarer_pair(result)
     return result
 
 
-def _given(cells: dict[str, str]) -> str:
+def _artificial_score(cells: dict[str, str]) -> str:
     """The adjustment given by artificial percentages such as `^60` and `^40`, as a remark."""
     shares = [cells.get(f"Percentage_{side}", "") for side in ("NS", "EW")]
     if not all(re.fullmatch(r"\^[456]0(\.0*)?", share) for share in shares):
@@ -205,7 +205,7 @@ def _given(cells: dict[str, str]) -> str:
     return "-".join(f"{share[1:3]}%" for share in shares)
 
 
-def made(contract: str | None, taken: str, declarer: str) -> str | None:
+def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | None:
     """Tricks relative to the contract, from declarer's tricks."""
     parsed = parse_contract(contract or "")
     if parsed is None:
@@ -229,7 +229,7 @@ def declarer_pair(result: Result) -> int | None:
 
 def _score(cells: dict[str, str]) -> int | None:
     for name, sign in (("Score_NS", 1), ("Score_EW", -1)):
-        number = whole_score(_decimal(cells.get(name, "")))
+        number = whole_score(_parse_float(cells.get(name, "")))
         if number is not None:
             return sign * number
     return None
@@ -240,11 +240,11 @@ def whole_score(number: float | None) -> int | None:
     return int(number) if number is not None and number % 1 == 0 and abs(number) < 1e6 else None
 
 
-def _whole(text: str) -> int | None:
+def _parse_int(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else None
 
 
-def _decimal(text: str) -> float | None:
+def _parse_float(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[+-]?[0-9]{1,15}(\.[0-9]{0,20})?", text) else None
 
 
@@ -287,16 +287,16 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
     if field == "contract" and value:
         return pbn_contract(value)
     if field == "result":
-        return taken(result) or "-"
+        return tricks_text(result) or "-"
     if value is None or (field == "declarer" and value not in SIDES):
         return "-"
     if field == "section":
         return letter.get(value) or letters(value)
     if field == "remarks":
-        return quoted(value)
+        return quote(value)
     if field == "lead_card":
         card = spell_card(value)
-        return card.replace("10", "T") if card else quoted(value)
+        return card.replace("10", "T") if card else quote(value)
     if isinstance(value, float):
         return values.number_text(value)
     return str(value)
@@ -309,17 +309,17 @@ def pbn_contract(text: str) -> str:
         return "Pass"
     parsed = parse_contract(text)
     if parsed is None:
-        return quoted(text)
+        return quote(text)
     return f"{parsed.level}{parsed.strain}" + "X" * parsed.doubled
 
 
-def taken(result: Result) -> str:
+def tricks_text(result: Result) -> str:
     """Declarer's tricks; empty if they are unknown or impossible."""
-    return _taken(result.contract or "", result.result or "")
+    return _tricks_text(result.contract or "", result.result or "")
 
 
 @lru_cache(1024)
-def _taken(contract: str, result: str) -> str:
+def _tricks_text(contract: str, result: str) -> str:
     parsed = parse_contract(contract)
     tricks = parse_tricks(result)
     if parsed is None or tricks is None or impossible(parsed, tricks):

@@ -25,7 +25,7 @@ _TOKEN = re.compile(
     | (^%[^\n]*+ | \{[^}]*+\} | ;[^\n]*+)                                    # a comment
     | ("(?:[^"\\\n]|\\[^\n])*+"                                              # a string
       | (?:[^\[\]{};"\x1a%]++|(?<!\n)%)++)                                   # words, of any lines
-    | (["\[][^\n]* | \{.* | \S)                                              # none of these
+    | (["\[][^\n]* | \{.* | \S)                                              # anything else
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
@@ -67,7 +67,7 @@ class GameText:
         self.comments: Comments = []
         self.invalid: list[str] = []
         """Text that is not PBN."""
-        self._places: _Places | None = None
+        self._places: TokenPlaces | None = None
         lines = text.split("\n")
         self.tags = [*takewhile(any, map(known.__getitem__, lines))]
         """Name and value, as written between the quotes."""
@@ -94,33 +94,33 @@ class GameText:
 
     def line_of(self, tag: int, word: int = 0) -> int:
         """The line of a tag, or of a word after it."""
-        return self._located().lines[tag][word]
+        return self._find_places().lines[tag][word]
 
     def lines_of(self, tag: int) -> list[int]:
         """The line of each word after a tag."""
-        return self._located().lines[tag][1:]
+        return self._find_places().lines[tag][1:]
 
     def faults(self) -> list[tuple[int, str]]:
         """The lines and descriptions of text that is not PBN."""
-        lines = self._located().invalid if self.invalid else []
-        return list(zip(lines, map(_fault, self.invalid), strict=True))
+        lines = self._find_places().invalid if self.invalid else []
+        return list(zip(lines, map(_describe_invalid, self.invalid), strict=True))
 
     def split(self, tags: Iterable[int]) -> Iterator["GameText"]:
         """The games that begin at these tags; 0 is the beginning of the text."""
-        located = self._located()
+        located = self._find_places()
         starts = [(located.offsets[tag], located.lines[tag][0]) for tag in tags]
         ends = [*(start for start, _ in starts[1:]), len(self.text)]
         for (start, line), end in zip(starts, ends, strict=True):
             yield GameText(self.text[start:end].rstrip("\n"), line, TagLines())
 
-    def _located(self) -> "_Places":
+    def _find_places(self) -> "TokenPlaces":
         if self._places is None:
-            self._places = _Places(self)
+            self._places = TokenPlaces(self)
         return self._places
 
 
-class _Places:
-    """Where the tokens of a game are; found only for a game that needs a note or has to be cut."""
+class TokenPlaces:
+    """The lines and positions of a game's tokens; needed only for notes, and to cut a block."""
 
     def __init__(self, game: GameText) -> None:
         self.lines = [[game.line]]
@@ -172,7 +172,7 @@ class Blocks:
                     kept.append(game)
                     size += len(game) + len(blank)
                     for line in game.split("\n"):
-                        inside = _open_after(line, inside)
+                        inside = _is_comment_open(line, inside=inside)
                     if inside and size < GAME_LIMIT:
                         kept.append(blank)
                         continue
@@ -198,8 +198,8 @@ def _game(line: int, text: str) -> list[tuple[int, str]]:
     return [(line + len(text) - len(bare), bare.rstrip("\n"))]
 
 
-def _open_after(line: str, inside: bool) -> bool:
-    """Whether a comment in braces is still open at the end of a line."""
+def _is_comment_open(line: str, *, inside: bool) -> bool:
+    """Whether a comment in braces is open at the end of a line; `inside`: at its beginning."""
     if not inside and line.startswith("%"):
         return False
     at = 0
@@ -239,14 +239,14 @@ def _split_annotations(word: str) -> list[str]:
     return [word[: cut.start()], *(pieces if "".join(pieces) == rest else [rest])]
 
 
-def _fault(text: str) -> str:
+def _describe_invalid(text: str) -> str:
     """What is wrong with text that is not PBN."""
     if text.startswith("{"):
         return "a comment that is not closed"
     line = text.split("\n", 1)[0]
-    shown = repr(line if len(line) <= 40 else line[:37] + "...")
+    excerpt = repr(line if len(line) <= 40 else line[:37] + "...")
     expected = ': expected a tag such as [Name "value"]'
-    return shown + (expected if text.startswith("[") else " stands alone")
+    return excerpt + (expected if text.startswith("[") else " stands alone")
 
 
 def unescape(text: str) -> str:

@@ -119,8 +119,8 @@ def tricks_taken(text: str, declarer: str) -> int | None:
                 raise BadPbnValue("tricks of the two sides that are not 13")
         if not declarer:
             raise BadPbnValue("tricks without a declarer")
-        own = SIDES[declarer]
-        taken = sides[own] if own in sides else 13 - next(iter(sides.values()))
+        side = SIDES[declarer]
+        taken = sides[side] if side in sides else 13 - next(iter(sides.values()))
     if not 0 <= taken <= 13:
         raise BadPbnValue(f"{taken} tricks")
     return taken
@@ -168,15 +168,15 @@ def write_double_dummy(evaluation: Evaluation) -> str:
 
 def read_ability(text: str) -> Tricks:
     """The numbers of tricks in Ability, such as `N:66554 E:77899 S:... W:...` (JFR)."""
-    found = {}
+    counts = {}
     for part in text.split():
         match = _ABILITY.fullmatch(part)
         if match is None:
             raise BadPbnValue(f"{part!r} is not a seat and five digits")
         for strain, digit in zip(STRAINS, match[2], strict=True):
             if digit not in "-*":
-                found[match[1], strain] = int(digit, 16)
-    return tuple(map(found.get, TRICK_FIELDS))
+                counts[match[1], strain] = int(digit, 16)
+    return tuple(map(counts.get, TRICK_FIELDS))
 
 
 def wrong_score(name: str, text: str) -> str:

@@ -32,7 +32,7 @@ class TextSink:
         except UnicodeEncodeError:
             if not self.lines:
                 self.encoder.reset()  # it may have emitted a byte order mark
-            data = self.encoder.encode(self._replaced(text))
+            data = self.encoder.encode(self._replace_missing(text))
         self.sink.write(data)
         self.lines += text.count("\n")
 
@@ -43,15 +43,15 @@ class TextSink:
         else:
             self.write(lines.decode())
 
-    def _replaced(self, text: str) -> str:
+    def _replace_missing(self, text: str) -> str:
         """The lines with question marks for characters that the encoding lacks."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
             lost = [c for c in dict.fromkeys(line) if not self._has(c)]
             if lost:
-                told = f"line{{s}} with a character that {self.encoding} lacks, written as ?"
+                message = f"line{{s}} with a character that {self.encoding} lacks, written as ?"
                 place = f"line {self.lines + at + 1}: {lost[0]!r}"
-                self.notes.loss("character-replaced", place, told)
+                self.notes.loss("character-replaced", place, message)
                 lines[at] = line.translate({ord(c): "?" for c in lost})
         return "\n".join(lines)
 

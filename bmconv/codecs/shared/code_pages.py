@@ -13,7 +13,7 @@ from bmconv.notes import Notes
 
 CENTRAL_EUROPE = "cp1250"
 READ = 1 << 20
-"""How many bytes are looked at."""
+"""The number of bytes examined."""
 _SIGN_IN_NAME = re.compile(r"[^\W\d_âãäå][¹³£¯¿¥¼¾\x8d\x8f\x9d]|(?<![âãäå])[£¯¥¼\x8d\x8f][^\W\d_]")
 """Łukasz would be £ukasz; a sign after one of âãäå is rather a letter in UTF-8."""
 _IN_ONE_WORD = {"ø": "áíýéžš", "è": "áýžšæøìù", "ì": "áùøžšý", "æ": "šž", "õ": "áéíóû"}
@@ -31,13 +31,13 @@ def code_page(source: Source, notes: Notes) -> str | None:
         return None
     if not _is_central(data.decode("cp1252", "bmconv-c1").lower()):
         return None
-    told = "file{s} read as cp1250: the names have letters of Central Europe"
-    notes.repair("code-page", source.name, told, hint=_OTHER)
+    message = "file{s} read as cp1250: the names have letters of Central Europe"
+    notes.repair("code-page", source.name, message, hint=_OTHER)
     return CENTRAL_EUROPE
 
 
 def _is_central(text: str) -> bool:
-    """Whether names read as Western European are none."""
+    """Whether names read as Western European are in fact Central European."""
     words = (set(word) for word in re.findall(r"\w+", text) if not word.isascii())
     return bool(_SIGN_IN_NAME.search(text)) or any(
         letter in word and word.intersection(others)

@@ -1,4 +1,4 @@
-"""Tags of a PBN game that say what hand and evaluation records say."""
+"""Tags of a PBN game whose content is in hand and evaluation records."""
 
 from bmconv.records import Game
 
@@ -6,7 +6,7 @@ DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
 EVALUATED = (*DOUBLE_DUMMY, "Ability")
 """Tags that become an evaluation."""
 OF_THE_DEAL = frozenset(("Deal", *EVALUATED, "OptimumScore", "Minimax"))
-"""Tags that spell the hand or are worked out from it."""
+"""Tags that give the hand or are calculated from it."""
 
 
 def only_repeats_deal(game: Game) -> bool:

@@ -4,34 +4,91 @@ import unicodedata
 from collections.abc import Sequence
 
 from bmconv.codecs import Option
-from bmconv.errors import Flag, Wording
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.notes import Notes
 from bmconv.records import Player
 
-_COLUMNS = {
-    "first_name": "firstname first givenname forename vorname voornaam prenom fornamn fornavn imie "
-    "keresztnev etunimi",
-    "last_name": "lastname last surname familyname familienname nachname achternaam nom efternamn "
-    "efternavn etternavn nazwisko prijmeni priezvisko vezeteknev sukunimi cognome apellido "
-    "apellidos sobrenome",
-    "number": "playernumber number playerno no nr playerid id membernumber memberno memberid "
-    "membership membershipnumber acbl acblnumber acblno ebu ebunumber ebuno wbf wbfid "
-    "nationalnumber nationalid mitgliedsnummer mitgliedsnr spielernummer spielernr dbvnr dbvnummer "
-    "bondsnummer bondsnr nbbnummer lidnummer lidnr spelersnummer licence license licencenumber "
-    "numero numerolicence nolicence nlicence medlemsnummer medlemsnr medlemsid mid numer "
-    "spillernummer numerpzbs pid cislo registracnicislo tessera codice codicefigb",
-    "name": "name fullname playername player naam namn navn nome nombre jmeno meno nev nimi",
-    "country": "country countrycode nationality land pays",
-    "club_id": "club clubid clubnumber",
+_FIELDS = ("first_name", "last_name", "number", "name")
+_HEADERS = {
+    "English": (
+        "firstname first givenname forename",
+        "lastname last surname familyname",
+        "playernumber number playerno no nr playerid id membernumber memberno memberid membership "
+        "membershipnumber licence license licencenumber licensenumber nationalnumber nationalid",
+        "name fullname playername player",
+    ),
+    "German": (
+        "vorname rufname",
+        "nachname familienname zuname",
+        "nummer mitgliedsnummer mitgliedsnr mitgliednr spielernummer spielernr lizenz lizenznummer",
+        "spieler spielername",
+    ),
+    "Dutch": (
+        "voornaam roepnaam",
+        "achternaam familienaam",
+        "nummer lidnummer lidnr spelersnummer spelernummer spelernr bondsnummer bondsnr",
+        "naam speler spelernaam",
+    ),
+    "French": (
+        "prenom",
+        "nom nomdefamille",
+        "numero n nolicence nlicence numerolicence numerodelicence numlicence",
+        "joueur nomcomplet",
+    ),
+    "Spanish": ("nombredepila", "apellido apellidos", "numero socio licencia", "nombre jugador"),
+    "Portuguese": ("primeironome", "apelido sobrenome", "numero socio licenca", "nome jogador"),
+    "Italian": ("nomedibattesimo", "cognome", "numero tessera codice numerotessera", "giocatore"),
+    "Swedish": ("fornamn", "efternamn", "medlemsnummer medlemsnr medlemsid nummer", "namn spelare"),
+    "Norwegian": ("fornavn", "etternavn", "spillernummer medlemsnummer nummer", "navn spiller"),
+    "Danish": ("fornavn", "efternavn", "medlemsnummer medlemsnr nummer dbfnummer", "navn spiller"),
+    "Finnish": ("etunimi", "sukunimi", "numero jasennumero pelaajanumero", "nimi pelaaja"),
+    "Icelandic": ("fornafn", "eftirnafn", "numer felagsnumer", "nafn spilari"),
+    "Polish": ("imie", "nazwisko", "numer nrlegitymacji numerlegitymacji", "zawodnik gracz"),
+    "Czech": ("krestni krestnijmeno", "prijmeni", "cislo registracnicislo", "jmeno hrac"),
+    "Slovak": ("krstnemeno", "priezvisko", "cislo registracnecislo", "meno"),
+    "Hungarian": ("keresztnev utonev", "vezeteknev csaladnev", "szam igazolvanyszam", "nev"),
+    "Romanian": ("prenume", "numedefamilie", "numar legitimatie", "nume jucator"),
+    "Croatian": ("ime", "prezime", "broj", "igrac"),
+    "Turkish": ("ad adi", "soyad soyadi", "numara lisansno lisans", "adsoyad oyuncu"),
+    "federations": (
+        "",
+        "",
+        "acbl acblnumber acblno ebu ebunumber ebuno wbf wbfid dbvnr dbvnummer nbbnummer mid pid "
+        "numerpzbs codicefigb",
+        "",
+    ),
 }
-_FIELD_OF = {word: field for field, words in _COLUMNS.items() for word in words.split()}
-_EITHER = {"name", "naam", "namn", "navn", "nome", "nombre", "jmeno", "meno", "nev", "nimi"}
+"""Words for first name, last name, number and full name, without accents, blanks and signs."""
+_FIELD_OF = {
+    **{
+        word: field
+        for texts in _HEADERS.values()
+        for field, words in zip(_FIELDS, texts, strict=True)
+        for word in words.split()
+    },
+    **dict.fromkeys(["country", "countrycode", "nationality", "land", "pays", "pais"], "country"),
+    **dict.fromkeys(["club", "clubid", "clubnumber"], "club_id"),
+}
+_EITHER = {
+    "name",
+    "naam",
+    "namn",
+    "navn",
+    "nome",
+    "nombre",
+    "jmeno",
+    "meno",
+    "nev",
+    "nimi",
+    "nafn",
+    "nume",
+}
 """A full name, unless another column has the first or the last name: then it is the other one."""
 
 
 def _plain(cell: str) -> str:
     """The letters of a word, without accents."""
-    letters = unicodedata.normalize("NFKD", cell.lower())
+    letters = unicodedata.normalize("NFKD", cell.lower().replace("ı", "i"))
     return "".join(c for c in letters if c.isalpha())
 
 
@@ -51,6 +108,21 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
     return fields
 
 
+def parse_columns(text: str) -> list[str | None]:
+    """The fields that an option names for the columns of a list; an empty one is left out."""
+    words = text.split(",") if text else []
+    fields = [_FIELD_OF.get(_plain(word)) for word in words]
+    known = [field for field in fields if field]
+    unknown = [
+        word for word, field in zip(words, fields, strict=True) if word.strip() and not field
+    ]
+    if unknown or len(set(known)) < len(known):
+        problem = f"no column {unknown[0].strip()!r}" if unknown else "a column appears twice"
+        expected = "first_name, last_name, number, name, country or club_id"
+        raise UsageError(Wording(Flag("columns", text), f": {problem}; expected {expected}"))
+    return fields
+
+
 _KEEP = Wording(Flag("extra"), " keeps them")
 EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
 """For readers of player lists: columns such as telephone numbers are kept only on request."""
@@ -60,12 +132,12 @@ class PlayerList:
     """The columns of a player list, and the player numbers seen so far."""
 
     def __init__(
-        self, columns: Sequence[str | None], header: Sequence[str], extra: bool, notes: Notes
+        self, columns: Sequence[str | None], header: Sequence[str], notes: Notes, *, extra: bool
     ) -> None:
         self.columns, self.header, self.extra, self.notes = columns, header, extra, notes
         self.seen: set[str] = set()
 
-    def player(self, cells: Sequence[str], where: str) -> Player:
+    def player(self, cells: Sequence[str], place: str) -> Player:
         """The player in a row; unknown columns are left out or kept in `extra`."""
         values: dict[str, str] = {}
         extra: dict[str, str] = {}
@@ -76,15 +148,15 @@ class PlayerList:
                 extra[self.header[at].strip() or f"column {at + 1}"] = cell
         if not self.extra:
             for name in extra:
-                text, what = "left out: not a field of a player", f"{name} value{{s}}"
-                self.notes.loss("column-left-out", where, text, what=what, hint=_KEEP)
+                text, subject = "left out: not a field of a player", f"{name} value{{s}}"
+                self.notes.loss("column-left-out", place, text, what=subject, hint=_KEEP)
             extra = {}
         number = values.get("number")
         if number is None:
-            self.notes.repair("no-number", where, "player{s} without a number")
+            self.notes.repair("no-number", place, "player{s} without a number")
         elif number in self.seen:
             text = "player number{s} given again"
-            self.notes.repair("duplicate-number", f"{where}: {number}", text)
+            self.notes.repair("duplicate-number", f"{place}: {number}", text)
         else:
             self.seen.add(number)
         return Player(**values, extra=extra or None)  # type: ignore[arg-type]

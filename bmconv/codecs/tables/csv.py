@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,11 @@ import msgspec
 
 from bmconv.codecs import Codec, Format, Options, Wanted, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink
-from bmconv.codecs.shared.formulas import guard, without_guard
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE, DERIVED, TABLES
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput
+from bmconv.io.formulas import guard, without_guard
 from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes
@@ -56,7 +57,7 @@ INFO = Format(
 
 def probe(head: bytes, name: str) -> int:
     """A header of field names of a record type; or a folder of such files."""
-    if name.endswith("/"):
+    if name.endswith(("/", os.sep)):
         return 80 if shared.folder_files(name, _ENDING) else 0
     line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
     names = {name.strip('"') for name in line.split(",")} - {_TYPE}
@@ -70,10 +71,9 @@ def wanted(options: Options) -> Wanted | None:
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A record per row, of a file or of all files of a folder."""
-    encoding = options["encoding"]
-    return shared.read(
-        source, options["table"], _ENDING, lambda file, kind: _read(file, kind, encoding, notes)
-    )
+    encoding = options.text("encoding")
+    kind = options.text("table")
+    return shared.read(source, kind, _ENDING, lambda file, of: _read(file, of, encoding, notes))
 
 
 def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
@@ -89,12 +89,12 @@ def decode_columns(
     """The rows of a large file by columns; None for a small one, or one of another type."""
     if not shared.is_file(source, BULK):
         return None
-    asked, encoding = options["table"], options["encoding"]
+    requested, encoding = options.text("table"), options.text("encoding")
     with shared.open_again(source) as file:
-        table = CsvRows(file, asked, encoding)
+        table = CsvRows(file, requested, encoding)
         if table.kind != kind or _TYPE in table.header:
             return None
-    return _batches(source, asked, encoding, notes)
+    return _batches(source, requested, encoding, notes)
 
 
 def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[RecordBatch]:
@@ -105,7 +105,7 @@ def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator
 
 
 class CsvRows:
-    """The rows of a file below its header, which tells their type unless it is given."""
+    """The rows of a file below its header, which determines their type unless it is given."""
 
     def __init__(self, source: Source, kind: str, encoding: str) -> None:
         excel = source.head().startswith(BOM) and b"\r\n" in source.head()
@@ -114,16 +114,16 @@ class CsvRows:
         self.below = self.lines()
         self.header = next(self.below, [])
         self.columns: list[tuple[str, Callable[[str], Any] | None]] = []
-        where = f"{self.name}:{self.line}"
+        place = f"{self.name}:{self.line}"
         self.first = next(self.below, [])
         self.kind = kind
         if self.header:
             named = dict(zip(self.header, self.first, strict=False)).get(_TYPE, "")
             by_header = {*self.header} - {_TYPE}
-            self.kind = kind or (named if named in TABLES else shared.type_with(by_header, where))
-            known = shared.fields_in(self.header, self.kind, where, BESIDE | {_TYPE})
+            self.kind = kind or (named if named in TABLES else shared.type_with(by_header, place))
+            known = shared.fields_in(self.header, self.kind, place, BESIDE | {_TYPE})
             self.columns = [
-                (name, str if name == _TYPE else _cell_reader(field, excel))
+                (name, str if name == _TYPE else _cell_reader(field, excel=excel))
                 for name, field in zip(self.header, known, strict=True)
             ]
 
@@ -149,20 +149,18 @@ class CsvRows:
             if len(row) > len(self.columns):
                 raise ValueError(f"{len(row)} cells, expected {len(self.columns)}")
             cells = zip(self.columns, row, strict=False)
-            return self.converted(
-                {name: read(text) for (name, read), text in cells if text and read}
-            )
+            return self.convert({name: read(text) for (name, read), text in cells if text and read})
         except CELL_ERRORS as error:
             text = "unreadable line{s} skipped"
             notes.error("bad-line", f"{self.name}:{line}: {error}", text)
             return None
 
-    def converted(self, values: dict[str, Any]) -> Record:
+    def convert(self, values: dict[str, Any]) -> Record:
         """The record with these values; one of CELL_ERRORS if one does not fit its field."""
         return msgspec.convert({_TYPE: self.kind} | values, TYPES[self.kind], strict=False)
 
 
-def _cell_reader(field: RecordField | None, excel: bool) -> Callable[[str], Any] | None:
+def _cell_reader(field: RecordField | None, *, excel: bool) -> Callable[[str], Any] | None:
     """The function that converts a cell to a value; None for columns that are not fields."""
     if field is None:
         return None
@@ -182,10 +180,10 @@ def _finite(text: str) -> float:
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A row per record of one type."""
-    kind, records = shared.chosen(records, options)
+    kind, records = shared.choose_type(records, options)
     table = _Table(kind, sink, options, notes)
     deriver = Deriver()
-    for _, rows in shared.batches(records, kind, bool(options["table"]), deriver, notes):
+    for _, rows in shared.batches(records, kind, options, deriver, notes):
         table.write(rows, deriver)
 
 
@@ -195,11 +193,11 @@ def encode_folder(
     """A file per record type."""
     deriver = Deriver()
     tables: dict[str, _Table] = {}
-    for found, rows in shared.batches(records, "", False, deriver, notes):
-        if found not in tables:
-            file = open_file(shared.folder_path(options, found, _ENDING))
-            tables[found] = _Table(found, file, options, notes)
-        tables[found].write(rows, deriver)
+    for kind, rows in shared.batches(records, "", options, deriver, notes):
+        if kind not in tables:
+            file = open_file(shared.folder_path(options, kind, _ENDING))
+            tables[kind] = _Table(kind, file, options, notes)
+        tables[kind].write(rows, deriver)
 
 
 def encode_columns(
@@ -210,23 +208,24 @@ def encode_columns(
     from bmconv.columns.batches import to_records
 
     table = _Table(kind, sink, options, notes)
-    rows = CsvBlocks(kind, table.front, table.derived, table.end, table.by_name)
+    rows = CsvBlocks(kind, table.front, table.end, table.by_name, derived=table.derived)
     for batch in filter(len, batches):
         try:
             for block in rows.blocks(batch):
                 table.text.write_utf8(block)
         except Unusual:
             table.write(list(to_records(kind, batch)), Deriver())
+        del batch  # before the next one takes its memory
 
 
 class _Table:
     """One table that is being written, its header first."""
 
     def __init__(self, kind: str, sink: Output, options: Options, notes: Notes) -> None:
-        self.end, encoding = _DIALECTS[options["dialect"]]
-        self.text = TextSink(sink, options["encoding"] or encoding, notes)
+        self.end, encoding = _DIALECTS[options.text("dialect")]
+        self.text = TextSink(sink, options.text("encoding") or encoding, notes)
         self.front = list(shared.origins(options).values())
-        self.excel = options["dialect"] == "excel"
+        self.excel = options.text("dialect") == "excel"
         if self.excel:
             self.front = list(map(guard, self.front))
         self.writers = [

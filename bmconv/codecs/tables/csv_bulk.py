@@ -1,4 +1,4 @@
-"""CSV from batches, with the output of the csv module: each distinct cell is spelled once."""
+"""CSV from batches, with the output of the csv module: each distinct cell is formatted once."""
 
 import csv
 import datetime
@@ -18,8 +18,8 @@ from bmconv.records import TYPES
 from bmconv.schema import RecordField, fields
 
 SPAN = 2000
-"""Numbers that differ by less than this are spelled by a table of all of them."""
-BLOCK = 1 << 20
+"""Numbers that differ by less than this are written by a table of all of them."""
+BLOCK = 1 << 18
 """Bytes of cells, with the room between them, that are put together at a time."""
 SECOND = 1_000_000
 FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
@@ -37,7 +37,13 @@ class CsvBlocks:
     """Writes batches of one record type as CSV."""
 
     def __init__(
-        self, kind: str, front: list[str], derived: bool, end: str, writers: dict[str, CellWriter]
+        self,
+        kind: str,
+        front: list[str],
+        end: str,
+        writers: dict[str, CellWriter],
+        *,
+        derived: bool,
     ) -> None:
         """`front` are texts before the fields; `writers` make the cells of fields, by name."""
         self.fields, self.cls = fields(kind), TYPES[kind]
@@ -61,26 +67,26 @@ class CsvBlocks:
                 pieces += self.pieces(column, field, after)
         if self.deriver:
             pieces.append(self.derived_piece(batch, self.deriver))
-        return _joined(pieces, len(batch))
+        return _join(pieces, len(batch))
 
     def pieces(self, column: pa.Array, field: RecordField, after: bytes) -> list[Piece]:
         """The cells of a column, each with what comes after it."""
         if field.kind == "bool":
-            return [_coded(flags(column).astype(np.intp), None, [b"", b"true"], after)]
+            return [_coded_piece(flags(column).astype(np.intp), None, [b"", b"true"], after)]
         if field.kind == "text":
             codes, valid, texts = code_texts(column)
             write = self.writers[field.name]
-            return [_coded(codes, valid, [_cell(write(text)) for text in texts], after)]
+            return [_coded_piece(codes, valid, [_cell(write(text)) for text in texts], after)]
         valid = validity(column)
         if field.kind == "int":
             return _numbers(numbers(column), valid, after)
         if field.kind == "date":
-            return [_spanned(numbers(column), valid, _date, after)]
-        if field.kind == "time" and (made := _times(column, valid, after)):
-            return made
-        return [self.spelled(column, field, after)]
+            return [_number_piece(numbers(column), valid, _date, after)]
+        if field.kind == "time" and (times := _times(column, valid, after)):
+            return times
+        return [self.piece(column, field, after)]
 
-    def spelled(self, column: pa.Array, field: RecordField, after: bytes) -> Piece:
+    def piece(self, column: pa.Array, field: RecordField, after: bytes) -> Piece:
         """Cells of any kind, each value by itself."""
         write = self.writers[field.name]
         places: dict[bytes, int] = {}
@@ -88,7 +94,7 @@ class CsvBlocks:
             places.setdefault(_cell(str(write(value))), len(places))
             for value in values_of(field, column, self.cls)
         ]
-        return _coded(np.array(codes, dtype=np.intp), None, list(places), after)
+        return _coded_piece(np.array(codes, dtype=np.intp), None, list(places), after)
 
     def derived_piece(self, batch: pa.RecordBatch, deriver: BatchDeriver) -> Piece:
         """The derived columns and the end of the row."""
@@ -105,15 +111,16 @@ def _times(column: pa.Array, valid: Array | None, after: bytes) -> list[Piece]:
     """Times of day in whole seconds; nothing if one has a fraction."""
     seconds = numbers(column)
     if pa.types.is_time64(column.type):
-        whole = seconds // SECOND
-        if (
-            whole * SECOND != seconds if valid is None else (whole * SECOND != seconds)[valid]
-        ).any():
+        microseconds, seconds = seconds, seconds // SECOND
+        has_fraction = seconds * SECOND != microseconds
+        if (has_fraction if valid is None else has_fraction[valid]).any():
             return []
-        seconds = whole
     minutes = seconds // 60
     seconds = seconds - minutes * 60
-    return [_spanned(minutes, valid, _minute), _spanned(seconds, valid, b"%02d".__mod__, after)]
+    return [
+        _number_piece(minutes, valid, _minute),
+        _number_piece(seconds, valid, b"%02d".__mod__, after),
+    ]
 
 
 def _cell(text: str) -> bytes:
@@ -125,7 +132,7 @@ def _cell(text: str) -> bytes:
     return lines[0][:-1].encode()
 
 
-def _coded(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) -> Piece:
+def _coded_piece(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) -> Piece:
     """Cells given by their place in a list; empty where not valid."""
     table = [*(cell + after for cell in cells), after]
     places = codes if valid is None else np.where(valid, codes, len(cells))
@@ -133,22 +140,22 @@ def _coded(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) 
     return table[first] if (places == first).all() else (places, table)
 
 
-def _spanned(
-    values: Array, valid: Array | None, spell: Callable[[int], bytes], after: bytes = b""
+def _number_piece(
+    values: Array, valid: Array | None, format: Callable[[int], bytes], after: bytes = b""
 ) -> Piece:
-    """Whole numbers as the cells that `spell` makes of them."""
+    """Whole numbers as the cells that `format` makes of them."""
     there = values if valid is None else values[valid]
     low, high = int(there.min()), int(there.max())
     if high - low < SPAN:
-        cells = [spell(number) for number in range(low, high + 1)]
-        return _coded(values.astype(np.intp) - low, valid, cells, after)
+        cells = [format(number) for number in range(low, high + 1)]
+        return _coded_piece(values.astype(np.intp) - low, valid, cells, after)
     different, codes = np.unique(values, return_inverse=True)
     if valid is not None:
         kept = np.zeros(len(different), dtype=bool)
         kept[codes[valid]] = True
-        cells = [spell(n) if ok else b"" for n, ok in zip(different.tolist(), kept, strict=True)]
-        return _coded(codes, valid, cells, after)
-    return _coded(codes, valid, [spell(number) for number in different.tolist()], after)
+        cells = [format(n) if ok else b"" for n, ok in zip(different.tolist(), kept, strict=True)]
+        return _coded_piece(codes, valid, cells, after)
+    return _coded_piece(codes, valid, [format(number) for number in different.tolist()], after)
 
 
 def _numbers(values: Array, valid: Array | None, after: bytes) -> list[Piece]:
@@ -156,11 +163,11 @@ def _numbers(values: Array, valid: Array | None, after: bytes) -> list[Piece]:
     there = values if valid is None else values[valid]
     low, high = int(there.min()), int(there.max())
     if high - low < SPAN or low < 0 or high // 1000 - low // 1000 >= SPAN:
-        return [_spanned(values, valid, b"%d".__mod__, after)]
+        return [_number_piece(values, valid, b"%d".__mod__, after)]
     thousands, rest = np.divmod(values, 1000)
     rest = np.where(thousands > 0, rest + 1000, rest)
-    first = _spanned(thousands, valid, lambda number: b"%d" % number if number else b"")
-    return [first, _coded(rest.astype(np.intp), valid, _thousand(), after)]
+    first = _number_piece(thousands, valid, lambda number: b"%d" % number if number else b"")
+    return [first, _coded_piece(rest.astype(np.intp), valid, _thousand(), after)]
 
 
 @lru_cache(None)
@@ -177,10 +184,10 @@ def _minute(minute: int) -> bytes:
     return b"%02d:%02d:" % divmod(minute, 60)
 
 
-def _joined(pieces: list[Piece], count: int) -> Iterator[bytes]:
+def _join(pieces: list[Piece], count: int) -> Iterator[bytes]:
     """Rows put together from their pieces.
 
-    Each piece has a place as wide as its longest cell; what stays empty is taken out at the end.
+    Each piece has a place as wide as its longest cell; padding is stripped at the end.
     """
     parts: list[tuple[int, Array | None, Any]] = []
     same, width = b"", 0
@@ -192,15 +199,15 @@ def _joined(pieces: list[Piece], count: int) -> Iterator[bytes]:
             parts.append((width, None, np.array(same)))
             width, same = width + len(same), b""
         if piece is not None:
-            codes, cells = piece
+            places, cells = piece
             size = 1 << (max(map(len, cells)) - 1).bit_length()  # numpy copies these fastest
-            parts.append((width, codes, np.array(cells, f"S{size}")))
+            parts.append((width, places, np.array(cells, f"S{size}")))
             width += size
     step = max(1, BLOCK // width)
     for start in range(0, count, step):
         rows = min(step, count - start)
         block = bytearray(rows * width)
-        for at, which, cells in parts:
-            place: Array = np.ndarray((rows,), cells.dtype, block, at, (width,))
-            place[:] = cells if which is None else cells.take(which[start : start + rows])
+        for at, codes, cells in parts:
+            column: Array = np.ndarray((rows,), cells.dtype, block, at, (width,))
+            column[:] = cells if codes is None else cells.take(codes[start : start + rows])
         yield bytes(block.translate(None, b"\0"))

@@ -39,22 +39,22 @@ def _batch(table: CsvRows, rows: list[list[str]], lines: list[int], notes: Notes
             return _columns(table, rows)
         except CELL_ERRORS:
             pass
-    made = (table.record(row, line, notes) for row, line in zip(rows, lines, strict=True))
-    return form.from_records(table.kind, [record for record in made if record])
+    records = (table.record(row, line, notes) for row, line in zip(rows, lines, strict=True))
+    return form.from_records(table.kind, list(filter(None, records)))
 
 
 def _columns(table: CsvRows, rows: list[list[str]]) -> pa.RecordBatch:
     known = {field.name: field for field in fields(table.kind)}
-    made = {}
+    columns = {}
     for (name, read), cells in zip(table.columns, zip(*rows, strict=True), strict=True):
         texts = set(cells)
         if read and texts != {""}:
             values = {text: _value(table, known[name], read, text) for text in texts}
-            made[name] = form.column_of(known[name].kind, [values[text] for text in cells])
-    return form.batch(table.kind, made, len(rows))
+            columns[name] = form.column_of(known[name].kind, [values[text] for text in cells])
+    return form.batch(table.kind, columns, len(rows))
 
 
 def _value(table: CsvRows, field: RecordField, read: Any, text: str) -> Any:
     """The value of a cell; one of CELL_ERRORS if it does not fit."""
     values = {field.name: read(text)} if text else {}
-    return getattr(table.converted(values), field.attribute)
+    return getattr(table.convert(values), field.attribute)

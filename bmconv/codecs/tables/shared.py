@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
+from bmconv.bridge.places import place
 from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
 from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
-from bmconv.event import place
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
@@ -41,22 +41,22 @@ OPTIONS = (
 
 def is_derived(kind: str, options: Options) -> bool:
     """Whether a record type gets derived columns (level, strain, ...)."""
-    return kind in RESULTS and not options["plain"]
+    return kind in RESULTS and not options.flag("plain")
 
 
 def origins(options: Options) -> dict[str, str]:
     """The columns before the fields, each with its text, which is the same in every row."""
-    said = (options["event"], options["source"])
-    return {column.name: text for column, text in zip(ORIGIN, said, strict=True) if text}
+    texts = (options.text("event"), options.text("source"))
+    return {column.name: text for column, text in zip(ORIGIN, texts, strict=True) if text}
 
 
-def chosen(records: Iterable[Record], options: Options) -> tuple[str, Iterable[Record]]:
+def choose_type(records: Iterable[Record], options: Options) -> tuple[str, Iterable[Record]]:
     """The record type to write, and the records.
 
     The default is results, else the only type there is.
     """
-    if options["table"]:
-        return options["table"], records
+    if options.text("table"):
+        return options.text("table"), records
     rest = iter(records)
     front: list[Record] = []
     for record in rest:
@@ -75,7 +75,7 @@ def wanted_by(format: str, options: Options) -> Wanted | None:
 
     Sections distinguish an event without such records from an empty one.
     """
-    kind = options["table"]
+    kind = options.text("table")
     if not kind:
         return None
     scored = ("hand",) if is_derived(kind, options) else ()
@@ -83,11 +83,11 @@ def wanted_by(format: str, options: Options) -> Wanted | None:
 
 
 def batches(
-    records: Iterable[Record], kind: str, asked: bool, deriver: Deriver, notes: Notes
+    records: Iterable[Record], kind: str, options: Options, deriver: Deriver, notes: Notes
 ) -> Iterator[tuple[str, list[Any]]]:
     """Records by type, of one type or of all, some thousands at a time.
 
-    Others are noted as lost, unless one type was asked for.
+    Others are noted as lost, unless the options name the type.
     """
     waiting: dict[str, list[Any]] = {}
     others = False
@@ -96,7 +96,7 @@ def batches(
         name = type_name(record)
         if kind and name != kind:
             others = True
-            if not asked:
+            if not options.text("table"):
                 note_lost(name, table_of(kind), place(record), notes)
             continue
         rows = waiting.setdefault(name, [])
@@ -119,11 +119,11 @@ def table_of(kind: str) -> str:
 
 def folder_path(options: Options, kind: str, ending: str) -> str:
     """The file of a record type in the folder, which is created if necessary."""
-    if options["table"]:
+    if options.text("table"):
         text = Wording(Flag("dir"), " writes all record types, each to its own file")
         raise UsageError(text, hint=Wording("leave out ", Flag("table")))
-    os.makedirs(options["dir"], exist_ok=True)
-    return os.path.join(options["dir"], kind + ending)
+    os.makedirs(options.text("dir"), exist_ok=True)
+    return os.path.join(options.text("dir"), kind + ending)
 
 
 def folder_files(path: str, ending: str) -> list[tuple[str, str]]:
@@ -139,10 +139,10 @@ def read(
     if source.path is None or not os.path.isdir(source.path):
         yield from read_file(source, kind)
         return
-    found = folder_files(source.path, ending)
-    if not found:
+    files = folder_files(source.path, ending)
+    if not files:
         raise BadInput(source.name, "no table in this folder", f"files such as result{ending}")
-    for kind, path in found:
+    for kind, path in files:
         with open(path, "rb") as file:
             yield from read_file(Source(file, path, path), kind)
 
@@ -172,13 +172,13 @@ def type_with(header: Iterable[str], place: str) -> str:
     """The record type that a header belongs to."""
     header = set(header)
     fits = types_with(header)
-    whole = [k for k in fits if set(TYPES[k].__struct_encode_fields__) == header - BESIDE]
-    if "result" in whole:
+    exact = [k for k in fits if set(TYPES[k].__struct_encode_fields__) == header - BESIDE]
+    if "result" in exact:
         return RESULT  # an intermediate record has the same fields, and CSV a column for its type
-    if len(whole or fits) != 1:
-        what = f"the header fits {' and '.join(fits)}" if fits else "the header fits no record type"
-        raise BadInput(place, what, hint=Wording("choose one with ", _TO_READ))
-    return (whole or fits)[0]
+    if len(exact or fits) != 1:
+        problem = f"the header fits {' and '.join(fits) or 'no record type'}"
+        raise BadInput(place, problem, hint=Wording("choose one with ", _TO_READ))
+    return (exact or fits)[0]
 
 
 def fields_in(
@@ -188,8 +188,8 @@ def fields_in(
     known = {field.name: field for field in fields(kind)}
     unknown = [name for name in header if name not in known and name not in beside]
     if unknown:
-        what = f"column {unknown[0]!r} is not a field of {kind}"
-        raise BadInput(place, what, f"some of {', '.join(known)}")
+        problem = f"column {unknown[0]!r} is not a field of {kind}"
+        raise BadInput(place, problem, f"some of {', '.join(known)}")
     if len(set(header)) < len(header):
         twice = next(name for name in header if header.count(name) > 1)
         raise BadInput(place, f"column {twice!r} appears twice")

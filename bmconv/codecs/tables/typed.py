@@ -1,5 +1,6 @@
 """The codecs of Parquet and Arrow files, which differ in little; Arrow is imported on first use."""
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,7 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
     """
 
     def probe(head: bytes, path: str) -> int:
-        if path.endswith("/"):
+        if path.endswith(("/", os.sep)):
             return 80 if folder_files(path, f".{name}") else 0
         return next((score for mark, score in marks.items() if head.startswith(mark)), 0)
 

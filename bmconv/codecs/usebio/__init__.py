@@ -54,7 +54,7 @@ _VERSION = re.compile(rb"(?i)<USEBIO[^>]*?\sversion\s*=\s*[\"']([0-9.]{1,9})[\"'
 
 
 def probe(head: bytes, name: str) -> int:
-    """The root element, or the document type."""
+    """Certain by the root element, likely by the document type alone."""
     if _ROOT.search(head):
         return 100
     return 90 if re.search(rb"(?i)<!DOCTYPE\s+USEBIO\b", head) else 0
@@ -62,8 +62,8 @@ def probe(head: bytes, name: str) -> int:
 
 def version(head: bytes) -> str:
     """The version that a file names."""
-    found = _VERSION.search(head)
-    return found[1].decode() if found else ""
+    match = _VERSION.search(head)
+    return match[1].decode() if match else ""
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

@@ -1,4 +1,4 @@
-"""What stays the same for a club: its own data, event and charges, from a TOML file or options.
+"""What stays the same for a club: club, event and charges, from a TOML file or from options.
 
 club_name = "Northtown Bridge Club"
 club_id_number = "123456"
@@ -33,7 +33,7 @@ _OPTIONS = {
     "contact": ("contact", "FULL_NAME", "name of the scorer or secretary"),
     "email": ("contact", "EMAIL", "address of the scorer or secretary"),
 }
-"""Options with the part and the element that each sets."""
+"""For each option, the part of the file and the element that it sets, and its help."""
 
 OPTIONS = (
     Option("club", "TOML file with the club and event data of all sessions", "", writes=True),
@@ -50,16 +50,17 @@ OPTIONS = (
 
 def club_data(options: Options) -> dict[str, dict[str, str]]:
     """Elements by part: the club's under an empty name, then event and contact."""
-    found: dict[str, dict[str, str]] = {"": {}, "event": {}, "contact": {}}
-    if options["club"]:
-        _read_file(options["club"], found)
+    elements: dict[str, dict[str, str]] = {"": {}, "event": {}, "contact": {}}
+    if options.text("club"):
+        _read_file(options.text("club"), elements)
     for name, (part, element, _) in _OPTIONS.items():
-        if options[name]:
-            found[part][element] = options[name]
-    return found
+        if text := options.text(name):
+            elements[part][element] = text
+    return elements
 
 
-def _read_file(path: str, found: dict[str, dict[str, str]]) -> None:
+def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
+    """Add the elements of a TOML file; its tables are the parts."""
     import tomllib
 
     try:
@@ -76,10 +77,11 @@ def _read_file(path: str, found: dict[str, dict[str, str]]) -> None:
         if part not in known:
             raise UsageError(f"{path}: no table [{part}]; expected [event] or [contact]")
         for name, value in values.items():
-            found[part][_known(name, known[part], path)] = _text(value, name, path)
+            elements[part][_element_name(name, known[part], path)] = _text(value, name, path)
 
 
-def _known(name: str, names: tuple[str, ...], path: str) -> str:
+def _element_name(name: str, names: tuple[str, ...], path: str) -> str:
+    """The element for a name in the TOML file, in upper or lower case."""
     if name.upper() in names:
         return name.upper()
     hint = like(name, map(str.lower, names))

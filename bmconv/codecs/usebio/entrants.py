@@ -1,18 +1,19 @@
-"""Writing participants: pairs, players or teams with what was published about them."""
+"""Writing participants: pairs, players or teams, with their published totals and places."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from bmconv.bridge.places import place
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, number
-from bmconv.event import Event, place
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, number_text
+from bmconv.event import Event
+from bmconv.event.seating import Seating
 from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
-from bmconv.seating import Seating
 
-OWN = {"numbers", "number", "PAIR", "TEAM_NAME", "imps", "average", "provisional"}
-"""What `extra` of a ranking has that is not an element of its own."""
+NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", "imps", "average", "provisional"}
+"""Names in the `extra` of a ranking that are not written as elements."""
 ORDER = ("DIRECTION", "TOTAL_SCORE", "WINS_OR_DRAWS", "PERCENTAGE", "PLACE", "MASTER_POINTS")
 
 
@@ -22,7 +23,7 @@ class Person(NamedTuple):
     name: str
     number: str
     national: bool = False
-    """Whether the number is known to be a national one."""
+    """Whether the number is certainly a national one."""
 
 
 class Entrants:
@@ -37,138 +38,139 @@ class Entrants:
             self.by_name.setdefault(name_of(player), player)
             self.by_number.setdefault((player.number, ""), player)
         self.written: set[int] = set()
-        self.lacking: dict[str, list[str]] = {"number": [], "name": []}
-        self.assumed: list[str] = []
+        self.unknown_facts: dict[str, list[str]] = {"number": [], "name": []}
+        self.assumed_national: list[str] = []
 
-    def people(self, ranking: Ranking, pairs: Iterable[tuple[int, str, int]]) -> list[Person]:
-        """The players of a contestant: as published, else as they sit."""
+    def players_of(self, ranking: Ranking, pairs: Iterable[tuple[int, str, int]]) -> list[Person]:
+        """The players of a pair or team: as published, else as they sit."""
         extra = ranking.extra or {}
         names, numbers = ranking.names or [], extra.get("numbers")
         if isinstance(numbers, list) and all(isinstance(n, str) for n in numbers):
             width = max(len(names), len(numbers))
-            padded = zip(_filled(names, width), _filled(numbers, width), strict=True)
+            padded = zip(_pad(names, width), _pad(numbers, width), strict=True)
             return [Person(name, number, True) for name, number in padded]
         seats = [seat for pair in pairs for seat in self.seating.seats.get(pair, ())]
         seated = list(dict.fromkeys(Person(name, seat.number or "") for seat, name in seats))
         if not names:
             return seated
         by_text = {person.name or person.number: person for person in seated}
-        return [by_text.get(name) or Person(name, self._listed(name)) for name in names]
+        return [by_text.get(name) or Person(name, self._number_of(name)) for name in names]
 
-    def _listed(self, name: str) -> str:
+    def _number_of(self, name: str) -> str:
+        """The number of the player with this name; empty if there is none."""
         player = self.by_name.get(name)
         return (player.number or "") if player else ""
 
-    def _known(self, person: Person) -> Player | None:
+    def _listed_player(self, person: Person) -> Player | None:
         """The player of the list: the same number and name, as far as both are known."""
         name, number = person.name, person.number or None
-        for found in (
+        for player in (
             self.by_number.get((number, name)),
             self.by_number.get((number, "")) if number else None,
             self.by_name.get(name),
         ):
-            if found is None:
+            if player is None:
                 continue
-            same_number = not found.number or found.number == number
-            if same_number and (not name or name_of(found) in ("", name)):
-                return found
+            same_number = not player.number or player.number == number
+            if same_number and (not name or name_of(player) in ("", name)):
+                return player
         return None
 
     def player(self, person: Person, *first: Tag) -> Tag:
-        """A PLAYER element."""
+        """A PLAYER element that starts with the tags in `first`."""
         name = person.name
-        found = self._known(person)
+        listed = self._listed_player(person)
         extra: dict[str, Any] = {}
         club = ""
-        if found is not None:
-            self.written.add(id(found))
-            extra, club = found.extra or {}, found.club_id or ""
+        if listed is not None:
+            self.written.add(id(listed))
+            extra, club = listed.extra or {}, listed.club_id or ""
         national = person.number if person.national or self.numbers != "club" else ""
         if person.number and not national:
             club = person.number
         if person.number and not person.national and not self.numbers:
-            self.assumed.append(person.number)
-        shown = name or person.number
-        self.lacking["number"] += [] if national else [shown]
-        self.lacking["name"] += [] if name else [shown]
-        where = f"player {person.number or name}"
-        inside = [*first, Tag("PLAYER_NAME", self.texts.clean(name, where))]
+            self.assumed_national.append(person.number)
+        label = name or person.number
+        self.unknown_facts["number"] += [] if national else [label]
+        self.unknown_facts["name"] += [] if name else [label]
+        place = f"player {person.number or name}"
+        inside = [*first, Tag("PLAYER_NAME", self.texts.clean(name, place))]
         if club:
-            inside.append(Tag("CLUB_ID_NUMBER", self.texts.clean(club, where)))
-        inside.append(Tag("NATIONAL_ID_NUMBER", self.texts.clean(national, where)))
-        inside += self.texts.tags(extra, where)
-        return Tag("PLAYER", inside, _attributes(extra, self.texts, where))
+            inside.append(Tag("CLUB_ID_NUMBER", self.texts.clean(club, place)))
+        inside.append(Tag("NATIONAL_ID_NUMBER", self.texts.clean(national, place)))
+        inside += self.texts.tags(extra, place)
+        return Tag("PLAYER", inside, _attributes(extra, self.texts, place))
 
-    def published(self, ranking: Ranking, shared: bool) -> list[Tag]:
+    def published_tags(self, ranking: Ranking, *, shared: bool) -> list[Tag]:
         """Totals, percentages and places, in the order of other programs; then the rest."""
-        where = place(ranking)
-        made = self.texts.tags(ranking.extra or {}, where, *OWN)
+        note_place = place(ranking)
+        tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
         for name in ("imps", "average", "provisional"):
             if name in (ranking.extra or {}):
-                told = "value{s} of rank left out: USEBIO has no place for them"
-                self.notes.loss("rank-lost", f"{where} {name}", told)
+                text = "value{s} of rank left out: USEBIO has no place for them"
+                self.notes.loss("rank-lost", f"{note_place} {name}", text)
         if ranking.boards is not None:
-            made.insert(0, Tag("BOARDS_PLAYED", str(ranking.boards)))
+            tags.insert(0, Tag("BOARDS_PLAYED", str(ranking.boards)))
         for tag, value in (("TOTAL_SCORE", ranking.total), ("PERCENTAGE", ranking.percentage)):
             if value is not None:
-                made.append(Tag(tag, number(value)))
+                tags.append(Tag(tag, number_text(value)))
         if ranking.place is not None:
-            made.append(Tag("PLACE", f"{ranking.place}{'=' if shared else ''}"))
+            tags.append(Tag("PLACE", f"{ranking.place}{'=' if shared else ''}"))
         if ranking.direction:
-            made.append(Tag("DIRECTION", self.texts.clean(ranking.direction, where)))
-        ahead = [tag for name in ORDER for tag in made if tag.name == name]
-        return ahead + [tag for tag in made if tag.name not in ORDER]
+            tags.append(Tag("DIRECTION", self.texts.clean(ranking.direction, note_place)))
+        ahead = [tag for name in ORDER for tag in tags if tag.name == name]
+        return ahead + [tag for tag in tags if tag.name not in ORDER]
 
-    def tell(self) -> None:
-        """Note whom a federation will not know, and who was left out."""
-        for what, people in self.lacking.items():
+    def note_gaps(self) -> None:
+        """Note players without a name or national number, and those that are left out."""
+        for fact, people in self.unknown_facts.items():
             if people := list(dict.fromkeys(people)):
-                told = f"player{{s}} without a {'national number' if what == 'number' else what}"
-                code = "no-national-number" if what == "number" else "no-name"
-                self.notes.repair(code, ", ".join(people), told, len(people))
-        if assumed := list(dict.fromkeys(self.assumed)):
-            told = "player number{s} taken as national (option numbers: national or club)"
-            self.notes.repair("numbers-assumed", assumed[0], told, len(assumed))
+                text = f"player{{s}} without a {'national number' if fact == 'number' else fact}"
+                code = "no-national-number" if fact == "number" else "no-name"
+                self.notes.repair(code, ", ".join(people), text, len(people))
+        if assumed := list(dict.fromkeys(self.assumed_national)):
+            text = "player number{s} taken as national (option numbers: national or club)"
+            self.notes.repair("numbers-assumed", assumed[0], text, len(assumed))
         if self.numbers == "club":
-            told = "player number{s} written as numbers of the club, which are read as its own"
+            text = "player number{s} written as numbers of the club, which are read as its own"
             club = [p for p in self.event.of(Player) if p.number and id(p) in self.written]
             if club:
-                self.notes.loss("club-number", place(club[0]), told, len(club))
+                self.notes.loss("club-number", place(club[0]), text, len(club))
         for player in self.event.of(Player):
             if id(player) not in self.written:
-                told = "player{s} left out: in no pair or team"
-                self.notes.loss("player-lost", place(player), told)
+                text = "player{s} left out: in no pair or team"
+                self.notes.loss("player-lost", place(player), text)
 
 
-def _filled(texts: list[str], width: int) -> list[str]:
+def _pad(texts: list[str], width: int) -> list[str]:
     return [*texts, *[""] * (width - len(texts))]
 
 
-def _attributes(extra: dict[str, Any], texts: XmlTexts, where: str) -> dict[str, str]:
-    found = {k[1:]: v for k, v in extra.items() if k.startswith("@") and isinstance(v, str)}
-    return {name: texts.clean(value, where) for name, value in found.items()}
+def _attributes(extra: dict[str, Any], texts: XmlTexts, place: str) -> dict[str, str]:
+    attributes = {k[1:]: v for k, v in extra.items() if k.startswith("@") and isinstance(v, str)}
+    return {name: texts.clean(value, place) for name, value in attributes.items()}
 
 
-def shared_places(rankings: Iterable[Ranking]) -> Counter[tuple[str | None, int | None]]:
-    """How many have each place in their list."""
+def count_places(rankings: Iterable[Ranking]) -> Counter[tuple[str | None, int | None]]:
+    """How many contestants have each place, by direction."""
     return Counter((ranking.direction, ranking.place) for ranking in rankings)
 
 
-def pair_tags(entrants: Entrants, rankings: list[Ranking], individual: bool) -> Iterator[Tag]:
+def pair_tags(entrants: Entrants, rankings: list[Ranking], *, individual: bool) -> Iterator[Tag]:
     """The pairs or players of a section."""
-    shared = shared_places(rankings)
+    counts = count_places(rankings)
     for ranking in rankings:
         section, pair = ranking.section or 0, ranking.pair or 0
         text = str((ranking.extra or {}).get("number") or pair)
         sides = [ranking.direction] if ranking.direction else ["NS", "EW"]
-        people = entrants.people(ranking, [(section, side, pair) for side in sides])
-        made = entrants.published(ranking, shared[ranking.direction, ranking.place] > 1)
-        named = Tag("PLAYER_NUMBER" if individual else "PAIR_NUMBER", text)
+        people = entrants.players_of(ranking, [(section, side, pair) for side in sides])
+        tags = entrants.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
+        number_tag = Tag("PLAYER_NUMBER" if individual else "PAIR_NUMBER", text)
         if individual:
             for person in (people or [Person("", "")])[:1]:
-                yield entrants.player(person, named, *made)
+                yield entrants.player(person, number_tag, *tags)
         else:
-            yield Tag("PAIR", [named, *made, *map(entrants.player, people)])
+            yield Tag("PAIR", [number_tag, *tags, *map(entrants.player, people)])
 
 
 def team_tags(
@@ -177,33 +179,33 @@ def team_tags(
     pairs: dict[int, dict[tuple[int, str, int], None]],
 ) -> Iterator[Tag]:
     """The teams of a section with the pairs of each."""
-    shared = shared_places(rankings)
+    counts = count_places(rankings)
     for ranking in rankings:
         extra, team = ranking.extra or {}, ranking.pair or 0
-        made = entrants.published(ranking, shared[ranking.direction, ranking.place] > 1)
+        tags = entrants.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
         listed = extra.get("PAIR")
         if isinstance(listed, list) and all(isinstance(pair, dict) for pair in listed):
-            made += [_listed_pair(entrants, pair, place(ranking)) for pair in listed]
+            tags += [_listed_pair(entrants, pair, place(ranking)) for pair in listed]
             rest = Ranking(names=ranking.names, extra={"numbers": extra.get("numbers") or []})
             if extra.get("numbers"):
-                made += map(entrants.player, entrants.people(rest, ()))
+                tags += map(entrants.player, entrants.players_of(rest, ()))
         else:
             known = list(pairs.get(team, ()))
             for pair in known:
-                people = entrants.people(Ranking(), [pair])
-                named = Tag("PAIR_NUMBER", usual_text(team, pair[1], True))
+                people = entrants.players_of(Ranking(), [pair])
+                number_tag = Tag("PAIR_NUMBER", usual_text(team, pair[1], of_team=True))
                 if people:
-                    made.append(Tag("PAIR", [named, *map(entrants.player, people)]))
+                    tags.append(Tag("PAIR", [number_tag, *map(entrants.player, people)]))
             if not any(entrants.seating.seats.get(pair) for pair in known):
-                made += map(entrants.player, entrants.people(ranking, ()))
+                tags += map(entrants.player, entrants.players_of(ranking, ()))
         text = str(extra.get("number") or team)
         name = entrants.texts.clean(str(extra.get("TEAM_NAME") or ""), place(ranking))
-        yield Tag("TEAM", made, {"TEAM_ID": text, "TEAM_NAME": name})
+        yield Tag("TEAM", tags, {"TEAM_ID": text, "TEAM_NAME": name})
 
 
-def _listed_pair(entrants: Entrants, pair: dict[str, Any], where: str) -> Tag:
+def _listed_pair(entrants: Entrants, pair: dict[str, Any], place: str) -> Tag:
     """A pair of a team as it was read."""
     names = [str(name) for name in pair.get("names") or ()]
     ranking = Ranking(names=names, extra={"numbers": pair.get("numbers") or []})
-    made = entrants.texts.tags(pair, where, "names", "numbers")
-    return Tag("PAIR", [*made, *map(entrants.player, entrants.people(ranking, ()))])
+    tags = entrants.texts.tags(pair, place, "names", "numbers")
+    return Tag("PAIR", [*tags, *map(entrants.player, entrants.players_of(ranking, ()))])

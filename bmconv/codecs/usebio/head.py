@@ -92,7 +92,7 @@ class Head:
         self.teams = "TEAM" in self.kind
         self.winners = int(text) if (text := event.get("WINNER_TYPE")) in ("1", "2") else None
         self.all_sessions.append(self._first_session())
-        self._opened = False
+        self._has_session_element = False
 
     @property
     def sessions(self) -> list[Session]:
@@ -133,41 +133,41 @@ class Head:
         date = read_date(text)
         if date is None:
             extra["DATE"] = text
-            what = "date{s} kept as written: not understood"
-            self.notes.repair("odd-date", f"{self.name}: {text[:20]!r}", what)
+            message = "date{s} kept as written: not understood"
+            self.notes.repair("odd-date", f"{self.name}: {text[:20]!r}", message)
         return date
 
     def open_session(self, node: Node) -> Session:
-        """The session of a SESSION element: the first one has the event's own data too."""
-        if not self._opened:
-            self._opened = True
+        """The session of a SESSION element; the first is the one that describes the event."""
+        if not self._has_session_element:
+            self._has_session_element = True
             session = self.sessions[0]
         else:
             session = Session(id=len(self.all_sessions) + 1)
             self.all_sessions.append(session)
-        own = node.plain(*STRUCTURE)
-        if own.get("@SESSION_ID") == str(len(self.sessions)):
-            del own["@SESSION_ID"]
+        content = node.plain(*STRUCTURE)
+        if content.get("@SESSION_ID") == str(len(self.sessions)):
+            del content["@SESSION_ID"]
         extra = dict(session.extra or {})
-        if text := own.pop("DATE", ""):
+        if text := content.pop("DATE", ""):
             session.date = self._date(text, extra)
-        if own:
-            extra["SESSION"] = own
+        if content:
+            extra["SESSION"] = content
         session.extra = extra or None
         return session
 
     def section(self, session: Session, label: str, node: Node | None = None) -> Section:
-        """The section with a label, made when it is met first; without one, the first."""
+        """The section with a label, created on first use; without a label, the session's first."""
         id = session.id or 0
-        found = self.labels.get((id, label.upper()))
-        if not found and not label:
-            found = next((s for s in self.labels.values() if s.session == id), None)
-        if found is None:
-            found = self._new_section(id, label)
-            self.labels[id, label.upper()] = found
+        section = self.labels.get((id, label.upper()))
+        if not section and not label:
+            section = next((s for s in self.labels.values() if s.session == id), None)
+        if section is None:
+            section = self._new_section(id, label)
+            self.labels[id, label.upper()] = section
         if node and (extra := node.plain(*STRUCTURE, "SECTION_ID")):
-            found.extra = extra
-        return found
+            section.extra = extra
+        return section
 
     def _new_section(self, session: int, label: str) -> Section:
         taken = {section.id for section in self.all_sections}

@@ -31,8 +31,8 @@ _READ = {
 }
 
 
-def read_number(text: str) -> float | None:
-    """A number; None for other text."""
+def read_decimal(text: str) -> float | None:
+    """A decimal number; None for other text."""
     try:
         value = float(text)
     except ValueError:
@@ -49,10 +49,10 @@ def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
         return PASS, None, declarer, None
     if word in _UNPLAYED:
         return None, None, declarer, NOT_PLAYED
-    made = parse_contract(text)
+    contract = parse_contract(text)
     result = spell_tricks(tricks)
-    if made and tricks.isdecimal() and len(tricks) < 3:
-        over = int(tricks) - made.level - 6
+    if contract and tricks.isdecimal() and len(tricks) < 3:
+        over = int(tricks) - contract.level - 6
         result = f"{over:+d}" if over else "="
     return spell_contract(text) or text or None, result, declarer, None
 
@@ -63,15 +63,15 @@ class LineReader:
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
         self.points: set[str] = set()
-        """Kinds of points that were met: MATCH, CROSS, BUTLER."""
+        """Kinds of points on the lines read so far: MATCH, CROSS, BUTLER."""
 
-    def read(self, line: Node, board: int, team: bool) -> Result:
+    def read(self, line: Node, board: int, *, of_match: bool) -> Result:
         """A result without its pairs; in a team match points on lines are not the match's."""
         get = line.fields.get
         text, tricks = get("CONTRACT", ""), get("TRICKS", "")
-        found = read_contract(text, tricks, get("PLAYED_BY", ""))
+        outcome = read_contract(text, tricks, get("PLAYED_BY", ""))
         result = Result(board=board)
-        result.contract, result.result, result.declarer, result.remarks = found
+        result.contract, result.result, result.declarer, result.remarks = outcome
         result.lead_card = get("LEAD") or None
         extra: dict[str, object] = {}
         if tricks and result.contract and result.contract != PASS and not result.result:
@@ -85,9 +85,9 @@ class LineReader:
                 result.remarks = note
         for tag, field in POINTS.items():
             if points := get(tag):
-                value = read_number(points)
+                value = read_decimal(points)
                 self.points.add(tag.split("_")[1])
-                if team or value is None:
+                if of_match or value is None:
                     extra[tag] = points if value is None else value
                 else:
                     setattr(result, field, value)
@@ -97,7 +97,7 @@ class LineReader:
         return result
 
     def _score(self, text: str, result: Result) -> bool:
-        """Set the score or what stands for it; False if it is not understood."""
+        """Set the score, or the remark or contract it stands for; False if it is not understood."""
         if _SCORE.fullmatch(text):
             result.score = int(float(text))
         elif match := _ADJUSTED.fullmatch(text):
@@ -107,7 +107,7 @@ class LineReader:
         elif text.upper() in _PASSED:
             result.contract, result.score = result.contract or PASS, 0
         else:
-            where = f"{self.name}: board {result.board}: {text[:20]!r}"
-            self.notes.repair("odd-score", where, "score{s} kept as written: not understood")
+            place = f"{self.name}: board {result.board}: {text[:20]!r}"
+            self.notes.repair("odd-score", place, "score{s} kept as written: not understood")
             return False
         return True

@@ -1,41 +1,40 @@
 """Writing matches: two tables of a team match, or one table of a match of pairs."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from bmconv.bridge.movements import boards_of
-from bmconv.codecs.usebio.tags import Tag, number
+from bmconv.bridge.places import place
+from bmconv.codecs.usebio.tags import Tag, number_text
 from bmconv.codecs.usebio.travellers import Travellers
-from bmconv.event import Event, place
+from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.teams import groups_of, mates_of
 from bmconv.records import Result, Round
 
-At = tuple[int, int, int]
+TableRound = tuple[int, int, int]
 """Section, table and round."""
 _MATCH_SCORES = {"NS_SCORE", "EW_SCORE", "TEAM_SCORE", "OPPOSING_TEAM_SCORE"}
 
 
-def _at(record: Round | Result) -> At:
+def _table_round(record: Round | Result) -> TableRound:
     return record.section or 0, record.table or 0, record.round or 0
 
 
 class Meetings:
     """The matches of an event, if it has any."""
 
-    def __init__(self, event: Event, teams: bool, lines: Travellers, notes: Notes) -> None:
-        self.event, self.teams, self.lines, self.notes = event, teams, lines, notes
-        self.results: dict[At, list[Result]] = {}
+    def __init__(self, event: Event, travellers: Travellers, notes: Notes, *, teams: bool) -> None:
+        self.event, self.teams, self.travellers, self.notes = event, teams, travellers, notes
+        self.results: dict[TableRound, list[Result]] = {}
         for result in event.standing_results():
-            self.results.setdefault(_at(result), []).append(result)
-        self.found: list[tuple[Round, Round | None]] = []
-        self.found = [*(self._team_matches() if teams else self._pair_matches())]
-        both = (round for match in self.found for round in match if round)
-        self.tables = {_at(round) for round in both}
+            self.results.setdefault(_table_round(result), []).append(result)
+        self.matches = [*(self._team_matches() if teams else self._pair_matches())]
+        both = (round for match in self.matches for round in match if round)
+        self.tables = {_table_round(round) for round in both}
 
     def has(self, result: Result) -> bool:
         """Whether a result is part of a match."""
-        return _at(result) in self.tables and bool(result.board)
+        return _table_round(result) in self.tables and bool(result.board)
 
     def _pair_matches(self) -> Iterator[tuple[Round, Round | None]]:
         for round in self.event.of(Round):
@@ -44,14 +43,14 @@ class Meetings:
 
     def _team_matches(self) -> Iterator[tuple[Round, Round | None]]:
         """Every match once, with its home table first."""
-        rounds = {_at(round): round for round in self.event.of(Round)}
+        rounds = {_table_round(round): round for round in self.event.of(Round)}
         sections = {at[0] for at in (*rounds, *self.results)}
         groups = groups_of(self.event, sections, self.notes)
-        met: set[At] = set()
+        met: set[TableRound] = set()
         for at in [*rounds, *(at for at in sorted(self.results) if at not in rounds)]:
             if at in met:
                 continue
-            here = rounds.get(at) or self._made(at)
+            here = rounds.get(at) or self._round_from_results(at)
             other = mates_of(at, rounds.get(at), groups)
             if other is None or (other not in rounds and other not in self.results):
                 if at in rounds and _MATCH_SCORES & (here.extra or {}).keys():
@@ -59,15 +58,15 @@ class Meetings:
                     yield here, None
                 continue
             met |= {at, other}
-            yield here, rounds.get(other) or self._made(other)
+            yield here, rounds.get(other) or self._round_from_results(other)
 
-    def _made(self, at: At) -> Round:
+    def _round_from_results(self, at: TableRound) -> Round:
         """A round from the results of a table, where there is no movement."""
         first = self.results[at][0]
         section, table, round = at
-        made = Round(section=section or None, table=table, round=round or None)
-        made.ns_pair, made.ew_pair = first.pair_ns, first.pair_ew
-        return made
+        new_round = Round(section=section or None, table=table, round=round or None)
+        new_round.ns_pair, new_round.ew_pair = first.pair_ns, first.pair_ew
+        return new_round
 
     def _team(self, round: Round, other: Round | None, side: str) -> int:
         """A team's number: from the movement, else that of its N-S pair."""
@@ -78,7 +77,7 @@ class Meetings:
     def pairs(self, section: int) -> dict[int, dict[tuple[int, str, int], None]]:
         """The pairs of each team, as section, side and number."""
         teams: dict[int, dict[tuple[int, str, int], None]] = {}
-        for here, there in self.found:
+        for here, there in self.matches:
             if (here.section or 0) != section:
                 continue
             for round, other in ((here, there), (there, here)):
@@ -93,68 +92,64 @@ class Meetings:
             for team in sorted(teams)
         }
 
-    def matches(self, section: int) -> Iterator[Tag]:
+    def match_tags(self, section: int) -> Iterator[Tag]:
         """The MATCH elements of a section."""
-        for here, there in self.found:
+        for here, there in self.matches:
             if (here.section or 0) == section:
                 yield self._match(here, there)
 
     def _match(self, here: Round, there: Round | None) -> Tag:
         extra = here.extra or {}
-        made = [Tag("ROUND_NUMBER", str(here.round or 1))]
+        tags = [Tag("ROUND_NUMBER", str(here.round or 1))]
         if self.teams:
             first, second = self._team(here, there, "NS"), self._team(here, there, "EW")
-            made += [Tag("TEAM", str(first or "")), Tag("OPPOSING_TEAM", str(second or 0))]
+            tags += [Tag("TEAM", str(first or "")), Tag("OPPOSING_TEAM", str(second or 0))]
         else:
-            made.append(Tag("NS_PAIR_NUMBER", str(here.ns_pair or "")))
-            made.append(Tag("EW_PAIR_NUMBER", str(here.ew_pair or "")))
-        results = [r for round in (here, there) if round for r in self.results.get(_at(round), [])]
+            tags.append(Tag("NS_PAIR_NUMBER", str(here.ns_pair or "")))
+            tags.append(Tag("EW_PAIR_NUMBER", str(here.ew_pair or "")))
+        rounds = [round for round in (here, there) if round]
+        results = [r for round in rounds for r in self.results.get(_table_round(round), [])]
         boards = sorted({*boards_of(here)} | {r.board for r in results if r.board})
         if boards:
-            made.append(Tag("START_BOARD_NUMBER", str(boards[0])))
-            made.append(Tag("END_BOARD_NUMBER", str(boards[-1])))
-        texts = self.lines.texts
+            tags.append(Tag("START_BOARD_NUMBER", str(boards[0])))
+            tags.append(Tag("END_BOARD_NUMBER", str(boards[-1])))
+        texts = self.travellers.texts
         ends = ("START_BOARD_NUMBER", "END_BOARD_NUMBER", "TEAM")
-        made += texts.tags(extra, place(here), *ends)
+        tags += texts.tags(extra, place(here), *ends)
         for board in boards:
             lines = [r for r in results if r.board == board]
             if lines:
-                made.append(self._board(board, lines, here, there))
-        return Tag("MATCH", made)
+                tags.append(self._board(board, lines, here, there))
+        return Tag("MATCH", tags)
 
     def _board(self, board: int, results: list[Result], here: Round, there: Round | None) -> Tag:
-        made = [Tag("BOARD_NUMBER", str(board))]
+        tags = [Tag("BOARD_NUMBER", str(board))]
         if self.teams:
-            made += _points(results, here)
+            tags += _points(results, here)
         for result in results:
             if not self.teams:
-                made.append(self.lines.line(result))
+                tags.append(self.travellers.line(result))
                 continue
-            home = _at(result) == _at(here)
+            home = _table_round(result) == _table_round(here)
             round, other = (here, there) if home else (there, here)
             assert round is not None
             teams = Round(ns_team=self._team(round, other, "NS"))
             teams.ew_team = self._team(round, other, "EW")
-            made.append(self.lines.line(result, "NS" if home else "EW", teams))
-        return Tag("BOARD", made)
+            tags.append(self.travellers.line(result, "NS" if home else "EW", teams))
+        return Tag("BOARD", tags)
 
 
 def _points(results: list[Result], here: Round) -> Iterator[Tag]:
     """The points of a match on a board, from the home team's side."""
-    result = next((r for r in results if _at(r) == _at(here)), None)
-    given: Any = None
+    result = next((r for r in results if _table_round(r) == _table_round(here)), None)
     if result is not None:
-        given = (result.imp_ns, result.imp_ew)
-        matchpoints = (result.mp_ns, result.mp_ew)
-    elif results:
-        given = (results[0].imp_ew, results[0].imp_ns)
-        matchpoints = (results[0].mp_ew, results[0].mp_ns)
-    if not results:
-        return
-    if given[0] is not None and given[1] in (None, -given[0]):
-        yield Tag("IMPS", number(given[0]))
-        return
-    first, second = given if given[0] is not None else matchpoints
-    if first is not None and second is not None:
-        yield Tag("TEAM_POINTS", number(first))
-        yield Tag("OPPOSING_TEAM_POINTS", number(second))
+        imps, matchpoints = (result.imp_ns, result.imp_ew), (result.mp_ns, result.mp_ew)
+    else:
+        away = results[0]
+        imps, matchpoints = (away.imp_ew, away.imp_ns), (away.mp_ew, away.mp_ns)
+    first, second = imps if imps[0] is not None else matchpoints
+    if imps[0] is not None and imps[1] in (None, -imps[0]):
+        yield Tag("IMPS", number_text(imps[0]))
+    elif first is not None and second is not None:
+        yield Tag("TEAM_POINTS", number_text(first))
+        yield Tag("OPPOSING_TEAM_POINTS", number_text(second))

@@ -14,7 +14,7 @@ _NUMBER = re.compile(
 _SIDES = {"N": "NS", "E": "EW"}
 
 
-class Numbered(NamedTuple):
+class PairNumber(NamedTuple):
     """The parts of a number; section letter and direction are empty if it has none."""
 
     section: str
@@ -25,21 +25,21 @@ class Numbered(NamedTuple):
 
 
 @lru_cache(4096)
-def read_number(text: str) -> Numbered | None:
-    """A number taken apart; None for text without a number in it, or with something else."""
+def read_pair_number(text: str) -> PairNumber | None:
+    """The parts of a number; None if the text is not a pair, player or team number."""
     if text.isdecimal() and len(text) <= 6:
-        return Numbered("", "", int(text))
+        return PairNumber("", "", int(text))
     if match := _TEAM.fullmatch(text):
-        return Numbered("", "", int(match[1]), True)
+        return PairNumber("", "", int(match[1]), True)
     match = _NUMBER.fullmatch(text)
     if match is None or text.startswith("-"):
         return None
     side = (match["before"] or match["after"] or "").upper()
     section = (match["bracketed"] or match["letter"] or "").upper()
-    return Numbered(section, _SIDES.get(side[:1], ""), int(match["number"]))
+    return PairNumber(section, _SIDES.get(side[:1], ""), int(match["number"]))
 
 
-def usual_text(number: int, side: str, of_team: bool) -> str:
+def usual_text(number: int, side: str, *, of_team: bool) -> str:
     """The text of a pair's number on a line; a team has one pair on each side."""
     if not of_team:
         return str(number)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from bmconv.codecs.usebio.lines import read_number
+from bmconv.codecs.usebio.lines import read_decimal
 from bmconv.codecs.usebio.xml import Node
 from bmconv.records import Player, Ranking
 
@@ -17,7 +17,7 @@ class PlayerBook:
     """The players of a file, each once."""
 
     def __init__(self) -> None:
-        self.found: dict[tuple[str, str], Player] = {}
+        self.players: dict[tuple[str, str], Player] = {}
 
     def add(self, node: Node, *, alone: bool = False) -> tuple[str, str]:
         """A PLAYER element: name and national number; `alone`, it is a contestant by itself."""
@@ -30,7 +30,7 @@ class PlayerBook:
             extra.pop("#text", None)
             player = Player(number=number or None, name=name or None, club_id=club or None)
             player.extra = extra or None
-            self.found.setdefault((number, name), player)
+            self.players.setdefault((number, name), player)
         return name, number
 
     def of(self, node: Node) -> tuple[list[str], list[str]]:
@@ -39,13 +39,13 @@ class PlayerBook:
         texts = [node.fields["PLAYER"]] if node.fields.get("PLAYER") else []
         texts += [text for tag, text in node.more if tag == "PLAYER" and text]
         for text in texts:  # a name alone, without elements
-            self.found.setdefault(("", text), Player(name=text))
+            self.players.setdefault(("", text), Player(name=text))
         people = [person for person in inside if any(person)] + [(text, "") for text in texts]
         return [name for name, _ in people], [number for _, number in people]
 
 
 def read_ranking(node: Node, people: PlayerBook) -> Ranking:
-    """What was published about a pair, a player or a team; its number is still to be set."""
+    """The published ranking of a pair, a player or a team; the caller sets its number."""
     ranking = Ranking()
     extra = {name.removeprefix("@"): value for name, value in node.plain(*_READ).items()}
     if node.tag == "PLAYER":
@@ -62,7 +62,7 @@ def read_ranking(node: Node, people: PlayerBook) -> Ranking:
     ranking.names = [name for name in names if name] or None
     if any(numbers) or not all(names):
         extra["numbers"] = numbers
-    _published(ranking, extra)
+    _read_published(ranking, extra)
     ranking.extra = extra or None
     return ranking
 
@@ -70,12 +70,12 @@ def read_ranking(node: Node, people: PlayerBook) -> Ranking:
 def _pair(node: Node, people: PlayerBook) -> dict[str, Any]:
     """A pair of a team."""
     names, numbers = people.of(node)
-    made = node.plain("PLAYER")
-    return made | ({"names": names} if names else {}) | ({"numbers": numbers} if numbers else {})
+    pair = node.plain("PLAYER")
+    return pair | ({"names": names} if names else {}) | ({"numbers": numbers} if numbers else {})
 
 
-def _published(ranking: Ranking, extra: dict[str, Any]) -> None:
-    """Move places and numbers from text into their fields; other text stays in `extra`."""
+def _read_published(ranking: Ranking, extra: dict[str, Any]) -> None:
+    """Move place, boards, total and percentage from `extra` into fields; other text stays."""
     match = _PLACE.fullmatch(_text(extra, "PLACE"))
     if match and abs(int(match[1])) < 2**31:
         ranking.place = int(match[1])
@@ -85,7 +85,7 @@ def _published(ranking: Ranking, extra: dict[str, Any]) -> None:
         ranking.boards = int(match[0])
         del extra["BOARDS_PLAYED"]
     for tag, field in (("TOTAL_SCORE", "total"), ("PERCENTAGE", "percentage")):
-        value = read_number(_text(extra, tag).removesuffix("%").strip())
+        value = read_decimal(_text(extra, tag).removesuffix("%").strip())
         if value is not None:
             setattr(ranking, field, value)
             del extra[tag]

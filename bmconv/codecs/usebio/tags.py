@@ -1,4 +1,4 @@
-"""Elements of a file that is written, and their text: indented between elements, never inside."""
+"""Elements of a file to be written; only elements are indented, never text."""
 
 from __future__ import annotations
 
@@ -22,48 +22,48 @@ class Tag(NamedTuple):
     attributes: Mapping[str, str] = {}
 
 
-def number(value: float) -> str:
+def number_text(value: float) -> str:
     """A number with up to six decimals, without zeros at the end."""
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 class XmlTexts:
-    """Text as XML can hold it; what it cannot hold is noted."""
+    """Makes text and elements that XML can hold; what it cannot hold is noted."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
 
-    def clean(self, text: str, where: str) -> str:
+    def clean(self, text: str, place: str) -> str:
         """Text without control characters and without blanks around it."""
-        made = _FORBIDDEN.sub("", text).strip()
-        if made != text:
-            told = "text{s} changed: control characters, and blanks around it, are not possible"
-            self.notes.loss("text-changed", where, told)
-        return made
+        cleaned = _FORBIDDEN.sub("", text).strip()
+        if cleaned != text:
+            message = "text{s} changed: control characters, and blanks around it, are not possible"
+            self.notes.loss("text-changed", place, message)
+        return cleaned
 
-    def tags(self, extra: Mapping[str, Any], where: str, *without: str) -> list[Tag]:
-        """Elements from `extra`: those with names and values that USEBIO can have."""
-        made: list[Tag] = []
+    def tags(self, extra: Mapping[str, Any], place: str, *without: str) -> list[Tag]:
+        """Elements from `extra`, except `without`; names and values that do not fit are noted."""
+        tags: list[Tag] = []
         for name, value in extra.items():
             if name in without:
                 continue
             if not _NAME.fullmatch(name) or not _is_plain(value):
-                told = "left out: not an element with text"
-                what = "value{s} of extra"
-                self.notes.loss("extra-lost", f"{where} {name}", told, what=what)
+                text = "left out: not an element with text"
+                subject = "value{s} of extra"
+                self.notes.loss("extra-lost", f"{place} {name}", text, what=subject)
             elif not name.startswith("@"):
                 values = value if isinstance(value, list) else [value]
-                made += [self._tag(name, inner, where) for inner in values]
-        return made
+                tags += [self._tag(name, inner, place) for inner in values]
+        return tags
 
-    def _tag(self, name: str, value: Any, where: str) -> Tag:
+    def _tag(self, name: str, value: Any, place: str) -> Tag:
         if not isinstance(value, dict):
-            return Tag(name, self.clean(value, where))
-        attributes = {k[1:]: self.clean(v, where) for k, v in value.items() if k.startswith("@")}
+            return Tag(name, self.clean(value, place))
+        attributes = {k[1:]: self.clean(v, place) for k, v in value.items() if k.startswith("@")}
         if text := value.get("#text"):
-            return Tag(name, self.clean(text, where), attributes)
-        return Tag(name, self.tags(value, where), attributes)
+            return Tag(name, self.clean(text, place), attributes)
+        return Tag(name, self.tags(value, place), attributes)
 
 
 def _is_plain(value: Any) -> bool:
@@ -80,24 +80,24 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, str) and value != ""
 
 
-def _escaped(text: str) -> str:
-    made = "".join(_ESCAPES.get(c, c) for c in text) if set("&<>") & set(text) else text
-    made = made.replace("\r", "&#13;")
-    return _WINDOWS.sub(lambda match: f"&#{ord(match[0])};", made)
+def _escape(text: str) -> str:
+    escaped = "".join(_ESCAPES.get(c, c) for c in text) if set("&<>") & set(text) else text
+    escaped = escaped.replace("\r", "&#13;")
+    return _WINDOWS.sub(lambda match: f"&#{ord(match[0])};", escaped)
 
 
-def _quoted(text: str) -> str:
-    return _escaped(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
+def _quote(text: str) -> str:
+    return _escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\t", "&#9;")
 
 
-def lines(tags: Iterable[Tag], depth: int = 0) -> Iterator[str]:
-    """The lines of elements, an element with text on one line."""
+def xml_lines(tags: Iterable[Tag], depth: int = 0) -> Iterator[str]:
+    """The lines of elements; an element that holds text is one line."""
     for name, inside, attributes in tags:
         margin = "  " * depth
-        given = "".join(f' {key}="{_quoted(value)}"' for key, value in attributes.items())
+        attribute_text = "".join(f' {key}="{_quote(value)}"' for key, value in attributes.items())
         if isinstance(inside, str):
-            yield f"{margin}<{name}{given}>{_escaped(inside)}</{name}>"
+            yield f"{margin}<{name}{attribute_text}>{_escape(inside)}</{name}>"
         else:
-            yield f"{margin}<{name}{given}>"
-            yield from lines(inside, depth + 1)
+            yield f"{margin}<{name}{attribute_text}>"
+            yield from xml_lines(inside, depth + 1)
             yield f"{margin}</{name}>"

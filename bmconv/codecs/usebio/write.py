@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bmconv import __version__
+from bmconv.bridge.places import place
 from bmconv.bridge.scoring_methods import (
     BUTLER,
     CODES,
@@ -19,10 +20,10 @@ from bmconv.codecs.usebio.club import club_data
 from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
 from bmconv.codecs.usebio.head import METHODS, PROGRAM, TEAM_CODES
 from bmconv.codecs.usebio.meetings import Meetings
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, lines
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, xml_lines
 from bmconv.codecs.usebio.travellers import Travellers
 from bmconv.errors import Flag, Wording
-from bmconv.event import Event, place
+from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked
@@ -64,12 +65,12 @@ def write(
     ranked: Ranked | None = None,
 ) -> None:
     """Write a file; `ranked` is the ranking whose records these are, if there is one."""
-    encoding = options["encoding"] or "iso-8859-1"
+    encoding = options.text("encoding") or "iso-8859-1"
     event = Event(records, notes)
     writer = UsebioWriter(event, options, notes, ranked)
     root = Tag("USEBIO", [*writer.root()], {"Version": "1.2"})
     sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
-    for line in lines([root]):
+    for line in xml_lines([root]):
         sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
 
 
@@ -82,7 +83,7 @@ class UsebioWriter:
         self.methods = _methods(self.places, ranked)
         self.layout = ranked.layout if ranked else None
         self.texts = XmlTexts(notes)
-        self.given = club_data(options)
+        self.club_elements = club_data(options)
         self.sessions = event.of(Session) or [Session(id=1)]
         self.extra: dict[str, Any] = self.sessions[0].extra or {}
         self.rounds = event.of(Round)
@@ -91,21 +92,22 @@ class UsebioWriter:
         self.teams = self.scoring in (TEAMS, *TEAM_CODES)
         self.results = event.standing_results()
         self.labels: set[str] = set()
-        self.entrants = Entrants(event, options["numbers"], notes, self.texts)
+        self.entrants = Entrants(event, options.text("numbers"), notes, self.texts)
         self.travellers = Travellers(event, self.scoring, notes, self.texts)
-        self.meetings = Meetings(event, self.teams, self.travellers, notes)
+        self.meetings = Meetings(event, self.travellers, notes, teams=self.teams)
 
     def _scoring(self) -> str:
         """How the event is scored: as it was ranked, else as its sections say."""
-        found = self._methods_of_ranking() or self._methods_of_sections()
-        if len(set(found)) > 1:
-            told = "section{s} scored otherwise: an event has one method"
-            self.notes.loss("method-lost", "section", told, len(set(found)) - 1)
-        scoring = found[0] if found else MATCHPOINTS
+        methods = self._methods_of_ranking() or self._methods_of_sections()
+        if len(set(methods)) > 1:
+            text = "section{s} scored otherwise: an event has one method"
+            self.notes.loss("method-lost", "section", text, len(set(methods)) - 1)
+        scoring = methods[0] if methods else MATCHPOINTS
         points = [r for r in self.event.of(Result) if r.imp_ns is not None]
         if points and scoring == MATCHPOINTS and not any(r.mp_ns is not None for r in points):
-            whole = all(float(r.imp_ns or 0).is_integer() for r in points)
-            return BUTLER if whole else CROSS_IMPS  # scored by another method than the section's
+            # scored by another method than the section's
+            only_integers = all(float(r.imp_ns or 0).is_integer() for r in points)
+            return BUTLER if only_integers else CROSS_IMPS
         return scoring
 
     def _methods_of_ranking(self) -> list[str]:
@@ -115,92 +117,90 @@ class UsebioWriter:
     def _methods_of_sections(self) -> list[str]:
         """The methods of the sections that have one."""
         methods = {(g.session, g.number): g.method for g in self.event.of(ScoringGroup)}
-        found: list[str] = []
+        names: list[str] = []
         for section in self.event.of(Section):
             group = methods.get((section.session, section.scoring_group))
             group = group or methods.get((None, section.scoring_group))
             if section.scoring_type or group:
-                known = CODES.get(code_of(section.scoring_type, group))
-                name = TEAMS if known and known.name == VP_DISCRETE else known and known.name
-                found.append(name if name in METHODS else MATCHPOINTS)
+                method = CODES.get(code_of(section.scoring_type, group))
+                name = TEAMS if method and method.name == VP_DISCRETE else method and method.name
+                names.append(name if name in METHODS else MATCHPOINTS)
                 if name not in METHODS:
-                    told = "scoring method{s} without a name in USEBIO written as matchpoints"
-                    self.notes.loss("method-lost", place(section), told)
-        return found
+                    text = "scoring method{s} without a name in USEBIO written as matchpoints"
+                    self.notes.loss("method-lost", place(section), text)
+        return names
 
     def root(self) -> Iterator[Tag]:
         """Club, event and deals."""
         info = next(iter(self.event.of(EventInfo)), EventInfo())
         extra = info.extra or {}
-        where = "event"
-        name = self.given[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
-        number = self.given[""].get("CLUB_ID_NUMBER") or info.club_id or ""
+        place = "event"
+        name = self.club_elements[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
+        number = self.club_elements[""].get("CLUB_ID_NUMBER") or info.club_id or ""
         if not name:
             hint = Wording("give it with ", Flag("club", "FILE"))
-            self.notes.repair("no-club-name", where, "name of the club is empty", hint=hint)
-        club = [Tag("CLUB_NAME", self.texts.clean(str(name), where))]
+            self.notes.repair("no-club-name", place, "name of the club is empty", hint=hint)
+        club = [Tag("CLUB_NAME", self.texts.clean(str(name), place))]
         if number:
-            club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, where)))
-        rest = self.texts.tags(extra, where, "CLUB_NAME")
+            club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, place)))
+        rest = self.texts.tags(extra, place, "CLUB_NAME")
         yield Tag("CLUB", club + [tag for tag in rest if tag.name != "NOTES"])
         body = [*self._body()]
         yield Tag("EVENT", [*self._head(info), *body], {"EVENT_TYPE": self._kind()})
-        if self.event.of(Hand) and not self._own_deals():
+        if self.event.of(Hand) and not self._has_deals_by_section():
             meta = self.extra.get("HANDSET")
             deals = {hand.board: hand for hand in self.event.of(Hand)}
             yield self.travellers.handset(
                 list(deals.values()), meta if isinstance(meta, dict) else {}
             )
         yield from (tag for tag in rest if tag.name == "NOTES")
-        self._look_back()
+        self._note_losses()
 
     def _kind(self) -> str:
-        said = self.extra.get("EVENT_TYPE")
-        if isinstance(said, str) and said:
-            return self.texts.clean(said, "session")
+        kind = self.extra.get("EVENT_TYPE")
+        if isinstance(kind, str) and kind:
+            return self.texts.clean(kind, "session")
         return "TEAMS" if self.teams else "INDIVIDUAL" if self.individual else "PAIRS"
 
     def _head(self, info: EventInfo) -> list[Tag]:
         """The elements that describe the event; those given by the club take precedence."""
         session = self.sessions[0]
-        where = place(session)
-        known = self.texts.tags(
-            self.extra, where, "EVENT_TYPE", "SESSION", "HANDSET", "CONTACT", "BOARD_SCORING_METHOD"
-        )
+        note_place = place(session)
+        elsewhere = ("EVENT_TYPE", "SESSION", "HANDSET", "CONTACT", "BOARD_SCORING_METHOD")
         method = self.extra.get("BOARD_SCORING_METHOD")
-        shown = method if isinstance(method, str) else METHODS[self.scoring]
-        made: dict[str, list[Tag]] = {
-            "BOARD_SCORING_METHOD": [Tag("BOARD_SCORING_METHOD", shown)],
+        method_text = method if isinstance(method, str) else METHODS[self.scoring]
+        tags: dict[str, list[Tag]] = {
+            "BOARD_SCORING_METHOD": [Tag("BOARD_SCORING_METHOD", method_text)],
             "SESSION_COUNT": [Tag("SESSION_COUNT", str(len(self.sessions)))],
         }
         if session.name:
-            name = self.texts.clean(session.name, where)
-            made["EVENT_DESCRIPTION"] = [Tag("EVENT_DESCRIPTION", name)]
+            name = self.texts.clean(session.name, note_place)
+            tags["EVENT_DESCRIPTION"] = [Tag("EVENT_DESCRIPTION", name)]
         if info.name:
-            made["TITLE"] = [Tag("TITLE", self.texts.clean(info.name, "event"))]
+            tags["TITLE"] = [Tag("TITLE", self.texts.clean(info.name, "event"))]
         if session.date:
-            made["DATE"] = [Tag("DATE", f"{session.date:%d/%m/}{session.date.year:04}")]
+            tags["DATE"] = [Tag("DATE", f"{session.date:%d/%m/}{session.date.year:04}")]
         if winners := self._winners():
-            made["WINNER_TYPE"] = [Tag("WINNER_TYPE", str(winners))]
+            tags["WINNER_TYPE"] = [Tag("WINNER_TYPE", str(winners))]
         if "PROGRAM_NAME" not in self.extra:
-            made["PROGRAM_NAME"] = [Tag("PROGRAM_NAME", PROGRAM)]
-            made["PROGRAM_VERSION"] = [Tag("PROGRAM_VERSION", __version__)]
-        own: dict[str, list[Tag]] = {}
-        for tag in known:
-            own.setdefault(tag.name, []).append(tag)
-        made |= own
-        for name, text in self.given["event"].items():
-            made[name] = [Tag(name, self.texts.clean(text, "club"))]
+            tags["PROGRAM_NAME"] = [Tag("PROGRAM_NAME", PROGRAM)]
+            tags["PROGRAM_VERSION"] = [Tag("PROGRAM_VERSION", __version__)]
+        known_tags: dict[str, list[Tag]] = {}
+        for tag in self.texts.tags(self.extra, note_place, *elsewhere):
+            known_tags.setdefault(tag.name, []).append(tag)
+        tags |= known_tags
+        for name, text in self.club_elements["event"].items():
+            tags[name] = [Tag(name, self.texts.clean(text, "club"))]
         order = _IMPS if self.scoring in (BUTLER, CROSS_IMPS) and not self.teams else _PAIRS
-        ranked = {name: at for at, name in enumerate(dict.fromkeys(order))}
-        names = sorted(made, key=lambda name: ranked.get(name, len(ranked)))
-        head = [tag for name in names for tag in made[name]]
+        rank = {name: at for at, name in enumerate(dict.fromkeys(order))}
+        names = sorted(tags, key=lambda name: rank.get(name, len(rank)))
+        head = [tag for name in names for tag in tags[name]]
         return head + self._contact()
 
     def _contact(self) -> list[Tag]:
         known = self.extra.get("CONTACT")
         contact = dict(known) if isinstance(known, dict) else {}
-        contact |= self.given["contact"]
+        contact |= self.club_elements["contact"]
         if not contact:
             return []
         inside = self.texts.tags(contact, "session CONTACT")
@@ -212,10 +212,10 @@ class UsebioWriter:
         if self.teams or self.individual or not self.event.section_ids():
             return None
         ids = self.event.section_ids()
-        found = {self._winners_of(id) for id in ids}
-        if len(found) > 1:
-            told = "section{s} with another number of winners: an event has one"
-            self.notes.loss("winners-lost", "section", told)
+        numbers = {self._winners_of(id) for id in ids}
+        if len(numbers) > 1:
+            text = "section{s} with another number of winners: an event has one"
+            self.notes.loss("winners-lost", "section", text)
         return self._winners_of(ids[0])
 
     def _winners_of(self, section: int) -> int:
@@ -227,12 +227,12 @@ class UsebioWriter:
             return 2 if sides else 1
         return self.event.winners(section).number
 
-    def _own_deals(self) -> bool:
+    def _has_deals_by_section(self) -> bool:
         """Whether sections have different deals of one board."""
         deals: dict[int | None, set[Any]] = {}
         for hand in self.event.of(Hand):
             deals.setdefault(hand.board, set()).add((hand.north, hand.east, hand.south, hand.west))
-        return any(len(found) > 1 for found in deals.values())
+        return any(len(hands) > 1 for hands in deals.values())
 
     def _body(self) -> Iterator[Tag]:
         """Participants and boards, in sessions and sections where they are needed."""
@@ -241,40 +241,40 @@ class UsebioWriter:
         sections = [self.event.section(id) or Section(id=id or None) for id in ids]
         single = len(sections) == 1 and len(self.sessions) == 1
         plain = single and not sections[0].name and not sections[0].extra
-        imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.meetings.found
+        imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.meetings.matches
         if imps and plain and not self.extra.get("SESSION"):
             yield from self._section(sections[0], "CROSS_IMP")
             return
         for at, session in enumerate(self.sessions, 1):
-            mine = [s for s in sections if s.session == session.id or len(self.sessions) == 1]
-            mine += [s for s in sections if at == 1 and s.session not in self._session_ids()]
-            own = (session.extra or {}).get("SESSION")
-            own = own if isinstance(own, dict) else {}
-            inside = self.texts.tags(own, place(session))
-            mine = list({section.id: section for section in mine}.values())
-            for section in mine:
+            members = [s for s in sections if s.session == session.id or len(self.sessions) == 1]
+            members += [s for s in sections if at == 1 and s.session not in self._session_ids()]
+            content = (session.extra or {}).get("SESSION")
+            content = content if isinstance(content, dict) else {}
+            inside = self.texts.tags(content, place(session))
+            members = list({section.id: section for section in members}.values())
+            for section in members:
                 if self.teams and plain:
                     inside += self._section(section)
                 else:
-                    inside.append(self._whole_section(section))
-            yield Tag("SESSION", inside, {"SESSION_ID": str(own.get("@SESSION_ID") or at)})
+                    inside.append(self._section_tag(section))
+            yield Tag("SESSION", inside, {"SESSION_ID": str(content.get("@SESSION_ID") or at)})
 
     def _session_ids(self) -> set[int | None]:
         return {session.id for session in self.sessions}
 
-    def _whole_section(self, section: Section) -> Tag:
+    def _section_tag(self, section: Section) -> Tag:
         letter = self.event.letter(section.id) if section.id else "A"
         label = (section.name if section.derived else None) or letter
         if section.name and label != section.name:
-            told = "section name{s} left out: its letter is written"
-            self.notes.loss("section-name-lost", place(section), told)
+            text = "section name{s} left out: its letter is written"
+            self.notes.loss("section-name-lost", place(section), text)
         if label.upper() in self.labels:
-            told = "section{s} with the letter of another, which will be read as one"
-            self.notes.loss("section-merged", place(section), told)
+            text = "section{s} with the letter of another, which will be read as one"
+            self.notes.loss("section-merged", place(section), text)
         self.labels.add(label.upper())
         inside = self.texts.tags(section.extra or {}, place(section))
         inside += self._section(section)
-        if self._own_deals():
+        if self._has_deals_by_section():
             hands = [hand for hand in self.event.of(Hand) if hand.section in (None, section.id)]
             inside.append(self.travellers.handset(hands, {}))
         return Tag("SECTION", inside, {"SECTION_ID": self.texts.clean(label, place(section))})
@@ -282,16 +282,16 @@ class UsebioWriter:
     def _section(self, section: Section, kind: str = "") -> Iterator[Tag]:
         """Participants, then matches or boards."""
         id = section.id or 0
-        given = {"EVENT_TYPE": kind} if kind else {}
+        attributes = {"EVENT_TYPE": kind} if kind else {}
         rankings = [r for r in self.places if (r.section or 0) == id]
         rankings += self._unranked(id, rankings)
-        matches = [*self.meetings.matches(id)]
+        matches = [*self.meetings.match_tags(id)]
         if self.teams:
             people = [*team_tags(self.entrants, rankings, self.meetings.pairs(id))]
         else:
-            people = [*pair_tags(self.entrants, rankings, self.individual)]
+            people = [*pair_tags(self.entrants, rankings, individual=self.individual)]
         if people:
-            yield Tag("PARTICIPANTS", people, given)
+            yield Tag("PARTICIPANTS", people, attributes)
         yield from matches
         rest = [r for r in self.results if (r.section or 0) == id and not self.meetings.has(r)]
         yield from self.travellers.boards(rest, kind)
@@ -305,48 +305,48 @@ class UsebioWriter:
                     yield Ranking(section=section or None, pair=team)
             return
         by_side = not self.individual and self._winners_of(section) == 2
-        found: dict[tuple[str, int], None] = {}
+        pairs: dict[tuple[str, int], None] = {}
         for result in self.event.results(section):
-            found |= dict.fromkeys(pairs_at(result.pair_ns, result.pair_ew, by_side))
+            pairs |= dict.fromkeys(pairs_at(result.pair_ns, result.pair_ew, by_side=by_side))
             at = self.event.round(result.section, result.table, result.round)
             if at and self.individual:
-                found |= dict.fromkeys(pairs_at(at.south, at.west, False))
-        for side, pair in sorted(found, key=lambda pair: (pair[0] != "NS", pair[1])):
+                pairs |= dict.fromkeys(pairs_at(at.south, at.west, by_side=False))
+        for side, pair in sorted(pairs, key=lambda pair: (pair[0] != "NS", pair[1])):
             if (side, pair) not in have and ("", pair) not in have:
                 yield Ranking(section=section or None, direction=side or None, pair=pair)
 
-    def _look_back(self) -> None:
-        """Note what is not in the file."""
-        self.entrants.tell()
+    def _note_losses(self) -> None:
+        """Note sessions, groups, rankings, results and rounds that the file does not hold."""
+        self.entrants.note_gaps()
         for session in self.sessions[1:]:
             rest = {k: v for k, v in (session.extra or {}).items() if k != "SESSION"}
             if session.name or session.date or rest:
-                told = "name and date of further session{s} left out"
-                self.notes.loss("session-lost", place(session), told)
+                text = "name and date of further session{s} left out"
+                self.notes.loss("session-lost", place(session), text)
         for group in self.event.of(ScoringGroup):
             if not self.teams or group.method not in TEAM_CODES.values():
-                told = "scoring group{s} left out: USEBIO has none"
-                self.notes.loss("group-lost", place(group), told)
+                text = "scoring group{s} left out: USEBIO has none"
+                self.notes.loss("group-lost", place(group), text)
         if any(not r.section for r in self.places) and self.event.section_ids():
             lost = [r for r in self.places if not r.section]
-            told = "ranking record{s} without a section left out: others have one"
-            self.notes.loss("ranking-lost", place(lost[0]), told, len(lost))
+            text = "ranking record{s} without a section left out: others have one"
+            self.notes.loss("ranking-lost", place(lost[0]), text, len(lost))
         gone = len(self.event.of(Result)) - len(self.results)
         if gone:
-            told = "result{s} left out: corrected or erased later"
-            self.notes.loss("history-lost", "", told, gone)
-        if not self.meetings.found and not self.individual:
+            text = "result{s} left out: corrected or erased later"
+            self.notes.loss("history-lost", "", text, gone)
+        if not self.meetings.matches and not self.individual:
             if self.rounds:
                 note_lost("round", "usebio", place(self.rounds[0]), self.notes, len(self.rounds))
             for name in ("table", "round"):
                 if placed := [r for r in self.results if getattr(r, name)]:
-                    where = self.event.place(placed[0])
-                    note_field_lost("result", name, "usebio", where, self.notes, len(placed))
+                    note_place = self.event.place(placed[0])
+                    note_field_lost("result", name, "usebio", note_place, self.notes, len(placed))
 
 
 def _methods(places: list[Ranking], ranked: Ranked | None) -> dict[int, str]:
     """The name of the method by which each section was ranked, if that is known."""
     if ranked:
         return {section: f.method.name for f in ranked.fields for section in sorted(f.sections)}
-    found = {place.section or 0: method_from_map(place.method) for place in places}
-    return {section: method.name for section, method in found.items() if method}
+    methods = {place.section or 0: method_from_map(place.method) for place in places}
+    return {section: method.name for section, method in methods.items() if method}

@@ -57,7 +57,7 @@ class Node:
 
     def plain(self, *without: str) -> dict[str, Any]:
         """Everything inside as text, maps and lists by name; attributes with an @ before them."""
-        found: dict[str, Any] = {
+        content: dict[str, Any] = {
             f"@{n}": v for n, v in self.attributes.items() if v and n not in without
         }
         inside: list[tuple[str, Any]] = [*self.fields.items(), *self.more]
@@ -65,32 +65,32 @@ class Node:
         for tag, value in inside:
             if tag in without or not value:
                 continue
-            if tag not in found:
-                found[tag] = value
-            elif isinstance(found[tag], list):
-                found[tag].append(value)
+            if tag not in content:
+                content[tag] = value
+            elif isinstance(content[tag], list):
+                content[tag].append(value)
             else:
-                found[tag] = [found[tag], value]
+                content[tag] = [content[tag], value]
         if self.text:
-            found["#text"] = self.text
-        return found
+            content["#text"] = self.text
+        return content
 
 
 def parse(source: Source, encoding: str, notes: Notes) -> Node:
     """The root element of a source."""
-    data = source.read() if source.recoded else _limited(source)
+    data = source.read() if source.recoded else _read_limited(source)
     if source.recoded:
         encoding = "utf-8"
     declared = _ENCODING.match(data.lstrip()[:200])
     if not encoding and declared and declared[1].lower() in _LATIN_1 and _WINDOWS.search(data):
-        encoding = "cp1252"  # what Windows programs mean when they say Latin-1
+        encoding = "cp1252"  # what Windows programs mean by Latin-1
     try:
         return _parse(source.name, data, encoding, notes)
     except expat.ExpatError as error:
-        return _again(source.name, data, encoding, error, notes)
+        return _repair(source.name, data, encoding, error, notes)
 
 
-def _limited(source: Source) -> bytes:
+def _read_limited(source: Source) -> bytes:
     blocks, size = [], 0
     source.head()
     while block := source.stream.read(BLOCK):
@@ -101,8 +101,8 @@ def _limited(source: Source) -> bytes:
     return b"".join(blocks)
 
 
-def _again(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes: Notes) -> Node:
-    """Read once more what is often wrong: ampersands as they are, or another character set."""
+def _repair(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes: Notes) -> Node:
+    """Parse again with common faults repaired: bare ampersands, a wrong character set."""
     fixed, bare = _BARE.subn(b"&amp;", data)
     if not encoding:
         try:
@@ -118,8 +118,8 @@ def _again(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes
             text = "character{s} that XML does not allow there read anyway"
             notes.repair("bad-character", f"{name}:{error.lineno}", text, max(bare, 1))
             return root
-    what = expat.errors.messages.get(error.code, "not XML")
-    raise BadInput(f"{name}:{error.lineno}", f"{what} (column {error.offset + 1})", "XML")
+    problem = expat.errors.messages.get(error.code, "not XML")
+    raise BadInput(f"{name}:{error.lineno}", f"{problem} (column {error.offset + 1})", "XML")
 
 
 def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
@@ -128,14 +128,14 @@ def _parse(name: str, data: bytes, encoding: str, notes: Notes) -> Node:
     try:
         builder.parser.Parse(data, True)
     except (LookupError, ValueError) as error:  # of a character set unknown to Python
-        what = f"a character set that cannot be read ({error})"
+        problem = f"a character set that cannot be read ({error})"
         hint = Wording(Flag("encoding"), " names another")
-        raise BadInput(name, what, "UTF-8 or ISO-8859-1", hint=hint) from None
+        raise BadInput(name, problem, "UTF-8 or ISO-8859-1", hint=hint) from None
     return builder.root.nodes[0]
 
 
 class _Builder:
-    """Makes nodes of what the parser meets, and refuses what must not be in a file."""
+    """Builds nodes from the events of the parser, and refuses declarations."""
 
     def __init__(self, name: str, notes: Notes, encoding: str) -> None:
         self.name, self.notes = name, notes
@@ -160,7 +160,7 @@ class _Builder:
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Begin an element."""
         self.elements += 1
         if self.elements > ELEMENTS:
             raise BadInput(self._place(), f"more than {ELEMENTS:,} elements", "a USEBIO file")
@@ -176,7 +176,7 @@ class _Builder:
             raise BadInput(self.name, f"elements more than {DEPTH} deep", "a USEBIO file")
 
     def end(self, _: str) -> None:
-        """An element ends: a field of its parent if it holds text alone."""
+        """End an element: it becomes a field of its parent if it holds only text."""
         if self.leaf is None:
             if self.words:
                 self.keep()
@@ -205,15 +205,15 @@ class _Builder:
             self.beside[-1].append(text)
 
     def refuse(self, *_: object) -> int:
-        """Entities can fill the memory or fetch files, and no USEBIO program declares any."""
+        """Refuse entities: they can fill the memory or fetch files, and no program declares any."""
         raise BadInput(self._place(), "declares an entity", "XML without entity declarations")
 
     def refuse_attributes(self, *_: object) -> None:
-        """A declared attribute can have a long text that every element gets."""
+        """Refuse declared attributes: every element would get a default that may be long."""
         raise BadInput(self._place(), "declares attributes", "XML without declared attributes")
 
-    def skip(self, name: str, is_parameter: bool) -> None:
-        """Keep as it is written an entity that only the document type could explain."""
+    def skip(self, name: str, is_parameter: int) -> None:
+        """Keep an entity as written if only the document type could define it."""
         if not is_parameter:
             self.words.append(f"&{name};")
             text = "entity name{s} kept as written: not declared here"

@@ -42,7 +42,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """The records of sheets written by bmconv, otherwise a list of players."""
     from bmconv.codecs.xlsx.read import read  # openpyxl is slow to import
 
-    return read(source, options["sheet"], options["extra"], notes)
+    return read(source, options.text("sheet"), notes, extra=options.flag("extra"))
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -66,10 +66,10 @@ def _write(
 ) -> None:
     from bmconv.codecs.xlsx.write import write
 
-    if options["people"] and options["plain"]:
+    if options.flag("people") and options.flag("plain"):
         text = Wording(Flag("people"), " and ", Flag("plain"), " exclude each other")
         raise UsageError(text, hint="use at most one of them")
-    people, tables = not options["plain"], not options["people"]
+    people, tables = not options.flag("plain"), not options.flag("people")
     write(records, sink, notes, people=people, tables=tables, ranked=ranked)
 
 

@@ -11,12 +11,12 @@ from openpyxl.worksheet._reader import WorkSheetParser
 
 from bmconv.codecs.shared.player_list import PlayerList, columns_of
 from bmconv.codecs.tables.shared import fields_in, types_with
-from bmconv.codecs.xlsx.book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.columns import TABLES
 from bmconv.errors import BadInput, Flag, NotOurs, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
+from bmconv.reports.workbook.book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.schema import RecordField
 
 _CHOOSE = Wording("choose one with ", Flag("sheet", "NAME"))
@@ -38,14 +38,14 @@ HEADER_ROWS = 20
 """The number of first rows that can be a header, as there may be titles above it."""
 
 
-def read(source: Source, sheet: str, extra: bool, notes: Notes) -> Iterator[Record]:
+def read(source: Source, sheet: str, notes: Notes, *, extra: bool) -> Iterator[Record]:
     """The records of a workbook."""
     file = source.seekable()
     try:
         _refuse_bombs(file, source.name)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
         try:
-            yield from _SheetReader(book, source.name, extra, notes).sheets(sheet)
+            yield from _SheetReader(book, source.name, notes, extra=extra).sheets(sheet)
         finally:
             book.close()
     except (BadInput, MemoryError):
@@ -62,22 +62,22 @@ def _refuse_bombs(file: Any, name: str) -> None:
         parts = archive.namelist()
         if not any(part.startswith("xl/") for part in parts):
             if any(part.startswith("word/") for part in parts):
-                what = "a Word file (.docx); copy its table into a workbook, or save it as text"
+                problem = "a Word file (.docx); copy its table into a workbook, or save it as text"
             elif "content.xml" in parts:
-                what = "an OpenDocument file (.ods, .odt); save it as .xlsx"
+                problem = "an OpenDocument file (.ods, .odt); save it as .xlsx"
             else:
-                what = "a zip archive, not a workbook; unpack it first"
-            raise NotOurs(name, what)
+                problem = "a zip archive, not a workbook; unpack it first"
+            raise NotOurs(name, problem)
         for part in archive.infolist():
             total += part.file_size
             packed = max(part.compress_size, 1)
             if part.file_size > FREE and part.file_size / packed > RATIO_LIMIT:
-                what = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
-                raise BadInput(name, what, "a workbook")
+                problem = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
+                raise BadInput(name, problem, "a workbook")
             limit = _limit_of(part.filename)
             if limit and part.file_size > limit:
-                what = f"{part.filename} unpacks to more than {limit >> 20} MB"
-                raise BadInput(name, what, "a workbook")
+                problem = f"{part.filename} unpacks to more than {limit >> 20} MB"
+                raise BadInput(name, problem, "a workbook")
     if total > UNPACKED_LIMIT:
         raise BadInput(name, "unpacks to more than 2 GB", "a workbook")
     file.seek(0)
@@ -94,17 +94,17 @@ class _RowBytes:
     """The part of a sheet; refuses to read more than ROW_BYTES since `begin_row`."""
 
     def __init__(self, part: Any) -> None:
-        self.part, self.left = part, ROW_BYTES
+        self.part, self.remaining = part, ROW_BYTES
 
     def begin_row(self) -> None:
         """Count anew."""
-        self.left = ROW_BYTES
+        self.remaining = ROW_BYTES
 
     def read(self, size: int = -1) -> bytes:
         """Some bytes."""
         block: bytes = self.part.read(size)
-        self.left -= len(block)
-        if self.left < 0:
+        self.remaining -= len(block)
+        if self.remaining < 0:
             raise ValueError(
                 f"a row, or what is around the rows, of more than {ROW_BYTES >> 20} MB"
             )
@@ -114,32 +114,32 @@ class _RowBytes:
 class _SheetReader:
     """Reads the sheets of one workbook."""
 
-    def __init__(self, book: Any, name: str, extra: bool, notes: Notes) -> None:
+    def __init__(self, book: Any, name: str, notes: Notes, *, extra: bool) -> None:
         self.book, self.name, self.extra, self.notes = book, name, extra, notes
 
     def sheets(self, wanted: str) -> Iterator[Record]:
         """The requested sheet, otherwise all sheets of records, otherwise the only player list."""
         titles = [sheet.title for sheet in self.book.worksheets]
         if wanted:
-            found = [title for title in titles if title.lower() == wanted.lower()]
-            if not found:
+            matches = [title for title in titles if title.lower() == wanted.lower()]
+            if not matches:
                 raise BadInput(self.name, f"no sheet {wanted!r}", f"one of {', '.join(titles)}")
-            yield from self._sheet(self.book[found[0]])
+            yield from self._sheet(self.book[matches[0]])
             return
-        own = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
-        if own:
-            for title in own:
+        of_records = [kind + OF_RECORDS for kind in TABLES if kind + OF_RECORDS in titles]
+        if of_records:
+            for title in of_records:
                 yield from self._sheet(self.book[title])
             return
         players = [title for title in titles if _find_header(self.book[title])]
         if len(players) > 1:
-            what = f"players on the sheets {', '.join(players)}"
-            raise BadInput(self.name, what, hint=_CHOOSE)
+            problem = f"players on the sheets {', '.join(players)}"
+            raise BadInput(self.name, problem, hint=_CHOOSE)
         if players:
             yield from self._sheet(self.book[players[0]])
         elif titles != ["records"]:  # as bmconv writes without any records
-            what = "no sheet of records and none with names and numbers of players"
-            raise NotOurs(self.name, what, hint=_CHOOSE)
+            problem = "no sheet of records and none with names and numbers of players"
+            raise NotOurs(self.name, problem, hint=_CHOOSE)
 
     def _sheet(self, sheet: Any) -> Iterator[Record]:
         """The records or players of a sheet."""
@@ -177,11 +177,11 @@ class _SheetReader:
     def _players(self, sheet: Any, header_at: int, place: str) -> Iterator[Record]:
         """A player for each row below the header."""
         header = _texts(_row(sheet, header_at))
-        found = PlayerList(columns_of(header), header, self.extra, self.notes)
+        players = PlayerList(columns_of(header), header, self.notes, extra=self.extra)
         for number, row in rows(sheet, len(header)):
             cells = [_as_text(cell).strip() if cell is not None else "" for cell in row]
             if number > header_at and any(cells):
-                yield found.player(cells, f"{place} row {number}")
+                yield players.player(cells, f"{place} row {number}")
 
 
 def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[Any, ...]]]:
@@ -204,8 +204,10 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[A
             limited.begin_row()
             widest = max((cell["column"] for cell in cells), default=0)
             if not 0 < number <= ROW_LIMIT or widest > COLUMN_LIMIT:
-                where = f"row {number:,}, column {widest:,}"
-                raise ValueError(f"sheet {sheet.title} has a cell in {where}: Excel has none there")
+                cell_place = f"row {number:,}, column {widest:,}"
+                raise ValueError(
+                    f"sheet {sheet.title} has a cell in {cell_place}: Excel has none there"
+                )
             row: list[Any] = [None] * min(columns, widest)
             for cell in cells:
                 if cell["column"] <= columns:

@@ -6,7 +6,15 @@ from typing import Any
 
 import msgspec
 
-from bmconv.codecs.xlsx.book import (
+from bmconv.columns import TABLES
+from bmconv.errors import DataError, Flag, Wording
+from bmconv.event import Event
+from bmconv.io.sink import Output
+from bmconv.notes import Notes
+from bmconv.ranking import Ranked, rank
+from bmconv.ranking.from_records import ranking_from_records
+from bmconv.records import Record, Session, type_name
+from bmconv.reports.workbook.book import (
     FIRST_DATE,
     OF_RECORDS,
     TEXT_LIMIT,
@@ -16,15 +24,7 @@ from bmconv.codecs.xlsx.book import (
     moment,
     plain,
 )
-from bmconv.codecs.xlsx.sheets import sheets
-from bmconv.columns import TABLES
-from bmconv.errors import DataError, Flag, Wording
-from bmconv.event import Event
-from bmconv.io.sink import Output
-from bmconv.notes import Notes
-from bmconv.ranking import Ranked, rank
-from bmconv.ranking.from_records import ranking_from_records
-from bmconv.records import Record, Session, type_name
+from bmconv.reports.workbook.sheets import sheets
 from bmconv.schema import RecordField, fields
 
 WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
@@ -47,7 +47,7 @@ def write(
     """
     book = Book(notes)
     try:
-        _write(records, sink, book, people, tables, ranked)
+        _write(records, sink, book, ranked, people=people, tables=tables)
     except BaseException:
         book.discard()
         raise
@@ -57,9 +57,10 @@ def _write(
     records: Iterable[Record],
     sink: Output,
     book: Book,
+    ranked: Ranked | None,
+    *,
     people: bool,
     tables: bool,
-    ranked: Ranked | None,
 ) -> None:
     first: list[str] = []
     if people:
@@ -91,14 +92,14 @@ def _ranking(records: Iterable[Record], notes: Notes) -> Ranked | None:
     """The ranking in the records, else as `rank` has it; None if there is nothing to rank."""
     try:
         event = _copy(records)
-        found = ranking_from_records(event)
-        if found is None:
-            found = rank(event, notes=Notes())
-            found = None if found.without_results else found
+        ranked = ranking_from_records(event)
+        if ranked is None:
+            ranked = rank(event, notes=Notes())
+            ranked = None if ranked.without_results else ranked
     except DataError as error:
         notes.repair("not-ranked", str(error), "workbook{s} without a ranking")
         return None
-    return found
+    return ranked
 
 
 def _table(kind: str, book: Book) -> Callable[[Record], None]:
@@ -108,7 +109,7 @@ def _table(kind: str, book: Book) -> Callable[[Record], None]:
     sheet = book.sheet(kind + OF_RECORDS, widths)
     sheet.header([field.name for field in columns])
     writers = [(field.attribute, _cell_writer(field, sheet)) for field in columns]
-    sheet.filtered(len(columns))
+    sheet.add_filter(len(columns))
 
     def add(record: Record) -> None:
         row = []
@@ -150,12 +151,12 @@ def _cell_writer(field: RecordField, sheet: Sheet) -> Callable[[Any], Any] | Non
     def json(value: Any) -> Any:
         if not value:
             return None
-        made = msgspec.json.encode(value).decode()
-        if len(made) > TEXT_LIMIT:
-            told = f"value{{s}} left out: more than {TEXT_LIMIT:,} characters"
-            sheet.book.notes.loss("value-too-long", place, told)
+        encoded = msgspec.json.encode(value).decode()
+        if len(encoded) > TEXT_LIMIT:
+            message = f"value{{s}} left out: more than {TEXT_LIMIT:,} characters"
+            sheet.book.notes.loss("value-too-long", place, message)
             return None
-        return text(made)
+        return text(encoded)
 
     if field.kind == "text":
         return tricks if field.name == "result" else text

@@ -36,9 +36,9 @@ def player_address(
     folder: str, name: str, first: tuple[str, ...], taken: Callable[[str], bool]
 ) -> str:
     """The address of a player's page; `first`: the first night, if another has the same name."""
-    said = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
     stem = posixpath.join(folder, "players", slug(name) or "player")
-    return _free(stem, [("player", said), ("player", said, *first)], taken)
+    return _free(stem, [("player", folded), ("player", folded, *first)], taken)
 
 
 def list_address(folder: str, name: str = "") -> str:
@@ -82,6 +82,6 @@ def _free(stem: str, seeds: list[tuple[str, ...]], taken: Callable[[str], bool])
 
 
 def _key(seed: tuple[str, ...]) -> str:
-    said = "\0".join(seed).encode("utf-8", "replace")
-    number = int.from_bytes(hashlib.blake2b(said).digest())
+    data = "\0".join(seed).encode("utf-8", "replace")
+    number = int.from_bytes(hashlib.blake2b(data).digest())
     return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(8))

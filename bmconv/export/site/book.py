@@ -61,7 +61,7 @@ class PageEntry(NamedTuple):
     address: str
     kind: int
     club: str
-    what: str
+    subject: str
 
 
 class SiteBook:
@@ -85,7 +85,7 @@ class SiteBook:
         for table in ("events", "site_night"):
             self.db.execute(f"INSERT OR IGNORE INTO site_stale SELECT event_id FROM {table}")
 
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether there are pages to make."""
         query = "SELECT EXISTS (SELECT 1 FROM site_stale) OR EXISTS (SELECT 1 FROM site_todo)"
         return bool(self.db.execute(query).fetchone()[0])
@@ -105,7 +105,7 @@ class SiteBook:
                 self._todo(ROBOTS, CRAWLERS)
             self.db.execute("DELETE FROM site_stale")
 
-    def left(self) -> int:
+    def count_todo(self) -> int:
         """The number of pages to make."""
         return int(self.db.execute("SELECT count(*) FROM site_todo").fetchone()[0])
 
@@ -126,7 +126,7 @@ class SiteBook:
                 for table in ("site_night", "site_line"):
                     self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
-    def done(self, gone: list[str]) -> None:
+    def record_done(self, gone: list[str]) -> None:
         """Record that all pages are in place, and that some are not any more."""
         with self.ledger.transaction():
             self.db.execute("INSERT OR IGNORE INTO site_page SELECT address FROM site_todo")
@@ -138,9 +138,9 @@ class SiteBook:
         """The addresses of all pages."""
         return [address for (address,) in self.db.execute("SELECT address FROM site_page")]
 
-    def _todo(self, address: str, kind: int, club: str = "", what: str = "") -> None:
+    def _todo(self, address: str, kind: int, club: str = "", subject: str = "") -> None:
         self.db.execute(
-            "INSERT OR REPLACE INTO site_todo VALUES (?, ?, ?, ?)", (address, kind, club, what)
+            "INSERT OR REPLACE INTO site_todo VALUES (?, ?, ?, ?)", (address, kind, club, subject)
         )
 
     def _remove(self, event_id: str) -> None:
@@ -192,16 +192,16 @@ class SiteBook:
 
     def _winners(self, event_id: str) -> str:
         """Who won, as one text; those without names are left out."""
-        found = []
+        winners = []
         names = (
             "SELECT name FROM site_line WHERE event_id = ? AND section = ? AND direction = ? "
             "AND pair = ? AND name IS NOT NULL ORDER BY rowid"
         )
         for section, direction, pair in self.db.execute(WON, (event_id,)).fetchall():
             who = self.db.execute(names, (event_id, section or 0, direction, pair))
-            found.append(" & ".join(name for (name,) in who))
-        found = list(dict.fromkeys(filter(None, found)))
-        return "; ".join(found[:WINNERS]) + (" …" if len(found) > WINNERS else "")
+            winners.append(" & ".join(name for (name,) in who))
+        winners = list(dict.fromkeys(filter(None, winners)))
+        return "; ".join(winners[:WINNERS]) + (" …" if len(winners) > WINNERS else "")
 
     def _take_players(self) -> None:
         """Bring names and addresses of these players up to date, and list their pages to make."""

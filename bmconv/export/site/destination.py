@@ -13,25 +13,21 @@ import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble
 from bmconv.export.archive import SITE, Label
-from bmconv.export.entries import BatchChange
+from bmconv.export.entries import BatchChange, FileBatch
 from bmconv.export.ledger import SETTINGS, Ledger
+from bmconv.export.run import Progress
 from bmconv.export.site import book
 from bmconv.export.site.addresses import HOME
 from bmconv.export.site.book import PageEntry, SiteBook
-from bmconv.export.site.pages import NEW, SiteLook, SitePlace, make, path_of
+from bmconv.export.site.pages import NEW, SiteLook, SitePlace, make_pages, path_of
 from bmconv.export.sql import SqlDestination
-from bmconv.export.workers import ALONE, started
+from bmconv.export.workers import ALONE, process_pool
 from bmconv.io.files import sync_folders
 from bmconv.notes import Notes
-
-if TYPE_CHECKING:
-    from bmconv.export.batch import FileBatch
-    from bmconv.export.run import Progress
 
 CHUNK = 16
 """The pages that a process makes at a time."""
@@ -50,36 +46,36 @@ class SiteDestination:
         self.state = os.path.join(above, SITE.format(name))
         self.rows = SqlDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}")
         self.lock = self.rows.lock
-        self.own = [folder, self.state]
+        self.files = [folder, self.state]
         self.staging = ""
 
-    def prepare(self, dry_run: bool) -> None:
+    def prepare(self, *, dry_run: bool) -> None:
         """Check that the folder is a site or new; its parent folder must exist."""
         known = os.path.exists(self.rows.path)
-        found = os.listdir(self.folder) if os.path.lexists(self.folder) else []
-        if not known and not all(name.startswith(".") for name in found):
+        names = os.listdir(self.folder) if os.path.lexists(self.folder) else []
+        if not known and not all(name.startswith(".") for name in names):
             raise FileTrouble(
                 f"{self.folder}: not a site made by export, but has other files in it "
                 f"(or {self.state} is missing); choose a new folder"
             )
         if known:
-            self.rows.prepare(dry_run)
+            self.rows.prepare(dry_run=dry_run)
         if dry_run:
             return
-        for place in (self.folder, self.state):
+        for folder in (self.folder, self.state):
             try:
-                os.makedirs(place, exist_ok=True) if known else self._create(place)
+                os.makedirs(folder, exist_ok=True) if known else self._create(folder)
             except OSError as error:
                 why = f"cannot create the folder: {error.strerror}"
-                raise FileTrouble(f"{place}: {why}") from None
+                raise FileTrouble(f"{folder}: {why}") from None
 
-    def _create(self, place: str) -> None:
+    def _create(self, folder: str) -> None:
         with suppress(FileExistsError):
-            os.mkdir(place, 0o700 if place == self.state else 0o777)
+            os.mkdir(folder, 0o700 if folder == self.state else 0o777)
 
-    def open(self, dry_run: bool, labels: list[Label]) -> Ledger:
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the database, and finish what a killed run left."""
-        ledger = self.rows.open(dry_run, labels)
+        ledger = self.rows.open(labels, dry_run=dry_run)
         if dry_run:
             return ledger
         columns = [label.column for label in labels]
@@ -89,7 +85,7 @@ class SiteDestination:
         with ledger.transaction():
             if self._is_new_look():
                 self.book.mark_all()
-        if self.book.unfinished():
+        if self.book.is_unfinished():
             self.finish()
         return ledger
 
@@ -131,32 +127,32 @@ class SiteDestination:
         shutil.rmtree(waiting, ignore_errors=True)
         os.mkdir(waiting)
         many = self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE
-        with started(self.jobs) if many else nullcontext() as processes:
+        with process_pool(self.jobs) if many else nullcontext() as processes:
             self._make_all(processes)
         shutil.rmtree(waiting, ignore_errors=True)
 
     def _make_all(self, processes: Executor | None) -> None:
         """Make the pages, and remove those with nothing to show when no page links to them."""
         gone: list[str] = []
-        made: list[str] = []
-        wanted, progress = self.book.left(), self.progress()
+        addresses: list[str] = []
+        pages, progress = self.book.count_todo(), self.progress()
         for kind in range(book.CRAWLERS + 1):
             failed = []
-            for entries, missing in _made(self.site, self.book.todo(kind), processes):
+            for entries, missing in _make_chunks(self.site, self.book.todo(kind), processes):
                 gone += [entry.address for entry, _ in missing]
                 failed += [(entry, why) for entry, why in missing if why]
-                made += [entry.address for entry in entries]
-                progress(len(made), wanted)
+                addresses += [entry.address for entry in entries]
+                progress(len(addresses), pages)
             for entry, why in failed:
-                self._note(f"{self.book.file_of(entry.what)}: {why}")
-            self.book.drop([entry.what for entry, _ in failed])
+                self._note(f"{self.book.file_of(entry.subject)}: {why}")
+            self.book.drop([entry.subject for entry, _ in failed])
         for file in self.book.unshown:
             self._note(file)
         self.book.unshown.clear()
         for address in gone:
             self._remove(address)
-        sync_folders([path_of(self.folder, address) for address in made], self.folder)
-        self.book.done(gone)
+        sync_folders([path_of(self.folder, address) for address in addresses], self.folder)
+        self.book.record_done(gone)
 
     def _note(self, place: str) -> None:
         text = "event{s} without a page: no results to show"
@@ -175,11 +171,11 @@ class SiteDestination:
         self.rows.close()
 
 
-def _made(
+def _make_chunks(
     site: SitePlace, entries: list[PageEntry], processes: Executor | None
 ) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
     """Make pages, a chunk at a time; with each chunk, the pages that could not be made, and why."""
     chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
     if processes is None or len(entries) <= ALONE:
-        return ((chunk, make(site, chunk)) for chunk in chunks)
-    return zip(chunks, processes.map(make, [site] * len(chunks), chunks), strict=True)
+        return ((chunk, make_pages(site, chunk)) for chunk in chunks)
+    return zip(chunks, processes.map(make_pages, [site] * len(chunks), chunks), strict=True)

@@ -9,18 +9,19 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from bmconv.codecs.html import INFO, PARTS
-from bmconv.codecs.html.page import page
-from bmconv.codecs.html.results import Surroundings, results
-from bmconv.codecs.shared.people import anchor
 from bmconv.errors import BmconvError
-from bmconv.export.ledger import connected
+from bmconv.export.ledger import connect
 from bmconv.export.site import book
 from bmconv.export.site.addresses import HOME, folder_of, link, list_address, month_address
 from bmconv.export.site.book import PageEntry, partners
-from bmconv.export.sql import stored
+from bmconv.export.sql import event_records
+from bmconv.io.files import move_over
 from bmconv.notes import Notes
 from bmconv.ranking.plays import Contestant
-from bmconv.text import decimals
+from bmconv.reports.html.page import page
+from bmconv.reports.html.results import PageOptions, Surroundings, results
+from bmconv.reports.layout import decimals
+from bmconv.reports.people import anchor
 
 LATEST = 30
 """The most nights in a list of the latest."""
@@ -32,7 +33,7 @@ SELECT p.who, s.name, s.address, count(DISTINCT p.event_id), sum(p.boards), avg(
     SELECT count(DISTINCT b.who)
     FROM site_line a JOIN site_line b USING (event_id, section, direction, pair)
     WHERE a.club = p.club AND a.who = p.who AND b.who <> a.who)
-FROM site_line p JOIN site_player s ON s.club = p.club AND s.who = p.who WHERE {where}
+FROM site_line p JOIN site_player s ON s.club = p.club AND s.who = p.who WHERE {condition}
 GROUP BY p.who, s.name, s.address ORDER BY s.name COLLATE NOCASE, s.address
 """
 """The numbers of the view player_season."""
@@ -83,7 +84,7 @@ class PlayerRow(NamedTuple):
     partners: int = 0
 
 
-class OwnNight(NamedTuple):
+class PlayerNight(NamedTuple):
     """A night on a player's page."""
 
     date: str
@@ -96,10 +97,10 @@ class OwnNight(NamedTuple):
     percentage: str
 
 
-def make(site: SitePlace, entries: list[PageEntry]) -> list[tuple[PageEntry, str]]:
+def make_pages(site: SitePlace, entries: list[PageEntry]) -> list[tuple[PageEntry, str]]:
     """Make pages; return those with nothing to show, and the reason if that is unexpected."""
     missing = []
-    with closing(connected(site.database, dry_run=True)) as db:
+    with closing(connect(site.database, dry_run=True)) as db:
         maker = _Maker(site, db)
         for entry in entries:
             text, why = None, ""
@@ -133,7 +134,7 @@ def put(folder: str, address: str, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    os.replace(waiting, path)
+    move_over(waiting, path)
 
 
 def path_of(folder: str, address: str) -> str:
@@ -163,64 +164,64 @@ class _Maker:
     def _night(self, entry: PageEntry) -> str | None:
         """The results page, with links to the lists and players of the site."""
         query = "SELECT club, date FROM site_night WHERE event_id = ? AND address = ?"
-        row = self.db.execute(query, (entry.what, entry.address)).fetchone()
+        row = self.db.execute(query, (entry.subject, entry.address)).fetchone()
         if row is None:
             return None
         club, date = row
         folder = folder_of(json.loads(club))
         year = (date[:4] or "undated", list_address(folder, date[:4] or "undated"))
         around = Surroundings(self._trail(entry.address, club, year), self._persons(entry))
-        options = {"parts": PARTS, "no_hands": False, "title": ""}
-        records = stored(self.db, entry.what, (*INFO.holds, *INFO.consults))
-        look = {"index": self.look.listed, "css": self.look.css}
-        return results(records, options | look, Notes(), around)
+        options = PageOptions(PARTS, css=self.look.css, listed=self.look.listed)
+        records = event_records(self.db, entry.subject, (*INFO.holds, *INFO.consults))
+        return results(records, options, Notes(), around)
 
     def _persons(self, entry: PageEntry) -> dict[str, list[tuple[str, str]]]:
         """The names and links of players, by the anchors of their cards."""
-        found: dict[str, list[tuple[str, str]]] = {}
+        persons: dict[str, list[tuple[str, str]]] = {}
         if self.look.players:
             rows = self.db.execute(
                 "SELECT section, direction, pair, l.name, address "
                 "FROM site_line l JOIN site_player USING (club, who) "
                 "WHERE event_id = ? AND l.name IS NOT NULL ORDER BY l.rowid",
-                (entry.what,),
+                (entry.subject,),
             )
             for section, direction, pair, name, address in rows:
-                there = (name, link(entry.address, address))
-                found.setdefault(anchor(Contestant(section, direction, pair)), []).append(there)
-        return found
+                person = (name, link(entry.address, address))
+                persons.setdefault(anchor(Contestant(section, direction, pair)), []).append(person)
+        return persons
 
     # Players
 
     def _player(self, entry: PageEntry) -> str | None:
-        values = {"club": entry.club, "who": entry.what}
-        found = self._season("p.club = :club AND p.who = :who", values, entry.address)
-        if not found or not self.look.players:
+        values = {"club": entry.club, "who": entry.subject}
+        seasons = self._season("p.club = :club AND p.who = :who", values, entry.address)
+        if not seasons or not self.look.players:
             return None
         folder = folder_of(json.loads(entry.club))
         trail = self._trail(entry.address, entry.club, ("Players", list_address(folder, "players")))
         return self._page(
-            "site/player.html", found[0].name, trail,
-            season=found[0], nights=self._own_nights(entry), partners=self._own_partners(entry),
+            "site/player.html", seasons[0].name, trail,
+            season=seasons[0], nights=self._player_nights(entry),
+            partners=self._player_partners(entry),
         )  # fmt: skip
 
-    def _own_nights(self, entry: PageEntry) -> list[OwnNight]:
+    def _player_nights(self, entry: PageEntry) -> list[PlayerNight]:
         rows = self.db.execute(
             "SELECT n.date, n.title, n.address, l.event_id, l.section, l.direction, l.pair, "
             "l.place, l.boards, l.percentage FROM site_line l JOIN site_night n USING (event_id) "
             "WHERE l.club = ? AND l.who = ? ORDER BY n.date DESC, n.address, 5, 6, 7",
-            (entry.club, entry.what),
+            (entry.club, entry.subject),
         )
-        found = []
+        nights = []
         for date, title, address, *pair, place, boards, percentage in rows.fetchall():
             card = anchor(Contestant(*pair[1:]))
-            found.append(
-                OwnNight(
+            nights.append(
+                PlayerNight(
                     date, title, f"{link(entry.address, address)}#{card}",
                     self._beside(entry, pair), str(place or ""), boards or 0, _percent(percentage),
                 )
             )  # fmt: skip
-        return found
+        return nights
 
     def _beside(self, entry: PageEntry, pair: list[Any]) -> list[tuple[str, str]]:
         """Names and links of the others in a player's pair or team."""
@@ -228,29 +229,29 @@ class _Maker:
             "SELECT l.name, address FROM site_line l JOIN site_player USING (club, who) "
             "WHERE event_id = ? AND section = ? AND direction = ? AND pair = ? AND who <> ? "
             "AND l.name IS NOT NULL ORDER BY l.rowid",
-            (*pair, entry.what),
+            (*pair, entry.subject),
         )
         return [(name, link(entry.address, address)) for name, address in rows]
 
-    def _own_partners(self, entry: PageEntry) -> list[PlayerRow]:
-        found = []
-        for who, nights, average in partners(self.db, entry.club, entry.what):
+    def _player_partners(self, entry: PageEntry) -> list[PlayerRow]:
+        rows = []
+        for who, nights, average in partners(self.db, entry.club, entry.subject):
             query = "SELECT name, address FROM site_player WHERE club = ? AND who = ?"
             for name, address in self.db.execute(query, (entry.club, who)):
                 href = link(entry.address, address)
-                found.append(PlayerRow(name, href, nights, average=_percent(average)))
-        return sorted(found, key=lambda row: (-row.nights, row.name, row.href))
+                rows.append(PlayerRow(name, href, nights, average=_percent(average)))
+        return sorted(rows, key=lambda row: (-row.nights, row.name, row.href))
 
     def _players(self, entry: PageEntry) -> str | None:
-        found = self._season("p.club = :club", {"club": entry.club}, entry.address)
-        if not found or not self.look.players:
+        players = self._season("p.club = :club", {"club": entry.club}, entry.address)
+        if not players or not self.look.players:
             return None
         trail = self._trail(entry.address, entry.club)
         title = " – ".join(filter(None, (_club(entry.club), "Players")))
-        return self._page("site/players.html", title, trail, players=found)
+        return self._page("site/players.html", title, trail, players=players)
 
-    def _season(self, where: str, values: dict[str, str], address: str) -> list[PlayerRow]:
-        rows = self.db.execute(SEASON.format(where=where), values)
+    def _season(self, condition: str, values: dict[str, str], address: str) -> list[PlayerRow]:
+        rows = self.db.execute(SEASON.format(condition=condition), values)
         return [
             PlayerRow(
                 name, link(address, there), nights, boards or 0, _percent(average), _percent(best),
@@ -263,16 +264,16 @@ class _Maker:
 
     def _year(self, entry: PageEntry) -> str | None:
         nights = self._nights(
-            "WHERE club = ? AND substr(date, 1, 4) = ?", (entry.club, entry.what), entry.address
+            "WHERE club = ? AND substr(date, 1, 4) = ?", (entry.club, entry.subject), entry.address
         )
-        title = " – ".join(filter(None, (_club(entry.club), entry.what or "undated")))
+        title = " – ".join(filter(None, (_club(entry.club), entry.subject or "undated")))
         trail = self._trail(entry.address, entry.club)
         return self._list(title, trail, nights, "")
 
     def _month(self, entry: PageEntry) -> str | None:
-        nights = self._nights("WHERE substr(date, 1, 7) = ?", (entry.what,), entry.address)
+        nights = self._nights("WHERE substr(date, 1, 7) = ?", (entry.subject,), entry.address)
         trail = self._trail(entry.address, "")
-        return self._list(entry.what or "undated", trail, nights, self.site.label)
+        return self._list(entry.subject or "undated", trail, nights, self.site.label)
 
     def _list(
         self, title: str, trail: list[tuple[str, str]], nights: list[NightRow], label: str
@@ -290,13 +291,13 @@ class _Maker:
             return None
         query = "SELECT 1 FROM site_line JOIN site_player USING (club, who) WHERE club = ? LIMIT 1"
         some = self.look.players and self.db.execute(query, (club,)).fetchone()
-        where = f"WHERE club = ? ORDER BY date DESC, address LIMIT {LATEST}"
+        condition = f"WHERE club = ? ORDER BY date DESC, address LIMIT {LATEST}"
         return self._page(
             "site/club.html",
             _club(club) or self.look.title,
             self._trail(here, "") if self.site.label else [],
             years=[(year, link(here, list_address(folder, year))) for year in years],
-            nights=self._rows(where, (club,), here),
+            nights=self._rows(condition, (club,), here),
             players=link(here, list_address(folder, "players")) if some else "",
         )
 
@@ -313,8 +314,8 @@ class _Maker:
         ]
         months = groupby(self._periods(7), key=lambda month: month[:4])
         years = [
-            (year or "undated", [(month[5:] or "all", month_address(month)) for month in found])
-            for year, found in months
+            (year or "undated", [(month[5:] or "all", month_address(month)) for month in group])
+            for year, group in months
         ]
         return self._page(
             "site/home.html",
@@ -327,13 +328,15 @@ class _Maker:
             label=self.site.label,
         )
 
-    def _periods(self, size: int, where: str = "", *values: str) -> list[str]:
+    def _periods(self, size: int, condition: str = "", *values: str) -> list[str]:
         """Years (4 characters of a date) or months (7), the latest first."""
-        query = f"SELECT DISTINCT substr(date, 1, {size}) FROM site_night {where} ORDER BY 1 DESC"
+        query = (
+            f"SELECT DISTINCT substr(date, 1, {size}) FROM site_night {condition} ORDER BY 1 DESC"
+        )
         return [period for (period,) in self.db.execute(query, values)]
 
-    def _nights(self, where: str, values: tuple[str, ...], address: str) -> list[NightRow]:
-        return self._rows(f"{where} ORDER BY date DESC, address", values, address)
+    def _nights(self, condition: str, values: tuple[str, ...], address: str) -> list[NightRow]:
+        return self._rows(f"{condition} ORDER BY date DESC, address", values, address)
 
     def _rows(self, rest: str, values: tuple[str, ...], address: str) -> list[NightRow]:
         rows = self.db.execute(f"{NIGHTS} {rest}", values)

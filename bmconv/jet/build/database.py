@@ -89,7 +89,7 @@ class DatabaseWriter:
             )
         self.entries.append(system.CatalogEntry(page, table.name, properties))
 
-    def table(self, page: int, table: TableSpec, system: bool) -> None:
+    def table(self, page: int, table: TableSpec, *, system: bool) -> None:
         """Write rows, long values, indexes, maps and the definition of a table."""
         store = self.store
         data = DataPages(store, page)
@@ -100,7 +100,7 @@ class DatabaseWriter:
 
         encoders = Encoders(self.layout, table.name, self.codec, put_long, self.replaced)
         encoder = RowEncoder(encoders, table.columns)
-        indexes = [IndexWriter(self.layout, table, spec, system) for spec in table.indexes]
+        indexes = [IndexWriter(self.layout, table, spec, system=system) for spec in table.indexes]
         rows = 0
         for row in table.rows:
             pointer = data.add(encoder.encode(row))
@@ -116,7 +116,7 @@ class DatabaseWriter:
         data.close()
         for pages in long_pages.values():
             pages.close()
-        whole = encode_tdef(
+        definition = encode_tdef(
             self.layout,
             WrittenTable(
                 system=system,
@@ -134,7 +134,7 @@ class DatabaseWriter:
             self.codec,
             self.code_page,
         )
-        write_tdef(store, page, whole)
+        write_tdef(store, page, definition)
 
     def finish_indexes(
         self, page: int, table: TableSpec, indexes: list[IndexWriter]

@@ -16,7 +16,7 @@ class IndexWriter:
     `problem` is the reason why the index cannot be written, if there is one.
     """
 
-    def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, system: bool) -> None:
+    def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, *, system: bool) -> None:
         self.spec, self.layout, self.system = spec, layout, system
         self.problem = ""
         self.entries: list[bytes] = []
@@ -30,12 +30,12 @@ class IndexWriter:
             place = places.get(name.casefold())
             if place is None:
                 raise JetError(f"index {spec.name} names column {name}, which the table lacks")
-            key = column_key(layout, table.columns[place].type, ascending)
+            key = column_key(layout, table.columns[place].type, ascending=ascending)
             if key is None:
                 self.problem = f"{table.columns[place].type} columns cannot be indexed"
             else:
                 columns.append((place, key))
-        self.keys = IndexKeys(columns, self.required, spec.ignore_nulls)
+        self.keys = IndexKeys(columns, required=self.required, ignore_nulls=spec.ignore_nulls)
 
     def add(self, row: tuple[Any, ...], pointer: bytes) -> None:
         """Add the entry of one row."""

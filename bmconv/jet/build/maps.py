@@ -71,10 +71,10 @@ def global_map(store: Store) -> bytes:
 
 def fill_used(bits: bytearray, used: int) -> None:
     """Clear the bits of the first `used` pages."""
-    whole = min(used // 8, len(bits))
-    bits[:whole] = bytes(whole)
-    if whole < len(bits):
-        bits[whole] &= 0xFF << used % 8 & 0xFF
+    full_bytes = min(used // 8, len(bits))
+    bits[:full_bytes] = bytes(full_bytes)
+    if full_bytes < len(bits):
+        bits[full_bytes] &= 0xFF << used % 8 & 0xFF
 
 
 def global_bitmaps(store: Store) -> bytes:

@@ -17,7 +17,7 @@ class RowPlan(NamedTuple):
 
     booleans: list[tuple[int, int]]
     fixed: list[tuple[int, int, Convert | None, object]]
-    """With what stands for null."""
+    """The last item is the value stored for null."""
     variable: list[tuple[int, int, Convert]]
     head: struct.Struct
     """The number of columns and the fixed part."""
@@ -60,8 +60,8 @@ class RowEncoder:
             if column.type == "boolean":
                 booleans.append((i, 1 << i))
                 continue
-            made = self.encoders.encoder(i, column)
-            encode = made.__getitem__ if isinstance(made, dict) else made
+            encoder = self.encoders.encoder(i, column)
+            encode = encoder.__getitem__ if isinstance(encoder, dict) else encoder
             if is_variable(column.type):
                 assert encode is not None
                 variable.append((i, 1 << i, encode))

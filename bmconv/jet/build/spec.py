@@ -64,7 +64,7 @@ class Replaced(NamedTuple):
 
 
 class WriteReport(NamedTuple):
-    """What was asked for but is missing from the written file."""
+    """What the written file lacks of the specs."""
 
     left_out: list[str]
     replaced: list[Replaced]

@@ -165,24 +165,24 @@ def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int)
     parts += [counted_name(layout, index.spec.name, codec) for _, index in named]
     parts += [codes.LONG_MAPS.pack(*long_map) for long_map in table.long_maps]
     parts.append(codes.TDEF_END)
-    whole = bytearray(b"".join(parts))
-    struct.pack_into("<I", whole, codes.TDEF_LENGTH_AT, len(whole))
-    return bytes(whole)
+    definition = bytearray(b"".join(parts))
+    struct.pack_into("<I", definition, codes.TDEF_LENGTH_AT, len(definition))
+    return bytes(definition)
 
 
-def write_tdef(store: Store, first: int, whole: bytes) -> None:
+def write_tdef(store: Store, first: int, definition: bytes) -> None:
     """Split a definition into pages and write them."""
-    pages = tdef_pages(store.layout, whole)
+    pages = tdef_pages(store.layout, definition)
     numbers = [first] + [store.allocate() for _ in pages[1:]]
-    for number, page in zip(numbers, linked(pages, numbers), strict=True):
+    for number, page in zip(numbers, link_pages(pages, numbers), strict=True):
         store.put(number, page)
 
 
-def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
+def tdef_pages(layout: Layout, definition: bytes) -> list[bytes]:
     """The pages of a definition, not yet linked."""
     size = layout.page_size
     pages = []
-    for body in tdef_bodies(layout, whole):
+    for body in tdef_bodies(layout, definition):
         # Jet 4 stores the number of free bytes here, less eight
         word = layout.tdef_word
         if word is None:
@@ -191,14 +191,14 @@ def tdef_pages(layout: Layout, whole: bytes) -> list[bytes]:
     return pages
 
 
-def tdef_bodies(layout: Layout, whole: bytes) -> list[bytes]:
+def tdef_bodies(layout: Layout, definition: bytes) -> list[bytes]:
     """The content of each page of a definition, without the page header of eight bytes."""
     size = layout.page_size
-    rest = range(size, len(whole), size - 8)
-    return [whole[8:size], *(whole[at : at + size - 8] for at in rest)]
+    rest = range(size, len(definition), size - 8)
+    return [definition[8:size], *(definition[at : at + size - 8] for at in rest)]
 
 
-def linked(pages: list[bytes], numbers: list[int]) -> list[bytes]:
+def link_pages(pages: list[bytes], numbers: list[int]) -> list[bytes]:
     """The pages of a definition, each with the number of the next one."""
     follows = [*numbers[1:], 0]
     return [p[:4] + struct.pack("<I", n) + p[8:] for p, n in zip(pages, follows, strict=True)]

@@ -15,9 +15,9 @@ from ..values import (
     DoesNotFit,
     apply,
     from_datetime,
+    from_decimal,
     guid_bytes,
     numeric_bytes,
-    unscaled,
 )
 from .spec import ColumnSpec, Replaced
 
@@ -37,7 +37,7 @@ def binary_size(layout: Layout, column: ColumnSpec) -> int:
     return min(column.size or layout.binary_max, layout.binary_max)
 
 
-def limited(data: bytes, size: int) -> bytes:
+def check_size(data: bytes, size: int) -> bytes:
     """Return the data; DoesNotFit if it is longer than `size`."""
     if len(data) > size:
         raise DoesNotFit(f"{len(data)} bytes; the column holds {size}")
@@ -90,21 +90,21 @@ class Encoders:
         """What converts a value for the row: a function, a cache to be indexed, or None."""
         if column.type == "text":
             return EncodedTexts(self, column)
-        made: dict[str, Convert | dict[Any, Any]] = {
+        encoders: dict[str, Convert | dict[Any, Any]] = {
             "date": Cache(lambda v: v if isinstance(v, float) else from_datetime(v)),
-            "currency": unscaled,
+            "currency": from_decimal,
             "guid": guid_bytes,
-            "binary": lambda value: limited(bytes(value), binary_size(self.layout, column)),
+            "binary": lambda value: check_size(bytes(value), binary_size(self.layout, column)),
             "numeric": lambda value: numeric_bytes(value, column.precision, column.scale),
             "memo": lambda value: self.long_value(number, self.characters(value, column)),
             "ole": lambda value: self.long_value(number, bytes(value)),
         }
-        return made.get(column.type)
+        return encoders.get(column.type)
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
         """Text in the file's encoding; characters that it lacks are reported."""
         if self.layout.char_size == 2:
-            return encode_unicode(text, column.compressed)
+            return encode_unicode(text, compress=column.compressed)
         data, lost = encode_code_page(text, self.codec)
         if lost:
             self.replaced.append(Replaced(self.table, self.row, column.name, lost))
@@ -143,5 +143,5 @@ def cell_bytes(kind: str, encode: Convert | dict[Any, Any] | None, value: Any) -
         raise DoesNotFit(str(error)) from None
     except BAD_VALUE:
         text = repr(value)
-        shown = text if len(text) < 60 else text[:57] + "..."
-        raise DoesNotFit(f"{shown} is not a value of type {kind}") from None
+        start = text if len(text) < 60 else text[:57] + "..."
+        raise DoesNotFit(f"{start} is not a value of type {kind}") from None

@@ -39,15 +39,15 @@ DAMAGE = (struct.error, TypeError, ValueError, AttributeError, LookupError, Arit
 
 
 @contextmanager
-def sound(table: str) -> Iterator[None]:
+def damage_errors(table: str) -> Iterator[None]:
     """Turn exceptions caused by damaged pages into a JetError."""
     try:
         yield
     except JetError:
         raise
     except (*DAMAGE, AssertionError) as error:
-        what = "its pages contradict each other: the file is damaged, get a fresh copy"
-        raise JetError(what, f"table {table}") from error
+        problem = "its pages contradict each other: the file is damaged, get a fresh copy"
+        raise JetError(problem, f"table {table}") from error
 
 
 class Editor:
@@ -67,7 +67,7 @@ class Editor:
     def __init__(
         self, path: "str | os.PathLike[str]", *, cells_only: bool = False, durable: bool = True
     ) -> None:
-        self.pages = EditablePages(path, durable)
+        self.pages = EditablePages(path, durable=durable)
         try:
             self.database = Database(self.pages)
         except BaseException:
@@ -95,15 +95,15 @@ class Editor:
         if table is None:
             raise JetError(f"the file has no table {name}")
         if table.name not in self._tables:
-            with sound(table.name):
+            with damage_errors(table.name):
                 self._tables[table.name] = TableEditor(self, table)
         return self._tables[table.name]
 
     @contextmanager
-    def whole(self) -> Iterator[None]:
+    def all_or_nothing(self) -> Iterator[None]:
         """Make all changes inside the block or, if it ends with an error, none."""
         try:
-            with self.pages.whole():
+            with self.pages.all_or_nothing():
                 yield
         except NotUndone:
             raise
@@ -114,17 +114,17 @@ class Editor:
             raise
 
 
-def whole(
+def all_or_nothing(
     work: "Callable[Concatenate[TableEditor, P], T]",
 ) -> "Callable[Concatenate[TableEditor, P], T]":
     """Decorate a method so that it makes all of its changes or, with an error, none."""
 
     @wraps(work)
-    def whole_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        with self.editor.whole(), sound(self.name):
+    def undoable_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self.editor.all_or_nothing(), damage_errors(self.name):
             return work(self, *args, **kwargs)
 
-    return whole_work
+    return undoable_work
 
 
 class TableEditor:
@@ -193,21 +193,21 @@ class TableEditor:
         for number in scanner.owned_pages():
             yield from self._page_rows(scanner, number)
 
-    @whole
+    @all_or_nothing
     def _page_rows(self, scanner: TableRows, number: int) -> list[tuple[int, Row]]:
-        found = []
+        rows = []
         for index, (flags, _) in enumerate(self.store.page(number).rows):
             if flags in (0, codes.ROW_MOVED):
                 pointer = number << 8 | index
                 row = scanner.decode(self._raw(pointer))
                 if row is not None:
-                    found.append((pointer, row))
-        return found
+                    rows.append((pointer, row))
+        return rows
 
-    @whole
+    @all_or_nothing
     def row(self, pointer: int) -> Row:
         """The values of one row."""
-        return self._decoded(self._raw(pointer))
+        return self._decode_new(self._raw(pointer))
 
     def dicts(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """The live rows by column name, with their pointers."""
@@ -236,15 +236,15 @@ class TableEditor:
 
     # changing
 
-    @whole
+    @all_or_nothing
     def insert(self, values: Values) -> int:
         """Add a row and return its pointer; columns not given are null, autonumbers continue."""
         self._refuse("a row would be added")
-        given = self._given(values)
-        last = self._count_on(given)
-        raw = join_row(self.layout, self.definition, self._cells(given))
+        new_values = self._by_number(values)
+        last = self._count_on(new_values)
+        raw = join_row(self.layout, self.definition, self._cells(new_values))
         try:
-            row = self._decoded(raw)
+            row = self._decode_new(raw)
             keys = [(tree, tree.key(row)) for tree in self.trees]
             for tree, key in keys:
                 tree.may_insert(row, key)
@@ -261,11 +261,11 @@ class TableEditor:
         self._live = self.definition.row_count
         return pointer
 
-    @whole
+    @all_or_nothing
     def update(self, pointer: int, values: Values) -> None:
         """Change some cells of a row."""
         before, old = self.row(pointer), self._raw(pointer)
-        changes = self._cells(self._given(values))
+        changes = self._cells(self._by_number(values))
         raw = patch_row(self.scanner.shapes, old, changes)
         if raw is None:
             raw = join_row(self.layout, self.definition, self._split(old) | changes)
@@ -274,7 +274,7 @@ class TableEditor:
         try:
             if len(raw) != len(old):
                 self._refuse("a row would get another size")
-            after = self._decoded(raw)
+            after = self._decode_new(raw)
             moved = self._moved_keys(pointer, before, after)
         except JetError:
             self.long.drop(new_long - old_long)
@@ -287,31 +287,33 @@ class TableEditor:
             self._enter(tree, new, pointer)
         self.long.drop(old_long - new_long)
 
-    @whole
+    @all_or_nothing
     def check(self, values: Values, pointer: int | None = None) -> None:
         """Refuse what an insert (or update of a row) would refuse, without writing anything."""
-        given = self._given(values)
-        if any(self.columns[i].type in codes.LONG_TYPES for i in given):
+        new_values = self._by_number(values)
+        if any(self.columns[i].type in codes.LONG_TYPES for i in new_values):
             return  # they would be stored in order to be checked
         if pointer is not None:
             old = self._split(self._raw(pointer))
-            after = self._decoded(join_row(self.layout, self.definition, old | self._cells(given)))
+            after = self._decode_new(
+                join_row(self.layout, self.definition, old | self._cells(new_values))
+            )
             self._moved_keys(pointer, self.row(pointer), after)
             return
-        self._count_on(given)
-        row = self._decoded(join_row(self.layout, self.definition, self._cells(given)))
+        self._count_on(new_values)
+        row = self._decode_new(join_row(self.layout, self.definition, self._cells(new_values)))
         for tree in self.trees:
             tree.may_insert(row, tree.key(row))
 
-    @whole
+    @all_or_nothing
     def in_place(self, pointer: int, values: Values) -> bool:
         """Whether a change of cells moves no row and changes no index."""
-        given = self._given(values)
-        if any(self.columns[i].type in codes.LONG_TYPES for i in given):
+        new_values = self._by_number(values)
+        if any(self.columns[i].type in codes.LONG_TYPES for i in new_values):
             return False
-        raw = patch_row(self.scanner.shapes, self._raw(pointer), self._cells(given))
+        raw = patch_row(self.scanner.shapes, self._raw(pointer), self._cells(new_values))
         indexed = {place for tree in self.trees for place, _ in tree.index.columns}
-        return raw is not None and not indexed & set(given)
+        return raw is not None and not indexed & set(new_values)
 
     def _moved_keys(
         self, pointer: int, before: Row, after: Row
@@ -327,7 +329,7 @@ class TableEditor:
                     moved.append((tree, key, new))
         return moved
 
-    @whole
+    @all_or_nothing
     def delete(self, pointer: int) -> None:
         """Delete a row."""
         self._refuse("a row would be taken away")
@@ -347,7 +349,7 @@ class TableEditor:
         self._live = live - 1
         self.long.drop(long_values)
 
-    @whole
+    @all_or_nothing
     def add_column(self, column: ColumnSpec) -> None:
         """Add a column at the end; it is null (or false) in existing rows."""
         self._refuse("a column would be added")
@@ -359,32 +361,32 @@ class TableEditor:
 
     # steps of the changes above
 
-    def _refuse(self, what: str) -> None:
+    def _refuse(self, change: str) -> None:
         if self.editor.cells_only:
-            raise NotInPlace(f"table {self.name}: {what}; only cells may be changed in place")
+            raise NotInPlace(f"table {self.name}: {change}; only cells may be changed in place")
 
-    def _given(self, values: Values) -> dict[int, Any]:
+    def _by_number(self, values: Values) -> dict[int, Any]:
         """The values by column position; JetError if there is no such column."""
         unknown = [name for name in values if not self.has_column(name)]
         if unknown:
             raise JetError(f"table {self.name} has no column {unknown[0]}")
         return {self.places[name.casefold()]: value for name, value in values.items()}
 
-    def _count_on(self, given: dict[int, Any]) -> int:
+    def _count_on(self, new_values: dict[int, Any]) -> int:
         """Give a new row the next autonumber; return the table's new highest one."""
         last = self.definition.last_autonumber
         for i, column in enumerate(self.columns):
             if column.autonumber and column.type == "long":
-                if given.get(i) is None:
-                    given[i] = last + 1
-                last = max(last, given[i])
+                if new_values.get(i) is None:
+                    new_values[i] = last + 1
+                last = max(last, new_values[i])
         return last
 
-    def _decoded(self, raw: bytes) -> Row:
+    def _decode_new(self, raw: bytes) -> Row:
         """The values of a row about to be written, as they will be read."""
         if len(raw) > self.layout.row_max:
-            what = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
-            raise JetError(f"table {self.name}: {what}")
+            problem = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
+            raise JetError(f"table {self.name}: {problem}")
         # a scanner limits the long values it fetches, so tables with them need a new one
         row = (self.table.scanner() if self.has_long else self.scanner).decode(raw)
         if row is None:
@@ -395,10 +397,10 @@ class TableEditor:
         """The cells of a row of the table."""
         return self.scanner.shapes.split(raw)
 
-    def _cells(self, given: dict[int, Any]) -> Cells:
+    def _cells(self, new_values: dict[int, Any]) -> Cells:
         """Values encoded as cells, by column number."""
         cells: Cells = {}
-        for i, value in given.items():
+        for i, value in new_values.items():
             column = self.columns[i]
             if column.type == "boolean":
                 cells[column.number] = b"" if value else None
@@ -409,9 +411,11 @@ class TableEditor:
     def _cell(self, column: Column, value: Any) -> bytes:
         if column.number not in self._encoders:
             codec = column_codec(column, self.editor.codec)
-            made = Encoders(self.layout, self.name, codec, self.long.store, self.editor.replaced)
+            encoders = Encoders(
+                self.layout, self.name, codec, self.long.store, self.editor.replaced
+            )
             spec = column_spec(self.table, column)
-            self._encoders[column.number] = made.encoder(column.number, spec)
+            self._encoders[column.number] = encoders.encoder(column.number, spec)
         try:
             cell = cell_bytes(column.type, self._encoders[column.number], value)
         except DoesNotFit as error:
@@ -465,7 +469,7 @@ class TableEditor:
         return tree.index.count_at, struct.pack("<I", count)
 
     def _enter(
-        self, tree: IndexTree, key: bytes | None, pointer: int, remove: bool = False
+        self, tree: IndexTree, key: bytes | None, pointer: int, *, remove: bool = False
     ) -> None:
         """Add a row's entry to an index, or remove it."""
         if key is None:
@@ -474,4 +478,4 @@ class TableEditor:
         root = tree.remove(entry) if remove else tree.insert(entry)
         if root is not None:
             self._patch_tdef((tree.index.root_at, struct.pack("<I", root)))
-            tree.rebuilt()
+            tree.free_old_pages()

@@ -34,7 +34,7 @@ class IndexTree:
         self.problem = ""
         for place, ascending in index.columns:
             column = definition.columns[place]
-            key = column_key(self.layout, column.type, ascending)
+            key = column_key(self.layout, column.type, ascending=ascending)
             if key is not None and column.type == "text":
                 key = in_order(column.sort_order, key)
             if key is None:
@@ -42,7 +42,11 @@ class IndexTree:
             else:
                 columns.append((place, key))
         required = bool(index.flags & codes.INDEX_REQUIRED)
-        self.keys = IndexKeys(columns, required, bool(index.flags & codes.INDEX_IGNORE_NULLS))
+        self.keys = IndexKeys(
+            columns,
+            required=required,
+            ignore_nulls=bool(index.flags & codes.INDEX_IGNORE_NULLS),
+        )
         self.leaves: list[tuple[int, list[bytes]]] = []
         self.old_pages: list[int] = []
         self._load()
@@ -62,14 +66,14 @@ class IndexTree:
 
     def count(self, key: bytes) -> int:
         """The number of rows with this key."""
-        found = 0
+        rows = 0
         for _, entries in self.leaves:
             if entries and entries[-1][:-4] >= key:
                 for entry in entries[bisect_left(entries, key) :]:
                     if entry[:-4] != key:
-                        return found
-                    found += 1
-        return found
+                        return rows
+                    rows += 1
+        return rows
 
     def key_at(self, pointer: int) -> bytes | None:
         """The key under which a row is listed, read from the index; None if it is not listed."""
@@ -82,12 +86,12 @@ class IndexTree:
 
     def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
         """Refuse a second row with the same key in a unique index; nulls are all different."""
-        given = self.keys.values(row)
-        if key is None or not self.unique or None in given:
+        values = self.keys.values(row)
+        if key is None or not self.unique or None in values:
             return
         if self.count(key):
-            values = ", ".join(map(repr, given))
-            raise JetError(f"index {self.name}: there is already a row with {values}")
+            text = ", ".join(map(repr, values))
+            raise JetError(f"index {self.name}: there is already a row with {text}")
 
     def insert(self, entry: bytes) -> int | None:
         """Add an entry; return the page of the new root if there is one."""
@@ -130,8 +134,8 @@ class IndexTree:
             page = self._index_page(number)
             self.leaves.append((number, self._entries(page)))
             number = self._links(page)[1]
-        whole = [entry for _, entries in self.leaves for entry in entries]
-        if whole != sorted(whole):
+        all_entries = [entry for _, entries in self.leaves for entry in entries]
+        if all_entries != sorted(all_entries):
             self.problem = "its entries are not in the order we know"
 
     def _index_page(self, number: int) -> bytes:
@@ -165,7 +169,7 @@ class IndexTree:
         size = sum(map(len, entries))
         prefix = 0
         if size > room:
-            # what the first and last entry have in common, all between them have as well
+            # sorted: a prefix of the first and the last entry is one of all between them
             ends = enumerate(zip(entries[0], entries[-1], strict=False))
             prefix = min(next((at for at, (a, b) in ends if a != b), len(entries[0])), PREFIX_MAX)
             if size - prefix * (len(entries) - 1) > room:
@@ -179,7 +183,7 @@ class IndexTree:
         """Write the tree to new pages; the old ones are valid until the root is changed."""
         entries = [entry for _, leaf in self.leaves for entry in leaf]
         used = UsageMap(self.pages, self.allocator, self.index.pages_map)
-        self.old_pages = used.listed()
+        self.old_pages = used.page_numbers()
         tree = write_tree(self.allocator, self.owner, entries, FILL)
         self.allocator.settle()
         used.change(add=tree.pages)
@@ -189,7 +193,7 @@ class IndexTree:
         self._load()
         return tree.root
 
-    def rebuilt(self) -> None:
+    def free_old_pages(self) -> None:
         """Free the old pages, once the definition has the new root."""
         self.pages.barrier()
         UsageMap(self.pages, self.allocator, self.index.pages_map).change(remove=self.old_pages)

@@ -64,10 +64,10 @@ class Allocator:
                 free = [number + bit for bit in range(8) if byte >> bit & 1]
                 yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
 
-    def _mark(self, numbers: Iterable[int], free: bool) -> None:
+    def _mark(self, numbers: Iterable[int], *, free: bool) -> None:
         row = self.pages.map_row(GLOBAL_MAP, FREE_PAGES)
         if row[0] == 0:
-            self._mark_inline(bytearray(row), numbers, free)
+            self._mark_inline(bytearray(row), numbers, free=free)
             return
         slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
         for number in numbers:
@@ -75,10 +75,10 @@ class Allocator:
             if slot >= len(slots) or not slots[slot]:
                 raise JetError("the file is too large to be changed in place")
             page = bytearray(self.pages.page(slots[slot]))
-            set_bit(page, 8 * len(codes.BITMAP_HEAD) + rest, free)
+            set_bit(page, 8 * len(codes.BITMAP_HEAD) + rest, value=free)
             self.pages.write(slots[slot], bytes(page))
 
-    def _mark_inline(self, row: bytearray, numbers: Iterable[int], free: bool) -> None:
+    def _mark_inline(self, row: bytearray, numbers: Iterable[int], *, free: bool) -> None:
         (first,) = struct.unpack_from("<I", row, 1)
         for number in numbers:
             if number < first:
@@ -86,14 +86,14 @@ class Allocator:
             missing = (number - first) // 8 + 1 - (len(row) - 5)
             if missing > 0:
                 row += b"\xff" * ((missing + STEP - 1) // STEP * STEP)
-            set_bit(row, 5 * 8 + number - first, free)
+            set_bit(row, 5 * 8 + number - first, value=free)
         page = DataPage(self.layout, 1, self.pages.page(1))
         if not page.replace(0, bytes(row)):
             raise JetError("the file is too large to be changed in place")
         self.pages.write(1, page.encode())
 
 
-def set_bit(data: bytearray, bit: int, value: bool) -> None:
+def set_bit(data: bytearray, bit: int, *, value: bool) -> None:
     """Set or clear one bit."""
     if value:
         data[bit >> 3] |= 1 << (bit & 7)
@@ -108,7 +108,7 @@ class UsageMap:
         self.pages, self.allocator, self.pointer = pages, allocator, pointer
         self.layout, self.name = pages.layout, f"usage map on page {pointer >> 8}"
 
-    def listed(self) -> list[int]:
+    def page_numbers(self) -> list[int]:
         """The numbers of the pages, ascending."""
         return [*chain.from_iterable(self.pages.in_map(self.pointer, self.name))]
 
@@ -117,7 +117,7 @@ class UsageMap:
         row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):
-            added |= set(self.listed()) - removed
+            added |= set(self.page_numbers()) - removed
             row[:] = b"\1".ljust(len(row), b"\0")
         if row[0] == 1:
             self._change_bitmaps(row, added, removed)
@@ -131,7 +131,7 @@ class UsageMap:
         (first,) = struct.unpack_from("<I", row, 1)
         room = 8 * (len(row) - 5)
         if not all(first <= number < first + room for number in add):
-            listed = sorted((set(self.listed()) | add) - remove)
+            listed = sorted((set(self.page_numbers()) | add) - remove)
             first = listed[0] // 8 * 8
             if listed[-1] >= first + room:
                 return False
@@ -140,7 +140,7 @@ class UsageMap:
         for numbers, value in ((remove, False), (add, True)):
             for number in numbers:
                 if first <= number < first + room:
-                    set_bit(row, 5 * 8 + number - first, value)
+                    set_bit(row, 5 * 8 + number - first, value=value)
         return True
 
     def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:
@@ -155,7 +155,7 @@ class UsageMap:
             for numbers, value in ((remove, False), (add, True)):
                 for number in numbers:
                     if number // per_page == slot:
-                        set_bit(page, 8 * len(codes.BITMAP_HEAD) + number % per_page, value)
+                        set_bit(page, 8 * len(codes.BITMAP_HEAD) + number % per_page, value=value)
             if not at:
                 at = self.allocator.allocate()
                 struct.pack_into("<I", row, 1 + 4 * slot, at)

@@ -2,6 +2,7 @@
 
 import os
 import struct
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
@@ -12,8 +13,13 @@ from ..errors import JetError
 from ..layout import Layout
 from ..read.pages import Pages, row_words
 
-if os.name == "posix":
+if sys.platform == "win32":
+    import msvcrt
+else:
     import fcntl
+
+LOCK_BYTE = 0x7FFF_FFFE
+"""Windows' locks keep everybody out of the bytes they are on: this one is behind every database."""
 
 
 class FileInUse(JetError):
@@ -38,7 +44,7 @@ class EditablePages(Pages):
     depend on earlier ones from these.
     """
 
-    def __init__(self, path: "str | os.PathLike[str]", durable: bool = True) -> None:
+    def __init__(self, path: "str | os.PathLike[str]", *, durable: bool = True) -> None:
         self.durable = durable
         self.written: list[int] = []  # page numbers, in order
         self._waiting = False
@@ -57,13 +63,16 @@ class EditablePages(Pages):
     def _lock(self) -> None:
         """Lock the file against other instances of this editor; Access ignores the lock."""
         assert self._target is not None
-        if os.name == "posix":
-            try:
+        try:
+            if sys.platform == "win32":
+                self._target.seek(LOCK_BYTE)
+                msvcrt.locking(self._target.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
                 fcntl.flock(self._target.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise FileInUse("another process is changing the file") from None
-            except OSError:
-                pass  # a network share without locks
+        except (BlockingIOError, PermissionError):
+            raise FileInUse("another process is changing the file") from None
+        except OSError:
+            pass  # a network share without locks
 
     def write(self, number: int, page: bytes) -> None:
         """Write a page if it differs from the present one."""
@@ -103,7 +112,7 @@ class EditablePages(Pages):
         self._waiting = True
 
     @contextmanager
-    def whole(self) -> Iterator[None]:
+    def all_or_nothing(self) -> Iterator[None]:
         """Write everything inside the block or, if it ends with an error, nothing."""
         journal = Journal(self.count, {})
         self._journals.append(journal)

@@ -84,11 +84,11 @@ class RowStore:
             raise JetError(f"page {number} belongs to another table")
         return page
 
-    def add(self, row: bytes, target: bool = False) -> int:
+    def add(self, row: bytes, *, target: bool = False) -> int:
         """Store a row (with `target`, one moved here) and return its row pointer."""
         flags = codes.ROW_TARGET if target else 0
-        owned = set(self.owned.listed())
-        for number in reversed(self.with_room.listed()):
+        owned = set(self.owned.page_numbers())
+        for number in reversed(self.with_room.page_numbers()):
             page = self.page(number) if number in owned else None
             if page and page.free >= len(row) + 2 and len(page.rows) < codes.ROWS_PER_PAGE:
                 page.rows.append((flags, row))
@@ -111,7 +111,7 @@ class RowStore:
     def list_room(self, page: DataPage) -> None:
         """Update the list of pages with free space."""
         room = is_worth_listing(page.free, len(page.rows))
-        listed = page.number in self.with_room.listed()
+        listed = page.number in self.with_room.page_numbers()
         if room and not listed:
             self.with_room.change(add=[page.number])
         elif listed and not room:
@@ -148,14 +148,14 @@ class LongEditor:
         definition = self.definition()
         columns = [c.number for c in definition.columns if c.type in codes.LONG_TYPES]
         cells = RowShapes(self.pages.layout, definition).split(raw) if columns else {}
-        found = set()
+        long_values = set()
         for number in columns:
             cell = cells.get(number)
             if cell is not None and len(cell) >= codes.LONG_HEADER.size:
                 word, pointer, _ = codes.LONG_HEADER.unpack_from(cell)
                 if pointer and not word & codes.LONG_INLINE:
-                    found.add((number, pointer, not word & codes.LONG_SINGLE))
-        return found
+                    long_values.add((number, pointer, not word & codes.LONG_SINGLE))
+        return long_values
 
     def drop(self, values: Elsewhere) -> None:
         """Delete values that no row refers to any more."""

@@ -52,7 +52,7 @@ class TdefPages:
         """Write new pages for all but the first; then the first, which makes the change visible."""
         old = self.numbers[1:]
         self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
-        first, *rest = built.linked(pages, self.numbers)
+        first, *rest = built.link_pages(pages, self.numbers)
         for number, page in zip(self.numbers[1:], rest, strict=True):
             self.allocator.put(number, page)
         self.allocator.settle()

@@ -17,7 +17,7 @@ from .rows import Row, TableRows
 from .shapes import RowShape
 from .tdef import Column, fixed_end
 
-GROUP = 1 << 21  # bytes of pages read at once
+GROUP = 1 << 20
 FEW_PAGES = 16  # not halved any more
 DAYS_1970 = 25569  # from day 0 of Access
 DAYS_10000 = 2932897  # from 1970
@@ -53,7 +53,7 @@ def is_plain(column: Column) -> bool:
 
 
 def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | list[Row]]:
-    """The named columns of a table, a group of pages at a time; pages with trouble as rows.
+    """The named columns of a table, a group of pages at a time; pages that are not plain as rows.
 
     A whole number is an int32, a date a timestamp in microseconds, a text dictionary-encoded.
     """
@@ -92,8 +92,8 @@ class GroupReader:
     def read(self, numbers: list[int], data: memoryview) -> Iterator[pa.RecordBatch | list[Row]]:
         """The wanted columns of pages; of halves of the group if it is not plain."""
         try:
-            if made := self.batch(data):
-                yield made[0]
+            if converted := self.batch(data):
+                yield converted[0]
         except OddPages:
             size = self.rows.layout.page_size
             if len(numbers) > FEW_PAGES:
@@ -101,11 +101,11 @@ class GroupReader:
                 yield from self.read(numbers[:half], data[: half * size + WORD])
                 yield from self.read(numbers[half:], data[half * size :])
                 return
-            found: list[Row] = []
+            rows: list[Row] = []
             for at, self.rows.page_number in enumerate(numbers):
                 page = bytes(data[at * size : (at + 1) * size])
-                found += self.rows.page_rows(page, self.rows.decode)
-            yield found
+                rows += self.rows.page_rows(page, self.rows.decode)
+            yield rows
 
     def batch(self, data: memoryview) -> tuple[pa.RecordBatch, Array] | None:
         """The wanted columns of pages, and where each row begins; None if they have no live rows,
@@ -151,10 +151,10 @@ class DistinctShapes:
             _, first = np.unique(hashes[rows], return_index=True)
             self.add(data, starts, ends, rows[first], words, hashes)
             at = np.searchsorted(self.hashes, hashes)
-        found: Array = self.codes.take(at)
-        if (self.words.take(found, axis=0) != words).any():
+        shapes: Array = self.codes.take(at)
+        if (self.words.take(shapes, axis=0) != words).any():
             raise OddPages  # two shapes with the same hash
-        return found
+        return shapes
 
     def keys(self, data: memoryview, starts: Array, ends: Array) -> Array:
         """What the shape of each row depends on, as words: its last bytes, its first ones and its
@@ -255,11 +255,11 @@ class DistinctTexts:
             at = np.searchsorted(self.keys, keys)
         return self.codes.take(at)
 
-    def column(self, found: Array, valid: Array | None) -> pa.Array:
+    def column(self, codes: Array, valid: Array | None) -> pa.Array:
         """An Arrow column of the texts with these codes."""
         if self.array is None or len(self.array) < len(self.texts):
             self.array = strings(self.texts)
-        indices = over(pa.int32(), found.astype(np.int32, copy=False), valid)
+        indices = over(pa.int32(), codes.astype(np.int32, copy=False), valid)
         return pa.DictionaryArray.from_arrays(indices, self.array)
 
 
@@ -393,8 +393,8 @@ class PlainRows:
         if most < WORD:
             return known.find(keys)
         long = (sizes > WORD) | ((sizes == WORD) & (keys < LEAST))
-        found = np.empty(len(sizes), dtype=np.int32)
-        found[~long] = known.find(keys[~long])
+        codes = np.empty(len(sizes), dtype=np.int32)
+        codes[~long] = known.find(keys[~long])
         bounds = zip(first[long].tolist(), (first + sizes)[long].tolist(), strict=True)
-        found[long] = [known.code(bytes(self.data[start:end])) for start, end in bounds]
-        return found
+        codes[long] = [known.code(bytes(self.data[start:end])) for start, end in bounds]
+        return codes

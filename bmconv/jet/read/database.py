@@ -41,8 +41,8 @@ class AccessTable:
         """
         from ..properties import parse_properties
 
-        table, columns, whole = parse_properties(self._pages.layout, self._lvprop, self._codec)
-        if not whole:
+        table, columns, complete = parse_properties(self._pages.layout, self._lvprop, self._codec)
+        if not complete:
             self._pages.problem(f"table {self.name}", "its properties cannot all be read")
         return table, columns
 

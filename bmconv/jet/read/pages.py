@@ -19,10 +19,10 @@ class Problem(NamedTuple):
     """Something that cannot be read: the part of the file, and what is wrong."""
 
     part: str
-    what: str
+    fault: str
 
     def __str__(self) -> str:
-        return f"{self.part}: {self.what}"
+        return f"{self.part}: {self.fault}"
 
 
 class Pages:
@@ -57,12 +57,12 @@ class Pages:
             self.close()
             raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages")
         if self.size % self.page_size:
-            left = self.size % self.page_size  # a part that needs the page says so itself
-            self.oddity(f"the last page has only {left} of {self.page_size} bytes")
+            rest = self.size % self.page_size  # whatever needs this page reports the damage
+            self.oddity(f"the last page has only {rest} of {self.page_size} bytes")
 
-    def problem(self, part: str, what: str) -> None:
+    def problem(self, part: str, fault: str) -> None:
         """Report something that cannot be read, once, up to a maximum number of problems."""
-        problem = Problem(part, what)
+        problem = Problem(part, fault)
         if problem not in self._seen and len(self.problems) < MAX_PROBLEMS:
             self._seen.add(problem)
             self.problems.append(problem)
@@ -75,13 +75,13 @@ class Pages:
 
     def page(self, number: int) -> bytes:
         """One page; JetError if the file has no such page."""
-        found = self._cache.get(number)
-        if found is None:
-            found = self.read(number)
+        page = self._cache.get(number)
+        if page is None:
+            page = self.read(number)
             if len(self._cache) >= CACHED_PAGES:
                 self._cache.clear()
-            self._cache[number] = found
-        return found
+            self._cache[number] = page
+        return page
 
     def read(self, number: int) -> bytes:
         """One page, not cached (for scans)."""
@@ -133,18 +133,18 @@ class Pages:
             (number,) = struct.unpack_from("<I", page, 4)
         return b"".join(parts)
 
-    def map_row(self, pointer: int, what: str) -> bytes:
+    def map_row(self, pointer: int, part: str) -> bytes:
         """The row of a usage map: 0 and the first page, then bits; or 1, then pages of bits."""
         row = self.row(pointer)
         if not row or row[0] > 1:
-            raise JetError(f"{what}: unknown kind of usage map at page {pointer >> 8}")
+            raise JetError(f"{part}: unknown kind of usage map at page {pointer >> 8}")
         if len(row) < 5:
-            raise JetError(f"{what}: usage map at page {pointer >> 8} is cut off")
+            raise JetError(f"{part}: usage map at page {pointer >> 8} is cut off")
         return row
 
-    def map_parts(self, pointer: int, what: str) -> Iterator[tuple[int, bytes]]:
+    def map_parts(self, pointer: int, part: str) -> Iterator[tuple[int, bytes]]:
         """The bits of a usage map in parts, each with the page of its first bit."""
-        row = self.map_row(pointer, what)
+        row = self.map_row(pointer, part)
         if row[0] == 0:
             yield struct.unpack_from("<I", row, 1)[0], row[5:]
             return
@@ -154,12 +154,12 @@ class Pages:
             if number:
                 yield first, self.page(number)[len(codes.BITMAP_HEAD) :]
 
-    def in_map(self, pointer: int, what: str) -> Iterator[range]:
+    def in_map(self, pointer: int, part: str) -> Iterator[range]:
         """Runs of pages in a usage map, ascending; impossible ones are skipped and reported."""
-        for first, bitmap in self.map_parts(pointer, what):
-            yield from self._bits(first, bitmap, what)
+        for first, bitmap in self.map_parts(pointer, part):
+            yield from self._bits(first, bitmap, part)
 
-    def _bits(self, first: int, bitmap: bytes, what: str) -> Iterator[range]:
+    def _bits(self, first: int, bitmap: bytes, part: str) -> Iterator[range]:
         bits = int.from_bytes(bitmap, "little")
         while bits:
             # a run of ones at once, so that long maps do not cost one big number per page
@@ -170,7 +170,7 @@ class Pages:
             yield range(start, min(end, self.count))
             if end > self.count:
                 beyond = f"page {max(start, self.count)} lies beyond the end of the file"
-                self.problem(what, f"{beyond} ({self.count} pages): truncated?")
+                self.problem(part, f"{beyond} ({self.count} pages): truncated?")
                 return
             bits >>= low + length
             first = end

@@ -1,4 +1,4 @@
-"""Read rows: found through the owned-pages map, and converted with what is prepared once.
+"""Read rows: located by the owned-pages map, converted by functions prepared once per table.
 
 Where the values of a row are is known from its shape (shapes.py). For a shape that occurs again, a
 decoder is prepared that takes all values from the row in one step.
@@ -69,7 +69,7 @@ class TableRows:
         return pages
 
     def rows(self) -> Iterator[Row]:
-        """The live rows, each decoded when it is asked for."""
+        """The live rows, decoded one at a time."""
         return self.scan(self.decode)
 
     def scan(self, take: Callable[[bytes], Taken | None]) -> Iterator[Taken]:
@@ -85,7 +85,7 @@ class TableRows:
                 yield page
 
     def data_page(self, number: int) -> bytes | None:
-        """A data page of the table; None and a note if it is none."""
+        """A data page of the table; None and a note if the page is something else."""
         self.page_number = number
         try:
             page = self.pages.read(number)
@@ -114,7 +114,7 @@ class TableRows:
                 continue
             flags = word & ROW_DELETED
             if not flags or flags == ROW_MOVED:
-                row = self.moved(page[start:end], take) if flags else take(page[start:end])
+                row = self.follow_move(page[start:end], take) if flags else take(page[start:end])
                 if row is not None:
                     yield row
             end = start
@@ -137,7 +137,7 @@ class TableRows:
 
         return sum(1 for _ in self.scan(look))
 
-    def moved(self, stub: bytes, take: Callable[[bytes], Taken | None]) -> Taken | None:
+    def follow_move(self, stub: bytes, take: Callable[[bytes], Taken | None]) -> Taken | None:
         """The row at the new place that a pointer in its old place points to."""
         if len(stub) < 4:
             self.note("the pointer of a moved row is cut off; skipped")
@@ -151,8 +151,8 @@ class TableRows:
             at = self.layout.row_table_at + 2 * (pointer & 0xFF)
             flags = struct.unpack_from("<H", page, at)[0] & ROW_DELETED
             if flags != codes.ROW_TARGET:
-                what = {ROW_DELETED: "is deleted", ROW_MOVED: "has moved again"}
-                state = what.get(flags, "is not the target of a move")
+                states = {ROW_DELETED: "is deleted", ROW_MOVED: "has moved again"}
+                state = states.get(flags, "is not the target of a move")
                 raise JetError(f"row {pointer & 0xFF} of page {pointer >> 8} {state}")
             return take(self.pages.row(pointer))
         except JetError as error:
@@ -184,8 +184,8 @@ class TableRows:
             if len(self.prepared) >= MOST_SHAPES:
                 self.prepared.clear()
                 self.met.clear()
-            if made := prepare_decoder(self.columns, self.raw, shape):
-                self.prepared[key] = made
+            if decoder := prepare_decoder(self.columns, self.raw, shape):
+                self.prepared[key] = decoder
         return self.convert(row, shape)
 
     def convert(self, row: bytes, shape: RowShape) -> Row:

@@ -99,7 +99,7 @@ def parse_tdef(layout: Layout, data: bytes, page: int, codec: str) -> Definition
     except (struct.error, IndexError) as error:
         raise JetError("the table definition is damaged or cut off", f"page {page}") from error
     except JetError as error:
-        raise JetError(error.what, f"page {page}") from error
+        raise JetError(error.problem, f"page {page}") from error
 
 
 def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
@@ -115,7 +115,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     columns_at = layout.tdef_body + real * layout.index_count_size
     without_counts = bytes(columns_at) + data[columns_at:]
-    columns, indexes, real_indexes, long_maps, names_at, real_indexes_at = _described(
+    columns, indexes, real_indexes, long_maps, names_at, real_indexes_at = _definition_parts(
         layout, without_counts, columns_at, count, logical, real, codec
     )
     return Definition(
@@ -136,7 +136,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
 
 
 @lru_cache(64)
-def _described(
+def _definition_parts(
     layout: Layout, data: bytes, at: int, count: int, logical: int, real: int, codec: str
 ) -> tuple[list[Column], list[Index], list[RealIndex], dict[int, tuple[int, int]], int, int]:
     """What does not change with the rows: the same for all databases of one program."""
@@ -186,14 +186,14 @@ def _indexes(
     """The indexes by name, and as stored; leaves `names` after the names of the indexes."""
     places = {column.number: i for i, column in enumerate(columns)}
     at = names.at
-    found = []
+    stored_indexes = []
     for i, record in enumerate(_records(layout.real_index, data, at, real)):
         keys, pages_map, root, flags = record
         parts = codes.KEY_COLUMN.iter_unpack(keys)  # ten; 0xFFFF is no column
         on = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
         root_at = at + i * layout.real_index.size + layout.real_index_root_at
         count_at = layout.tdef_body + i * layout.index_count_size + codes.INDEX_KEYS_AT
-        found.append(
+        stored_indexes.append(
             RealIndex(
                 name=f"number {i}",
                 columns=on,
@@ -210,7 +210,7 @@ def _indexes(
     indexes: list[tuple[int, int, Index]] = []
     for index_number, real_number, _, _, _, _, _, kind in logicals:
         name = names.next()
-        stored = found[real_number]
+        stored = stored_indexes[real_number]
         primary = kind == codes.INDEX_PRIMARY
         index = Index(
             name=name,
@@ -224,20 +224,20 @@ def _indexes(
         indexes.append((index_number, real_number, index))
     indexes.sort(key=lambda item: item[0])
     for _, real_number, index in reversed(indexes):  # an index is known by its first name
-        found[real_number].name = index.name
-    return [index for *_, index in indexes], found
+        stored_indexes[real_number].name = index.name
+    return [index for *_, index in indexes], stored_indexes
 
 
 def _long_maps(data: bytes, at: int) -> dict[int, tuple[int, int]]:
     """The maps of long values, which follow the names of the indexes."""
-    found = {}
+    maps = {}
     while data[at : at + 2] != codes.TDEF_END and at + codes.LONG_MAPS.size + len(
         codes.TDEF_END
     ) <= len(data):
         number, owned, free = codes.LONG_MAPS.unpack_from(data, at)
-        found[number] = (owned, free)
+        maps[number] = (owned, free)
         at += codes.LONG_MAPS.size
-    return found
+    return maps
 
 
 def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:

@@ -14,9 +14,9 @@ from ..values import (
     apply,
     guid_text,
     numeric_value,
-    scaled,
     single_value,
     to_datetime,
+    to_decimal,
 )
 from .pages import Pages
 from .tdef import Column, column_codec
@@ -103,7 +103,7 @@ class Converters:
             convert = self.number(column)
             if column.fixed:
                 return codes.FIXED_FORMATS[kind], convert
-            return None, self.boxed(column, convert)
+            return None, self.variable_converter(column, convert)
         if column.fixed and column.width:  # text is padded with zeros
             decode = self.decode(column)
             padded = Cache(lambda raw: decode(raw).rstrip("\0")) if kind == "text" else None
@@ -121,7 +121,7 @@ class Converters:
         if column.type == "date":
             return self.dates
         if column.type == "currency":
-            return Cache(scaled)
+            return Cache(to_decimal)
         if column.type == "single":
             return Cache(single_value)
         if column.type == "guid":
@@ -130,7 +130,7 @@ class Converters:
             return lambda raw: numeric_value(raw, column.scale)
         return None
 
-    def boxed(self, column: Column, convert: Cache | Convert | None) -> Convert:
+    def variable_converter(self, column: Column, convert: Cache | Convert | None) -> Convert:
         """The converter of a value of known size in the variable part of a row."""
         unpack = struct.Struct("<" + codes.FIXED_FORMATS[column.type]).unpack
         size = codes.FIXED_SIZES[column.type]

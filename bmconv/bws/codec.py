@@ -1,0 +1,144 @@
+"""The Bridgemate database (.bws): an Access 97 or Access 2000 file.
+
+layout.py describes the tables; read.py and write.py convert between rows and records.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from bmconv.bws.layout import ACCESS, HOLDS
+from bmconv.codecs import CERTAIN, Codec, Format, Options, UserOptions, Wanted, write_option
+from bmconv.errors import NotOurs
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
+from bmconv.notes import Notes
+from bmconv.records import Record
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
+MAGIC = b"\x00\x01\x00\x00Standard Jet DB\x00"
+BULK = 1 << 22
+"""File size in bytes from which reading by column is worth importing Arrow."""
+
+INFO = Format(
+    "the Bridgemate database (.bws)",
+    holds=HOLDS,
+    scope="bws",
+    binary=True,
+    options=(
+        write_option("jet", "file version: 3 is Access 97, 4 is Access 2000", "4", ("3", "4")),
+        write_option("code_page", "Windows code page of the text of Access 97", 1252),
+        write_option("tables", "tables to write", "all", ("all", "needed")),
+        write_option(
+            "settings",
+            "settings to write: those given, or all, with the guide's defaults for the rest",
+            "given",
+            ("given", "defaults"),
+        ),
+        write_option("columns", "further columns, such as ReceivedData.custom_Ours:boolean"),
+        write_option("computer", "name of the Windows computer that runs the control software"),
+        write_option(
+            "evaluation", "write HandEvaluation, which the control software usually fills in", False
+        ),
+        write_option("keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False),
+        write_option(
+            "repair_missing_pair",
+            "read a MissingPair that no round has as E-W pair plus number of tables",
+            False,
+        ),
+    ),
+)
+
+
+def probe(head: bytes, name: str) -> int:
+    """Recognize the header of an Access 97 or Access 2000 file."""
+    return CERTAIN if head.startswith(MAGIC) else 0
+
+
+def version(head: bytes) -> str:
+    """The Access version of a file, from its first bytes."""
+    number = head[len(MAGIC) : len(MAGIC) + 4]
+    return ACCESS.get(int.from_bytes(number, "little") + 3, "an unknown Access version")
+
+
+def like(head: bytes) -> UserOptions:
+    """The options that write a file of the same version and code page, with everything in it."""
+    from bmconv import jet
+    from bmconv.jet.header import read_header
+    from bmconv.jet.text import codec_of
+
+    try:
+        header = read_header(head)
+    except jet.JetError:
+        return {}  # reading the file reports the error
+    kept = {"evaluation": True, "keep_triggers": True}
+    code_page = int(codec_of(header.code_page).removeprefix("cp"))
+    return {"jet": str(header.layout.version), "code_page": code_page, **kept}
+
+
+def like_file(path: str) -> UserOptions:
+    """The option that keeps columns which are not in the guide, even if they have no values."""
+    from bmconv import jet
+    from bmconv.bws.rows import further_columns
+
+    try:
+        with jet.open(path) as database:
+            tables = list(database.tables.values())
+            columns = [f"{t.name}.{c.name}:{c.type}" for t in tables for c in further_columns(t)]
+    except jet.JetError:
+        return {}  # reading the file reports the error
+    return {"columns": ",".join(columns)}
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The records of all tables, in the order of TYPES."""
+    return decode_wanted(source, options, notes, None)
+
+
+def decode_wanted(
+    source: Source, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[Record]:
+    """The records that a writer wants, or all."""
+    from bmconv.bws.access import open_database  # not needed for writing
+    from bmconv.bws.read import records_of, tables_of
+
+    with open_database(source.path or source.read(), source.name, notes) as database:
+        if not database.problems and not any(tables_of(database)):
+            kind = f"{ACCESS[database.version]} database without Bridgemate's tables"
+            raise NotOurs(source.name, f"an {kind}", hint="bmconv bws dump shows its rows")
+        yield from records_of(database, wanted, notes)
+
+
+def decode_columns(
+    source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
+) -> Iterator[RecordBatch] | None:
+    """One record type by columns, for large files; None if records are fast enough."""
+    if source.path is None or os.path.getsize(source.path) < BULK:
+        return None
+    from bmconv.bws.bulk import batches  # Arrow is slow to import
+
+    return batches(source, kind, notes, wanted)
+
+
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
+    """Write a new database."""
+    from bmconv.bws.write import write  # not needed for reading
+
+    write(records, sink, options, notes)
+
+
+CODEC = Codec(
+    INFO,
+    probe,
+    decode,
+    encode,
+    decode_wanted=decode_wanted,
+    decode_columns=decode_columns,
+    version=version,
+    like=like,
+    like_file=like_file,
+)

@@ -1,0 +1,101 @@
+"""The event as it would be after planned changes, judged by the rule book."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, cast
+
+from bmconv import checks, jet
+from bmconv.bws.layout import TABLES
+from bmconv.bws.live.change import ADD_COLUMN, Change, new_column, rows_after
+from bmconv.bws.live.refusals import Refusal
+from bmconv.bws.live.triggers import first_round
+from bmconv.bws.live.unfinished import Announcement
+from bmconv.bws.live.view import TableKey, View
+from bmconv.bws.read import read_records
+from bmconv.codecs import Wanted
+from bmconv.errors import DataError, Flag, Wording
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.rules.terminals import REMOVE_TABLE
+
+ALL = Wanted("", frozenset(layout.kind for layout in TABLES.values()), asked=True)
+ALLOW = Flag("allow_errors")
+
+
+class TableAfter(NamedTuple):
+    """A table with planned changes, as the reader of records needs it."""
+
+    name: str
+    columns: list[Any]
+    cells: list[tuple[Any, ...]]
+
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """All rows."""
+        return iter(self.cells)
+
+
+class DatabaseAfter:
+    """A database with planned changes, as the reader of records needs it."""
+
+    def __init__(self, view: View, changes: list[Change]) -> None:
+        self.database = view.editor.database
+        self.changed: dict[str, TableAfter] = {}
+        for name in {change.table.casefold(): change.table for change in changes}.values():
+            here = [change for change in changes if change.table.casefold() == name.casefold()]
+            columns: list[Any] = list(view.editor.table(name).columns)
+            columns += [new_column(c.place) for c in here if c.action == ADD_COLUMN]
+            rows = list(rows_after(view, name, here))
+            self.changed[name.casefold()] = TableAfter(name, columns, rows)
+
+    def find(self, name: str) -> Any:
+        """A table by name, in any case."""
+        return self.changed.get(name.casefold()) or self.database.find(name)
+
+
+def refuse_added_errors(
+    view: View, changes: list[Change], announcements: Iterable[Announcement]
+) -> list[Refusal]:
+    """A refusal for each error of the rule book that the changes would add."""
+    try:
+        before = Event(read_records(view.editor.database, ALL, Notes()), Notes())
+    except DataError:
+        return []  # a file that contradicts itself cannot be judged
+    after = cast(jet.Database, DatabaseAfter(view, changes))
+    removed = {
+        (announcement.section or 0, announcement.table or 0): announcement.trigger
+        for announcement in announcements
+        if announcement.table is not None
+    }
+    records = without_removed(read_records(after, ALL, Notes()), removed)
+    known = {(finding.rule, finding.place) for finding in errors_of(before)}
+    return [
+        Refusal(
+            finding.rule,
+            finding.place,
+            finding.message.replace("{s}", "")
+            + (f": {finding.value}" if finding.value != "" else ""),
+            hint=Wording(ALLOW, " writes it all the same"),
+            remedy=ALLOW,
+        )
+        for finding in errors_of(Event(records, Notes()))
+        if (finding.rule, finding.place) not in known
+    ]
+
+
+def errors_of(event: Event) -> list[checks.Finding]:
+    """The errors that the rule book finds in an event."""
+    return [finding for finding in checks.check(event) if finding.level == checks.ERROR]
+
+
+def without_removed(records: Iterable[Record], triggers: dict[TableKey, int]) -> Iterator[Record]:
+    """Records without what the control software removes when it acts on the triggers."""
+    for record in records:
+        place = getattr(record, "section", None) or 0, getattr(record, "table", None) or 0
+        trigger = triggers.get(place, 0)
+        if trigger == REMOVE_TABLE:
+            continue
+        first = first_round(trigger)
+        played = hasattr(record, "board") and not hasattr(record, "north")
+        if first and played and (getattr(record, "round", None) or 0) >= first:
+            continue
+        yield record

@@ -1,0 +1,341 @@
+"""Apply records to a database: compare them, plan the changes, write them and check the result."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import NamedTuple
+
+from bmconv import jet
+from bmconv.bws.access import note_replaced
+from bmconv.bws.live import corrections
+from bmconv.bws.live.aftermath import refuse_added_errors
+from bmconv.bws.live.change import (
+    INSERT,
+    Change,
+    check_cells,
+    make_backup,
+    moving_changes,
+    note_overwritten,
+    rewrite,
+    write,
+)
+from bmconv.bws.live.movement import MovementChanges, MovementOptions, MovementRequest
+from bmconv.bws.live.reader_state import digest
+from bmconv.bws.live.refusals import Refusal, RefusalList
+from bmconv.bws.live.requests import CHANGEABLE, RequestedRecord, compare
+from bmconv.bws.live.sections import SectionChanges
+from bmconv.bws.live.settings import SettingsChanges
+from bmconv.bws.live.snapshot import is_live, read, snapshot
+from bmconv.bws.live.triggers import Triggers
+from bmconv.bws.live.unfinished import UNFINISHED, Announcement, Unfinished, read_unfinished
+from bmconv.bws.live.view import View, edit_file, text
+from bmconv.bws.read import read_records
+from bmconv.codecs import Wanted
+from bmconv.errors import DataError, Flag, Wording
+from bmconv.event import Event
+from bmconv.io.files import replace_file
+from bmconv.io.sink import Sink
+from bmconv.io.stream import encode
+from bmconv.jet.edit.editor import NotUndone
+from bmconv.masking import mask
+from bmconv.notes import Notes
+from bmconv.records import Record, Result, Settings, type_name
+from bmconv.rules import BWS, problems
+from bmconv.rules.fields import NAME
+from bmconv.rules.judging import value_in
+from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS
+
+PLACE = ("section", "table", "round", "board")
+"""The fields that say which result is corrected."""
+APPLIED = tuple(CHANGEABLE)
+COPY = Flag("copy", "FILE")
+
+
+class WriteOptions(NamedTuple):
+    """How changes are written."""
+
+    live: bool = False
+    copy: str | None = None
+    force: bool = False
+    rewrite: bool = False
+    dry_run: bool = False
+    allow_errors: bool = False
+
+
+class ApplyOutcome(NamedTuple):
+    """The changes made, or planned in a dry run; the path of the backup, if one was made."""
+
+    changes: list[Change]
+    backup: str = ""
+    refused: Refusal | None = None
+    """Why a run that is not dry would refuse the changes: the file is open elsewhere."""
+
+
+class ChangePlan(NamedTuple):
+    """All changes in the order of writing: triggers come after the changes they announce."""
+
+    changes: list[Change]
+    announced: list[tuple[Change, Announcement]]
+    """The changes that set a trigger, each with what it announces to the control software."""
+    restored: list[Announcement]
+    """Announcements that need no trigger once the changes are written."""
+    record: Unfinished
+    """What is still to be announced, by this run or, if that is impossible, by a later one."""
+
+
+class Planner:
+    """Compares records with a file and with announcements left over from earlier runs."""
+
+    def __init__(self, view: View, options: MovementOptions, notes: Notes, *, closed: bool) -> None:
+        self.view, self.options, self.notes, self.closed = view, options, notes, closed
+        self.refusals = RefusalList()
+
+    def plan(self, path: str, requested: list[RequestedRecord]) -> ChangePlan:
+        """The changes that the records ask for, unless some of them are refused."""
+        view, options = self.view, self.options
+        request = compare(requested, view, self.notes)
+        changing = Event([e.record for edits in request.edits.values() for e in edits], Notes())
+        refuse_invalid(changing, lambda kind: file_records(view, kind))
+        identity = identity_of(view)
+        digest_of_request = request_digest(requested, options)
+        unfinished = read_unfinished(path, identity, self.notes)
+        triggers = Triggers(
+            view, self.notes, erase_results=options.erase_results, replace=options.replace_triggers
+        )
+        sections = SectionChanges(request, view, self.notes, closed=self.closed)
+        settings = SettingsChanges(request.of("settings"), view, self.notes, closed=self.closed)
+        changes: list[Change] = []
+        reloaded: set[int | None] = set()
+        with self.refusals.collect():
+            changes += settings.plan()
+        with self.refusals.collect():
+            changes += corrections.seats(request, view, self.notes)
+        with self.refusals.collect():
+            changes += corrections.results(request, view)
+        with self.refusals.collect():
+            hands, reloaded = corrections.hands(request, view)
+            changes += hands
+        with self.refusals.collect():
+            changes += sections.plan()
+            changes += sections.tables()
+        new_seats = {
+            seat_key(c) for c in changes if c.action == INSERT and c.table == "PlayerNumbers"
+        }
+        with self.refusals.collect():
+            repeated = bool(unfinished.announcements) and unfinished.request == digest_of_request
+            at_tables = tuple(a for a in unfinished.announcements if a.table is not None)
+            movement = MovementChanges(
+                MovementRequest(request, options, sections.reload_from, at_tables, repeated),
+                view,
+                triggers,
+            )
+            changes += movement.plan()
+            changes += sections.sizes(triggers.tables, movement.new_tables, movement.removed)
+            rows = sections.new_rows(movement.new_tables, triggers)
+            changes += [
+                c for c in rows if c.table != "PlayerNumbers" or seat_key(c) not in new_seats
+            ]
+            self._announce(triggers, movement, settings.concerned, reloaded, unfinished)
+        self.refusals.raise_any()
+        changes += triggers.changes()
+        pending = [*triggers.kept, *triggers.restored, *(a for _, a in triggers.set)]
+        record = Unfinished(event=identity, request=digest_of_request, announcements=pending)
+        return ChangePlan(changes, triggers.set, triggers.restored, record)
+
+    def _announce(
+        self,
+        triggers: Triggers,
+        movement: MovementChanges,
+        settings: set[int | None],
+        hands: set[int | None],
+        unfinished: Unfinished,
+    ) -> None:
+        """Set the triggers for settings, hands and resetting, and those left over."""
+        for section in sorted(settings, key=lambda s: s or 0):
+            triggers.everywhere(section, NEW_SETTINGS, movement.removed)
+        for section in sorted(hands, key=lambda s: s or 0):
+            triggers.anywhere(section, NEW_HANDS, None)
+        for announcement in unfinished.announcements:
+            if announcement.table is None and announcement.section not in hands:
+                triggers.anywhere(announcement.section, announcement.trigger, announcement)
+        if self.options.reset:
+            triggers.reset_all()
+
+
+def request_digest(requested: list[RequestedRecord], options: MovementOptions) -> str:
+    """A hash of what is asked for, apart from what is allowed for it."""
+    plain = options._replace(erase_results=False, replace_triggers=False)
+    lines = [
+        encode(i.record) + repr((sorted(i.fields), sorted(i.cleared))).encode() for i in requested
+    ]
+    return digest(b"".join(lines) + repr(plain).encode())
+
+
+def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> None:
+    """Refuse values that a .bws must not have, but not those that are `stored` there already."""
+    refusals = RefusalList()
+    by_place: dict[str, dict[object, list[Record]]] = {}
+    for record in event:
+        kind = type_name(record)
+        for name, value, _, rule in problems(record, BWS) if kind in APPLIED else ():
+            if rule is NAME:  # cut to its length, with a note
+                continue
+            if kind not in by_place:
+                by_place[kind] = {}
+                for old in stored(kind):
+                    by_place[kind].setdefault(_row_key(old), []).append(old)
+            known = by_place[kind].get(_row_key(record), ())
+            if all(value_in(old, name) != value for old in known):
+                place = event.place(record)
+                problem = f"{name} is {mask(value, name)!r}; expected {rule.expectation(BWS)}"
+                refusals.extend([Refusal("bad-value", place, problem)])
+    refusals.raise_any()
+
+
+def _row_key(record: Record) -> object:
+    """What tells which row a record is about; a single row of settings holds for all sections."""
+    if isinstance(record, Settings):
+        return None
+    about = PLACE if isinstance(record, Result) else record.key or ()
+    return tuple(getattr(record, name) for name in about)
+
+
+def file_records(view: View, kind: str) -> Iterable[Record]:
+    """The records of one type in an open file."""
+    return read_records(view.editor.database, Wanted("", frozenset((kind,)), asked=True), Notes())
+
+
+def identity_of(view: View) -> list[str]:
+    """GUIDs and names of the sessions, which identify the event."""
+    rows = [row for _, row in view.rows("Session")]
+    return sorted({text(row[name]) for row in rows for name in ("guid", "name")} - {""})
+
+
+def seat_key(change: Change) -> tuple[object, ...]:
+    """Section, table and direction of a changed row of PlayerNumbers."""
+    return tuple(change.values.get(name) for name in ("Section", "Table", "Direction"))
+
+
+def apply(
+    path: str,
+    requested: list[RequestedRecord],
+    options: MovementOptions,
+    write_options: WriteOptions,
+    notes: Notes,
+    settle: Callable[[], None] = lambda: None,
+) -> ApplyOutcome:
+    """Compare records with a file and, unless it is a dry run, write the differences.
+
+    They are written to the file or to a copy. `settle` is called before anything is written, and
+    can refuse it because of the notes.
+    """
+    if write_options.copy is None or write_options.dry_run:
+        return apply_here(path, requested, options, write_options, notes, settle)
+    if os.path.exists(write_options.copy):
+        raise DataError(f"{write_options.copy}: already exists; choose another name")
+    replace_file(write_options.copy, snapshot(path))
+    try:
+        if os.path.exists(path + UNFINISHED):
+            replace_file(write_options.copy + UNFINISHED, read(path + UNFINISHED))
+        return apply_here(write_options.copy, requested, options, write_options, notes, settle)
+    except BaseException:
+        for name in (write_options.copy, write_options.copy + UNFINISHED):
+            with suppress(OSError):
+                os.unlink(name)
+        raise
+
+
+def apply_here(
+    path: str,
+    requested: list[RequestedRecord],
+    options: MovementOptions,
+    write_options: WriteOptions,
+    notes: Notes,
+    settle: Callable[[], None],
+) -> ApplyOutcome:
+    """Compare records with this file and write the differences into it."""
+    live = (write_options.live or is_live(path)) and not write_options.copy
+    if live and write_options.rewrite and not write_options.dry_run:
+        raise Refusal(
+            "open-elsewhere",
+            path,
+            "open elsewhere, so it cannot be rewritten",
+            hint=Wording("use ", COPY),
+            remedy=COPY,
+        )
+    kept, anew = "", None
+    with edit_file(path, cells_only=live and not write_options.force) as view:
+        planned = Planner(view, options, notes, closed=not live).plan(path, requested)
+        changes, announced, restored, record = planned
+        if changes and not write_options.allow_errors:
+            refusals = RefusalList()
+            coming = (announcement for _, announcement in announced)
+            refusals.extend(refuse_added_errors(view, changes, coming))
+            refusals.raise_any()
+        moving = moving_changes(view, changes) if live and not write_options.force else []
+        refused = refusal_to_move(path, moving) if moving else None
+        if write_options.dry_run:
+            return ApplyOutcome(changes, refused=refused)
+        if refused:
+            raise refused
+        if not changes:
+            record.save(path)
+            return ApplyOutcome(changes)
+        settle()
+        if not write_options.rewrite:
+            check_cells(view, changes)
+        if write_options.rewrite or (live and write_options.force):
+            kept = make_backup(path)
+        if write_options.rewrite:
+            anew = rewrite(view, changes, notes)
+            settle()
+        else:
+            write_whole(path, view, planned)
+            if restored:
+                record.strike_off(path, restored)
+        replaced = view.editor.replaced
+    if anew:
+        with anew, Sink(path) as sink:
+            shutil.copyfileobj(anew, sink.stream)
+        record.strike_off(path, [*restored, *(announcement for _, announcement in announced)])
+    else:
+        note_overwritten(path, changes, notes, live=live)
+    note_replaced(replaced, notes)
+    return ApplyOutcome(changes, kept)
+
+
+def write_whole(path: str, view: View, planned: ChangePlan) -> None:
+    """Make all changes or, if one cannot be made, none; FILE.unfinished is then restored.
+
+    If what was written cannot be undone, FILE.unfinished stays for the next run.
+    """
+    unfinished = path + UNFINISHED
+    before = read(unfinished) if os.path.exists(unfinished) else None
+    planned.record.save(path)
+    try:
+        with view.editor.all_or_nothing():
+            write(view, planned.changes, planned.record.strike_off_after(path, planned.announced))
+    except NotUndone:
+        raise
+    except (jet.JetError, OSError):
+        with suppress(OSError):  # a full disk; the next run compares the newer one with the file
+            if before is None:
+                Unfinished().save(path)
+            else:
+                replace_file(unfinished, before)
+        raise
+
+
+def refusal_to_move(path: str, moving: list[Change]) -> Refusal:
+    """Why changes that add or move rows are not made while another program has the file open."""
+    lines = "; ".join(change.line() for change in moving[:3])
+    more = f" and {len(moving) - 3} more" if len(moving) > 3 else ""
+    force = Flag("force")
+    return Refusal(
+        "open-elsewhere",
+        "",
+        f"{path} is open elsewhere, and these changes would add or move rows: {lines}{more}",
+        hint=Wording(COPY, " makes them in a copy, ", force, " makes them here after a backup"),
+        remedy=Wording("needs ", COPY, " or ", force),
+    )

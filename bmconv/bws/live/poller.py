@@ -1,0 +1,209 @@
+"""Poll a database for one reader: find new rows, deliver, remember and mark them."""
+
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from bmconv.bws.live import POLLED
+from bmconv.bws.live.marks import Marking, add_flag, check_mark, set_flags
+from bmconv.bws.live.polling import Batch, batch_in, everything, flag_of, look, new_rows, records_in
+from bmconv.bws.live.reader_state import State, digest
+from bmconv.bws.live.snapshot import is_live, snapshot
+from bmconv.codecs import load
+from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.io.journal import AppendedFile, PendingLines
+from bmconv.notes import Notes
+
+PATIENCE = 5
+"""A file that cannot be read is reported once per this number of attempts."""
+TICK = 0.25
+"""Seconds within which a signal to stop is noticed."""
+RECORD = b'{"type":"'
+"""WriteOptions every line of the records format begins."""
+LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
+"""Formats that can be appended to; CSV has a head, which is written once."""
+
+
+class Request(NamedTuple):
+    """What a reader asks for."""
+
+    output: str | None = None
+    """The file to append to; None is standard output."""
+    target: str = "records"
+    options: Mapping[str, Any] = MappingProxyType({})
+    """Options of the target format."""
+    types: tuple[str, ...] = ()
+    since: int | None = None
+    every: bool = False
+    new: bool = False
+    mark: str | None = None
+    add_column: bool = False
+    live: bool = False
+    accept: bool = False
+
+    @property
+    def to_stdout(self) -> bool:
+        """Whether rows go to standard output."""
+        return self.output in (None, "-")
+
+
+def recover(state: State) -> None:
+    """Find out whether what a killed run was writing has arrived in the output."""
+    pending = state.prepared()
+    if pending is None:
+        return
+    try:
+        arrived = PendingLines(**pending["coming"]).have_arrived()
+    except (KeyError, TypeError, ValueError):
+        arrived = False
+    if arrived:
+        state.confirm()
+    else:
+        state.drop()
+
+
+class Poller:
+    """Polls one file for one reader; without a state, rows with an id above `since` are new.
+
+    `settle` is called before anything is written, and can refuse it because of the notes.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        state: State | None,
+        request: Request,
+        notes: Notes,
+        settle: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.file, self.state, self.request = file, state, request
+        self.notes, self.settle = notes, settle
+        self.options = dict(request.options)
+        self.types: tuple[str, ...] = request.types or POLLED
+        self.seen = self._fetched = ""
+        self.began = self.stopping = False
+        if request.mark:
+            check_mark(request.mark)
+        if state is not None:
+            recover(state)
+        if request.target != "records":
+            self._narrow()
+
+    def _narrow(self) -> None:
+        """Poll only the types that the format holds; others do not count as delivered."""
+        target, chosen = self.request.target, self.request.types
+        info = load(target).info
+        if target not in LINES:
+            raise UsageError(f"{target} cannot be appended to: choose one of {', '.join(LINES)}")
+        holds = info.holds
+        tables = any(option.name == "table" for option in info.options)
+        if not chosen and tables:
+            holds = {self.options.get("table", "result"): None}
+        self.types = tuple(t for t in POLLED if t in holds and (not chosen or t in chosen))
+        if target == "dto":  # a document of results has no place for hands
+            self.types = tuple(t for t in self.types if t != "hand")
+        if tables and len(self.types) == 1:
+            self.options["table"] = self.types[0]
+        if not self.types:
+            raise UsageError(f"{target} cannot hold anything that changes during play")
+
+    def once(self) -> None:
+        """Read the file once; deliver and remember what is new."""
+        batch = self.fetch()
+        if batch is None:
+            return
+        if batch.records:
+            self._deliver(batch)
+        self.remember(batch)
+
+    def fetch(self) -> Batch | None:
+        """What is new in the file; None if it has not changed since `remember`."""
+        data = snapshot(self.file)
+        self._fetched = digest(data)
+        if self.seen and self.seen == self._fetched:
+            return None
+        batch = self._batch(data)
+        batch.head["asked"] = [self.request.target, *self.request.types]
+        return batch
+
+    def remember(self, batch: Batch) -> None:
+        """Count a batch as delivered."""
+        if self.state is not None:
+            remember = self.state.save if self._keeps else self.state.remember
+            remember(batch.rows, **batch.head)
+            self.state.drop()
+        if self.request.mark and self._keeps:
+            self._mark(batch, self.request.mark)
+        self.seen = self._fetched
+
+    def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
+        """Poll at intervals until `stop` is called; wait for a file that is missing or half
+        written, and report that with `say`."""
+        failed = 0
+        while not self.stopping:
+            try:
+                self.once()
+                self.request = self.request._replace(every=False, new=False)
+                failed = 0
+            except (FileTrouble, BadInput) as trouble:
+                if isinstance(trouble, BadInput) and not self.seen:
+                    raise
+                if failed % PATIENCE == 0:
+                    say(f"{trouble.for_command_line()}; trying again")
+                failed += 1
+            until = time.monotonic() + interval
+            while not self.stopping and (seconds := until - time.monotonic()) > 0:
+                time.sleep(min(TICK, seconds))
+
+    def stop(self, *_: object) -> None:
+        """End `again_and_again`; can be used as a signal handler."""
+        self.stopping = True
+
+    @property
+    def _keeps(self) -> bool:
+        return self.request.accept or not self.request.to_stdout
+
+    def _batch(self, data: bytes) -> Batch:
+        context = self.request.target != "records"
+        now = look(data, self.file, self.types, self.notes, context=context)
+        if self.state is None:
+            since = self.request.since or 0
+            ids = [getattr(record, "id", None) or 0 for record in now.chosen]
+            self.request = self.request._replace(since=max([since, *ids]))
+            newer = [r for r, id in zip(now.chosen, ids, strict=True) if id > since]
+            return everything(now)._replace(records=newer, delivered=newer)
+        if self.request.every:
+            batch = everything(now)
+            others = {k: rows for k, rows in self.state.rows.items() if k not in self.types}
+            return batch._replace(rows={**others, **batch.rows})
+        if self.request.new:
+            self.state.remember({})
+        return new_rows(now, self.state, self.request.mark)
+
+    def _deliver(self, batch: Batch) -> None:
+        """Write a batch. One for a file is recorded first, in case this run is killed."""
+        target = self.request.target
+        data = batch_in(target, batch, self.options, self.notes)
+        self.settle()
+        head = records_in(target, [], self.options, Notes()) if target == "csv" else b""
+        data = data.removeprefix(head)
+        if self.began and self.request.to_stdout:
+            head = b""
+        with AppendedFile(
+            self.request.output, RECORD if target == "records" else b"", head
+        ) as output:
+            if output.is_file and self.state is not None:
+                coming = output.pending(data)._asdict()
+                self.state.prepare(batch.rows, **batch.head, coming=coming)
+            output.add(data)
+        self.began = True
+
+    def _mark(self, batch: Batch, mark: str) -> None:
+        live = self.request.live or is_live(self.file)
+        if mark.startswith("custom_") and self.request.add_column:
+            add_flag(self.file, self.types, mark, live=live)
+        # also what was marked before, if another program has taken the flag back
+        unmarked = [record for record in batch.delivered if not flag_of(record, mark)]
+        if unmarked:
+            set_flags(self.file, Marking(mark, unmarked, batch.records), self.notes, live=live)

@@ -1,0 +1,87 @@
+"""Why apply refuses a change: a stable code, the place, and what would help."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
+from bmconv.notes import ERROR, Note
+
+TRY_AGAIN = "try again"
+"""The control software must act first; the same request can succeed later."""
+NEVER = "never"
+"""The request itself must change."""
+
+
+class Refusal(DataError):
+    """A change that is not made; nothing of the request is written then."""
+
+    def __init__(
+        self,
+        code: str,
+        place: str,
+        problem: str,
+        *,
+        hint: Words = "",
+        remedy: Words | Flag = NEVER,
+    ) -> None:
+        super().__init__(f"{place}: {problem}" if place else problem, hint=hint)
+        self.code, self.place, self.problem = code, place, problem
+        self.remedy: Words = Wording("needs ", remedy) if isinstance(remedy, Flag) else remedy
+        """`try again`, `needs OPTION` or `never`."""
+        self.refusals: list[Refusal] = [self]
+
+    def note(self) -> Note:
+        """The refusal as a note of level error."""
+        return Note(
+            ERROR,
+            self.code,
+            self.place,
+            self.problem,
+            hint=self.hint,
+            remedy=for_command_line(self.remedy),
+        )
+
+
+class Refusals(Refusal):
+    """Several refusals; code, place and remedy are those of the first."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        first = refusals[0]
+        super().__init__(first.code, first.place, first.problem, hint=first.hint)
+        self.remedy = first.remedy
+        self.refusals = refusals
+        parts: list[str | Flag] = []
+        for refusal in refusals[:5]:
+            parts += ["; " if parts else "", str(refusal.text)]
+            if refusal.hint:
+                hint = refusal.hint if isinstance(refusal.hint, Wording) else (refusal.hint,)
+                parts += [" (", *hint, ")"]
+        more = len(refusals) - 5
+        self.text = Wording(*parts, *([f"; and {more} more"] if more > 0 else []))
+        self.hint = ""
+
+
+class RefusalList:
+    """Collects refusals, so that all of them are reported at once."""
+
+    def __init__(self) -> None:
+        self.refusals: list[Refusal] = []
+
+    @contextmanager
+    def collect(self) -> Iterator[None]:
+        """Keep a refusal raised in the block instead of passing it on."""
+        try:
+            yield
+        except Refusal as refusal:
+            self.refusals += refusal.refusals
+
+    def extend(self, refusals: Iterable[Refusal]) -> None:
+        """Add refusals that were not raised."""
+        self.refusals += refusals
+
+    def raise_any(self) -> None:
+        """Raise the refusals collected so far, if any."""
+        if len(self.refusals) == 1:
+            raise self.refusals[0]
+        if self.refusals:
+            raise Refusals(self.refusals)

@@ -1,0 +1,341 @@
+"""Records given to apply, with the fields that each of them names.
+
+A field that is absent or null stays as it is in the file; false and 0 are values; `"clear": [...]`
+empties fields. So a record alone is not enough: `RequestedRecord` also has the names.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bmconv.bws.layout import BEYOND, TABLE_OF, TABLES
+from bmconv.bws.live.refusals import Refusal
+from bmconv.bws.live.view import View, int_of, text
+from bmconv.bws.read import read_records
+from bmconv.codecs import Wanted, detect
+from bmconv.conversion import decode
+from bmconv.errors import DataError, UsageError, brief
+from bmconv.event import Event
+from bmconv.event.checking import copy_record, valid_copy
+from bmconv.event.sections import rekey
+from bmconv.io.source import Source
+from bmconv.io.stream import decode_line, lines_with_places
+from bmconv.notes import Notes
+from bmconv.records import (
+    Error,
+    Record,
+    Result,
+    Round,
+    Section,
+    Settings,
+    Table,
+    identity,
+    type_name,
+)
+from bmconv.registry import RECORDS
+from bmconv.rules import SCOPES, normalise
+from bmconv.rules.settings import name_as_in_guide
+
+MOVEMENT = ("ns_pair", "ew_pair", "low_board", "high_board", "custom_boards", "south", "west")
+"""The fields of a round; formats other than records always give all of them."""
+SCORE = ("declarer", "declarer_pair", "contract", "result", "lead_card", "remarks")
+NAMES = ("name", "first_name", "last_name")
+PROCESSED = ("processed", *(f"processed{n}" for n in range(1, 5)))
+
+CHANGEABLE: dict[str, tuple[str, ...]] = {
+    "client": ("computer",),
+    "session": (
+        *("guid", "name", "date", "time", "status", "show_in_app"),
+        *("pairs_move_across_field", "ew_return_home"),
+    ),
+    "section": (
+        *("letter", "session", "tables", "missing_pair"),
+        *("ew_move_before_play", "scoring_type", "winners"),
+    ),
+    "table": ("computer_id", "group", "update_from_round"),
+    "round": MOVEMENT,
+    "settings": ("values",),
+    "player": NAMES,
+    "seat": (*NAMES, "number", "removed", "processed"),
+    "result": (*SCORE, *PROCESSED, "erased"),
+    "hand": ("north", "east", "south", "west"),
+}
+"""The fields that apply can change, or refuses with a reason of their own."""
+KEPT: dict[str, tuple[str, ...]] = {
+    "table": ("status", "log_on_off", "current_round", "current_board"),
+    "seat": ("updated", "time", "entry_source"),
+    "result": (
+        *("id", "pair_ns", "pair_ew", "date", "time", "external_update", "suspicious_contract"),
+    ),
+}
+"""The fields that only the control software, or apply itself, sets."""
+IGNORED = ("type", "derived", "extra")
+
+
+class RequestedRecord(NamedTuple):
+    """A record with the names of its fields that have a value, and of those to be emptied."""
+
+    record: Any
+    fields: frozenset[str]
+    cleared: frozenset[str] = frozenset()
+
+
+class Edit(NamedTuple):
+    """What one record asks to change: the fields that differ from the file."""
+
+    record: Any
+    fields: frozenset[str]
+    cleared: frozenset[str]
+    stored: Any
+    """The file's record about the same thing; None if there is none."""
+
+    def names(self, *fields: str) -> bool:
+        """Whether any of these fields is to be changed or emptied."""
+        return bool((self.fields | self.cleared) & {*fields})
+
+    def value(self, name: str) -> Any:
+        """The value of a field after the change."""
+        if name in self.cleared:
+            return None
+        return getattr(self.record if name in self.fields else self.stored or self.record, name)
+
+
+class RequestedChanges(NamedTuple):
+    """What apply is asked for: the records as an event, and the edits by record type."""
+
+    event: Event
+    edits: dict[str, list[Edit]]
+
+    def of(self, kind: str) -> list[Edit]:
+        """The edits of one record type."""
+        return self.edits.get(kind, [])
+
+
+def read_requested(source: Source, format: str | None, notes: Notes) -> list[RequestedRecord]:
+    """The records of a source; in the records format, each line names its own fields."""
+    format = format or detect(source)
+    if format != RECORDS:
+        return [
+            as_in_other_formats(requested_record(record))
+            for record in decode(source, format, {}, notes)
+        ]
+    records = []
+    for line, place in lines_with_places(source):
+        fields: Any = None
+        with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+            fields = msgspec.json.decode(line)
+        if isinstance(fields, dict):
+            records.append(named_fields(fields, place, notes))
+        else:
+            decode_line(line, place)  # raises the error that names the place
+    return records
+
+
+def is_list_of_records(data: object) -> bool:
+    """Whether a program gives records rather than something to read them from."""
+    inputs = (str, bytes, bytearray, memoryview, os.PathLike, Source)
+    return isinstance(data, Iterable) and not isinstance(data, inputs) and not hasattr(data, "read")
+
+
+def requested_records(records: object, notes: Notes) -> list[RequestedRecord]:
+    """The records of a program: records, or mappings such as a line of JSON holds."""
+    if isinstance(records, Event):
+        return [requested_record(copy_record(record)) for record in records]
+    if isinstance(records, Mapping | Record) or not isinstance(records, Iterable):
+        raise UsageError(f"{brief(records)}: expected a list of records")
+    return [
+        named_fields(dict(record), partial(brief, record), notes)
+        if isinstance(record, Mapping)
+        else requested_record(valid_copy(record))
+        for record in records
+    ]
+
+
+def requested_record(record: Record) -> RequestedRecord:
+    """A record that names the fields it has a value for."""
+    unset = type(record)()
+    names = (n for n in record.__struct_fields__ if getattr(record, n) != getattr(unset, n))
+    return RequestedRecord(record, frozenset(names) - {"derived"})
+
+
+def as_in_other_formats(item: RequestedRecord) -> RequestedRecord:
+    """A record of a format with fixed columns: rounds are complete, 0 at a table is no value."""
+    record = item.record
+    if isinstance(record, Table):
+        names = ("computer_id", "group", "update_from_round")
+        empty = {name for name in names if not getattr(record, name)}
+        return item._replace(fields=item.fields - empty)
+    if not isinstance(record, Round):
+        return item
+    record.ns_pair, record.ew_pair = record.ns_pair or 0, record.ew_pair or 0
+    fields = item.fields | {"ns_pair", "ew_pair"}
+    return item._replace(fields=fields, cleared=frozenset(MOVEMENT) - fields)
+
+
+def named_fields(fields: dict[str, Any], place: Callable[[], str], notes: Notes) -> RequestedRecord:
+    """The record of a JSON object, and the fields it names."""
+    cleared = fields.pop("clear", None) or ()
+    if not isinstance(cleared, list | tuple) or not all(isinstance(n, str) for n in cleared):
+        raise Refusal("bad-clear", place(), f"clear is {brief(cleared)}; expected a list of fields")
+    values = fields.get("values")
+    if isinstance(values, dict):
+        fields["values"] = {name: value for name, value in values.items() if value is not None}
+    present = {name: value for name, value in fields.items() if value is not None}
+    line = msgspec.json.encode(present, enc_hook=str)
+    (record,) = normalise([decode_line(line, place)], SCOPES[""], notes)
+    if isinstance(record, Error):
+        raise DataError(f"the input ended with an error: {record.message}")
+    names = frozenset(present) - {"type"}
+    unknown = {*cleared} - {*CHANGEABLE.get(type_name(record), ())}
+    if unknown:
+        raise Refusal("bad-clear", place(), f"{sorted(unknown)[0]} cannot be cleared")
+    if twice := names & {*cleared}:
+        raise Refusal("bad-clear", place(), f"{sorted(twice)[0]} has a value and is to be cleared")
+    return RequestedRecord(record, names, frozenset(cleared))
+
+
+def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> RequestedChanges:
+    """Compare the requested records with the file; what is the same there asks for nothing."""
+    use_section_ids(requested, view, notes)
+    event = Event([copy_record(item.record) for item in requested], notes)
+    stored = StoredRecords(view, {*event.counts()})
+    standing = {id(result) for result in standing_among(requested)}
+    edits: dict[str, list[Edit]] = {}
+    for item in merge(requested):
+        kind = type_name(item.record)
+        is_result = type(item.record) is Result
+        if is_result and id(item.record) not in standing and not item.record.erased:
+            continue  # corrected by a later one
+        edit = stored.compare(item)
+        if edit is not None:
+            edits.setdefault(kind, []).append(edit)
+    return RequestedChanges(
+        event, {k: note_unchangeable(k, e, event, notes) for k, e in edits.items()}
+    )
+
+
+def use_section_ids(requested: list[RequestedRecord], view: View, notes: Notes) -> None:
+    """Replace section ids that were derived from letters by those of the file."""
+    records = [item.record for item in requested]
+    if any(isinstance(record, Section) and record.derived for record in records):
+        rows = [row for _, row in view.rows("Section")]
+        real = [Section(id=int_of(row["id"]), letter=text(row["letter"])) for row in rows]
+        rekey([[*real, *records]], notes)
+
+
+def standing_among(requested: list[RequestedRecord]) -> list[Result]:
+    """The requested results that stand: of several for a board, the last one."""
+    results = [item.record for item in requested if type(item.record) is Result]
+    return Event(results, Notes()).standing_results()
+
+
+def merge(requested: list[RequestedRecord]) -> Iterator[RequestedRecord]:
+    """One item for each thing; a later record about the same thing adds to the earlier one."""
+    known: dict[Any, RequestedRecord] = {}
+    for item in requested:
+        about = identity(item.record)
+        key = (type(item.record), about) if about is not None else id(item.record)
+        earlier = known.get(key)
+        if earlier is None:
+            known[key] = item
+            continue
+        for name in item.fields - {"values"}:
+            setattr(earlier.record, name, getattr(item.record, name))
+        if isinstance(item.record, Settings):
+            earlier.record.values |= item.record.values
+        known[key] = RequestedRecord(
+            earlier.record,
+            earlier.fields | item.fields,
+            (earlier.cleared - item.fields) | item.cleared,
+        )
+    return iter(known.values())
+
+
+class StoredRecords:
+    """The records of the file, by what they are about."""
+
+    def __init__(self, view: View, kinds: set[str]) -> None:
+        wanted = Wanted("", frozenset({*kinds, "section"}), asked=True)
+        records = list(read_records(view.editor.database, wanted, Notes()))
+        self.by_key: dict[Any, list[Record]] = {}
+        joined: list[Record] = []
+        with suppress(DataError):  # Event refuses records that contradict each other
+            event = Event([copy_record(record) for record in records], Notes())
+            joined = [*event.without(Result), *event.standing_results()]
+        for record in (*records, *joined):
+            self.by_key.setdefault(stored_key(record), []).append(record)
+
+    def candidates(self, record: Record) -> list[Record]:
+        """The file's records about the same thing, the one that counts last."""
+        return self.by_key.get(stored_key(record), [])
+
+    def compare(self, item: RequestedRecord) -> Edit | None:
+        """What a record asks to change; None if the file has all of it."""
+        if isinstance(item.record, Settings):
+            return self._compare_settings(item)
+        candidates = self.candidates(item.record)
+        about = {*(item.record.key or ()), *IGNORED}
+        names = item.fields - about
+        if type(item.record) is Result:
+            names = names - {"section", "table", "round", "board"}
+        edits = [self._edit(item, names, stored) for stored in candidates]
+        if any(not (edit.fields or edit.cleared) for edit in edits):
+            return None
+        return edits[-1] if edits else Edit(item.record, names, item.cleared, None)
+
+    def _edit(self, item: RequestedRecord, names: frozenset[str], stored: Record) -> Edit:
+        differing = {n for n in names if getattr(stored, n) != getattr(item.record, n)}
+        cleared = {n for n in item.cleared if getattr(stored, n)}
+        return Edit(item.record, frozenset(differing), frozenset(cleared), stored)
+
+    def _compare_settings(self, item: RequestedRecord) -> Edit | None:
+        """Settings differ if a row that they apply to differs; rows are compared later."""
+        record = item.record
+        wanted = name_as_in_guide(record.values)
+        for stored in self.candidates(record):
+            values = name_as_in_guide(stored.values) if isinstance(stored, Settings) else {}
+            if all(values.get(name) == value for name, value in wanted.items()):
+                return None
+        return Edit(record, frozenset({"values"}), frozenset(), None) if record.values else None
+
+
+def stored_key(record: Record) -> Any:
+    """What tells which row of the file a record is about."""
+    if type(record) is Result:
+        return Result, record.section, record.table, record.round, record.board
+    about = identity(record)
+    return type(record), repr(msgspec.to_builtins(record)) if about is None else about
+
+
+def note_unchangeable(kind: str, edits: list[Edit], event: Event, notes: Notes) -> list[Edit]:
+    """The edits with only the fields that apply changes; the others are noted."""
+    changeable, kept = {*CHANGEABLE.get(kind, ())}, {*KEPT.get(kind, ())}
+    columns = {column.field for column in columns_of(kind)}
+    rest = []
+    for edit in edits:
+        place = event.place(edit.record)
+        if not changeable:
+            why = "not applied: apply does not change them"
+            notes.loss("not-applied", place, why, what=f"{kind} record{{s}}")
+            continue
+        for name in sorted(edit.fields - changeable if edit.stored is not None else ()):
+            if name in kept:
+                why = "value{s} not applied: the control software sets them"
+                notes.repair("kept", f"{place} {name}", why)
+            elif name not in ("dealer", "vulnerable", *columns):
+                why = "value{s} not applied: a .bws has no column for them"
+                notes.loss("not-applied", f"{place} {name}", why)
+        fields = edit.fields & changeable
+        if fields or edit.cleared or edit.stored is None:
+            rest.append(edit._replace(fields=fields))
+    return rest
+
+
+def columns_of(kind: str) -> tuple[Any, ...]:
+    """The columns of the table that holds a record type."""
+    table = TABLE_OF.get(kind, "")
+    return (*TABLES[table].columns, *BEYOND.get(table, ())) if table else ()

@@ -1,0 +1,104 @@
+"""Triggers still to be set, saved before a database is changed.
+
+They are saved beside the database as FILE.unfinished and removed one by one as they are set. An
+interrupted run leaves the others to the next one, which checks them against the file again.
+"""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from bmconv.errors import FileTrouble, file_errors
+from bmconv.io.files import remove_stale, replace_file
+from bmconv.notes import Notes
+
+UNFINISHED = ".unfinished"
+"""Extension of the file."""
+VERSION = 2
+MOST = 1 << 24
+"""Maximum bytes read; a longer file is not ours."""
+
+Cells = dict[str, Any]
+"""The non-empty cells of a round, by column in lower case."""
+
+
+class Announcement(msgspec.Struct, omit_defaults=True):
+    """A trigger to be set at a table, or at any table of a section (None: of all sections)."""
+
+    section: int | None
+    trigger: int
+    table: int | None = None
+    rounds: dict[int, Cells | None] = {}
+    """The rounds it announces, as the control software knows them (None: unknown to it)."""
+    plain: int = 0
+    """The value, if it was asked for as such, not derived from changed rounds."""
+    new: bool = False
+    """Whether the table itself is still to be added."""
+
+    def __str__(self) -> str:
+        section = "all sections" if self.section is None else f"section {self.section}"
+        return section if self.table is None else f"{section} table {self.table}"
+
+
+class Unfinished(msgspec.Struct):
+    """All triggers still to be set, of the current run and of interrupted ones."""
+
+    version: int = VERSION
+    event: list[str] = []
+    """GUIDs and names of the file's sessions; announcements for another event are ignored."""
+    request: str = ""
+    """A hash of what the last run was asked for."""
+    announcements: list[Announcement] = msgspec.field(default_factory=list, name="news")
+
+    def save(self, path: str) -> None:
+        """Save it beside a database, or delete the file if nothing is left."""
+        if self.announcements:
+            replace_file(path + UNFINISHED, msgspec.json.encode(self))
+            return
+        remove_stale(path + UNFINISHED)
+        with file_errors(f"{path}{UNFINISHED}"), suppress(FileNotFoundError):
+            os.unlink(path + UNFINISHED)
+
+    def strike_off(self, path: str, done: list[Announcement]) -> None:
+        """Remove announcements that need no trigger any more, and save the rest."""
+        self.announcements = [
+            announcement
+            for announcement in self.announcements
+            if not any(announcement is d for d in done)
+        ]
+        self.save(path)
+
+    def strike_off_after(
+        self, path: str, pairs: list[tuple[Any, Announcement]]
+    ) -> Callable[[Any], None]:
+        """A function to call after each change, which removes the announcement it made."""
+
+        def changed(change: Any) -> None:
+            done = [announcement for trigger, announcement in pairs if trigger is change]
+            if done:
+                self.strike_off(path, done)
+
+        return changed
+
+
+def read_unfinished(path: str, event: list[str], notes: Notes) -> Unfinished:
+    """Triggers left over from earlier runs; none if they belong to another event."""
+    try:
+        with open(path + UNFINISHED, "rb") as file:
+            unfinished = msgspec.json.decode(file.read(MOST), type=Unfinished)
+        if unfinished.version != VERSION:
+            raise ValueError
+    except FileNotFoundError:
+        return Unfinished()
+    except OSError as error:
+        raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
+    except (ValueError, msgspec.MsgspecError, RecursionError):
+        text = "unreadable file{s} about an interrupted run ignored"
+        notes.loss("unfinished-unreadable", path + UNFINISHED, text)
+        return Unfinished()
+    if unfinished.event and event and not set(unfinished.event) & set(event):
+        return Unfinished()
+    return unfinished

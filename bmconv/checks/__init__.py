@@ -1,0 +1,111 @@
+"""Rules from the developer's guide and from common sense: check(bmconv.read("night.bws")).
+
+A rule is a function that yields findings about an event and changes nothing. Each module has the
+rules of one subject; those listed in RULES are checked.
+"""
+
+from collections.abc import Iterable
+
+from bmconv.checks import (
+    connector,
+    movement,
+    numbers,
+    repeats,
+    results,
+    seats,
+    sections,
+    sessions,
+    settings,
+    values,
+)
+from bmconv.checks.findings import ERROR, INFO, LEVELS, WARNING, CheckedEvent, EventRule, Finding
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Record
+from bmconv.rules.terminals import LIMITS
+
+__all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
+
+RULES: tuple[EventRule, ...] = (
+    values.values,
+    numbers.known_numbers,
+    sections.repeated_letters,
+    sessions.known_sessions,
+    sessions.repeated_guids,
+    sessions.server_settings,
+    sessions.known_clients,
+    sections.known_sections,
+    sections.known_tables,
+    sections.inferred_winners,
+    sections.winners_by_results,
+    numbers.boards_per_round,
+    numbers.rounds_and_boards,
+    numbers.tables_per_server,
+    movement.round_gaps,
+    movement.all_rounds,
+    movement.table_count,
+    movement.board_lists,
+    movement.low_high_zero,
+    movement.sit_out_boards,
+    movement.played_boards,
+    movement.missing_pairs,
+    movement.shared_missing_pairs,
+    movement.pairs_that_never_play,
+    movement.pair_twice,
+    movement.pairs_change_sides,
+    sessions.pairs_across_field,
+    sessions.ew_return_home,
+    movement.board_twice,
+    sections.matches,
+    sections.ew_move,
+    settings.global_settings,
+    settings.idle_settings,
+    settings.groups_of_tables,
+    settings.names_in_advance,
+    settings.checks_without_hands,
+    seats.four_seats,
+    seats.names_and_numbers,
+    seats.two_seats,
+    seats.seat_rounds,
+    seats.long_numbers,
+    results.entries,
+    results.leads,
+    results.scores,
+    results.declarers,
+    results.intermediates,
+    results.in_movement,
+    results.same_pairs,
+    results.deals,
+    results.hands_of_sections,
+)
+"""All rules, in the order in which they report."""
+DATA_CONNECTOR: tuple[EventRule, ...] = (
+    connector.sections,
+    connector.sessions,
+    connector.boards,
+    connector.later_seats,
+    connector.undecided,
+)
+"""Further rules for the target `dto`."""
+
+
+def check(
+    records: Event | Iterable[Record],
+    terminal: str = "bm2",
+    target: str | None = None,
+    notes: Notes | None = None,
+) -> list[Finding]:
+    """Check an event for a terminal and a target format, if any; findings, errors first.
+
+    Records that are not yet joined into an event are also checked for duplicates. Target `dto`
+    adds the requirements of the Data Connector.
+    """
+    findings: list[Finding] = []
+    if not isinstance(records, Event):
+        records = list(records)
+        findings += repeats.repeats(records, target)
+        records = Event(records, notes or Notes())
+    checked = CheckedEvent(records, LIMITS[terminal], target)
+    for rule in RULES + (DATA_CONNECTOR if target == "dto" else ()):
+        findings += rule(checked)
+    return sorted(findings, key=lambda finding: LEVELS.index(finding.level))

@@ -1,0 +1,77 @@
+"""What a check finds, and the event under check with the look-ups its rules share."""
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from bmconv.event import Event
+from bmconv.event.schedule import Schedule
+from bmconv.records import Record, Result, Round, Table
+from bmconv.rules.rule import Scope
+from bmconv.rules.terminals import Limits
+
+ERROR, WARNING, INFO = LEVELS = ("error", "warning", "info")
+
+
+class Finding(NamedTuple):
+    """One problem found."""
+
+    level: str
+    rule: str
+    place: str
+    message: str
+    """What was found, such as `table{s} without rounds`: printed with a count, and `{s}` is the
+    plural s, as in a note. In an f-string it is written `{{s}}`."""
+    value: str | int = ""
+
+    def __str__(self) -> str:
+        """The finding in words, such as `error table-empty: table without rounds (table A5)`."""
+        location = f"{self.place}: {self.value}" if self.value != "" else self.place
+        return f"{self.level} {self.rule}: {self.message.replace('{s}', '')} ({location})"
+
+
+class CheckedEvent:
+    """An event under check, for one terminal and one target format, if any."""
+
+    def __init__(self, event: Event, limits: Limits, target: str | None) -> None:
+        self.event = event
+        self.limits = limits
+        self.target = target
+        self.scope = Scope(target or "bws", limits)
+
+    def find(
+        self, level: str, rule: str, record: Record, message: str, value: str | int | None = ""
+    ) -> Finding:
+        """A finding at the place of a record."""
+        return Finding(
+            level, rule, self.event.place(record), message, "" if value is None else value
+        )
+
+    def for_target(self, *targets: str) -> str:
+        """The level of a problem for these targets only: an error there, else a warning."""
+        return ERROR if self.target in targets else WARNING
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The movement compared with the results entered."""
+        return Schedule(self.event)
+
+    @property
+    def results(self) -> list[Result]:
+        """The standing results."""
+        return self.schedule.standing
+
+    @cached_property
+    def tables(self) -> dict[int, list[Table]]:
+        """The tables of each section; without table records, those in its rounds."""
+        sections = [*self.event.by_section(Table)] or self.event.by_section(Round)
+        return {section: self.event.tables(section) for section in sections}
+
+
+EventRule = Callable[[CheckedEvent], Iterable[Finding]]
+"""A function that reports problems in a whole event."""
+
+
+def table_of(round: Round) -> Table:
+    """The table of a round, as the place of a finding."""
+    return Table(section=round.section, table=round.table)

@@ -1,0 +1,193 @@
+"""Rules of `check`: rounds, boards and pairs of a movement, as in RoundData."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from bmconv.bridge.movements import boards_of, custom_boards, spans
+from bmconv.bridge.winners import pairs_at
+from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding, table_of
+from bmconv.records import Round, Section, Table
+from bmconv.rules.terminals import REMOVE_TABLE
+
+
+def round_gaps(c: CheckedEvent) -> Iterator[Finding]:
+    """Rounds are numbered 1, 2, 3 ... at every table."""
+    for rounds in c.event.by_table(Round).values():
+        numbers = sorted(round.round or 0 for round in rounds)
+        for before, number in pairwise([0, *numbers]):
+            if number > before + 1:
+                text = "table{s} whose rounds have a gap"
+                value = f"no round {before + 1} before round {number}"
+                yield c.find(ERROR, "round-gap", table_of(rounds[0]), text, value)
+                break
+
+
+def all_rounds(c: CheckedEvent) -> Iterator[Finding]:
+    """Every table has as many rounds as the others of its section; for gaps see `round_gaps`."""
+    if not c.event.of(Round):
+        return
+    for section, tables in c.tables.items():
+        last = {round.round or 0 for round in c.event.rounds(section)}
+        for table in tables:
+            numbers = {round.round or 0 for round in c.event.rounds_at(section, table.table)}
+            # of a table that is being removed, the rounds are already deleted
+            if not numbers and table.update_from_round != REMOVE_TABLE:
+                yield c.find(WARNING, "table-without-rounds", table, "table{s} without rounds")
+            elif lacks := {number for number in last if number > max(numbers, default=number)}:
+                text = "table{s} without a round that others of the section have"
+                value = f"round {spans(lacks)}"
+                yield c.find(WARNING, "round-missing", table, text, value)
+
+
+def table_count(c: CheckedEvent) -> Iterator[Finding]:
+    """Section.Tables is the number of its tables."""
+    for section in c.event.of(Section) if c.event.of(Table) else ():
+        have = len(c.event.tables(section.id))
+        if section.tables is not None and section.tables != have:
+            text = "section{s} whose number of tables is not Section.Tables"
+            value = f"Section.Tables {section.tables}, tables {have}"
+            yield c.find(WARNING, "table-count", section, text, value)
+
+
+def board_lists(c: CheckedEvent) -> Iterator[Finding]:
+    """CustomBoards is in ascending order; LowBoard is not above HighBoard."""
+    for round in c.event.of(Round):
+        if round.custom_boards:
+            boards = custom_boards(round.custom_boards)
+            if any(after <= before for before, after in pairwise(boards or ())):
+                text = "CustomBoards list{s} not in ascending order"
+                yield c.find(ERROR, "custom-boards-order", round, text, round.custom_boards)
+        elif (round.low_board or 0) > (round.high_board or 0):
+            value = f"{round.low_board}-{round.high_board or 0}"
+            text = "round{s} with LowBoard above HighBoard"
+            yield c.find(ERROR, "board-order", round, text, value)
+
+
+def low_high_zero(c: CheckedEvent) -> Iterator[Finding]:
+    """Low and High are above zero even if CustomBoards is used (guide, Filling the tables)."""
+    for round in c.event.of(Round):
+        low, high = round.low_board or 0, round.high_board or 0
+        if round.custom_boards and (low < 1 or high < 1):
+            text = "round{s} with Low/High 0 beside CustomBoards"
+            value = f"{low}-{high} beside {round.custom_boards}"
+            yield c.find(WARNING, "low-high-zero", round, text, value)
+
+
+def sit_out_boards(c: CheckedEvent) -> Iterator[Finding]:
+    """A round in which a pair is 0 has no boards; the Data Connector refuses them."""
+    for round in c.event.of(Round):
+        if round.ns_pair and round.ew_pair:
+            continue
+        if round.low_board or round.high_board or round.custom_boards:
+            value = f"{round.ns_pair or 0} v {round.ew_pair or 0}, boards " + (
+                round.custom_boards or f"{round.low_board or 0}-{round.high_board or 0}"
+            )
+            text = "sit-out{s} with boards"
+            yield c.find(c.for_target("dto"), "sit-out-boards", round, text, value)
+
+
+def played_boards(c: CheckedEvent) -> Iterator[Finding]:
+    """A round in which two pairs meet has boards."""
+    for round in c.event.of(Round):
+        if not c.schedule.sits_out(round) and not (
+            round.low_board or round.high_board or round.custom_boards
+        ):
+            value = f"{round.ns_pair} v {round.ew_pair}"
+            yield c.find(WARNING, "round-without-boards", round, "round{s} without boards", value)
+
+
+def missing_pairs(c: CheckedEvent) -> Iterator[Finding]:
+    """The missing pair has a place in the movement."""
+    for section in c.event.of(Section):
+        missing, rounds = section.missing_pair, c.event.rounds(section.id)
+        if not missing or not rounds:
+            continue
+        ns = section.missing_side != "EW" and any(round.ns_pair == missing for round in rounds)
+        ew = section.missing_side != "NS" and any(round.ew_pair == missing for round in rounds)
+        if not ns and not ew:
+            text = "section{s} with a missing pair that sits nowhere, so that no boards are skipped"
+            yield c.find(WARNING, "missing-pair", section, text, missing)
+
+
+def shared_missing_pairs(c: CheckedEvent) -> Iterator[Finding]:
+    """Where N-S and E-W share numbers, a missing pair is 0 in the rounds, not MissingPair."""
+    for section in c.event.of(Section):
+        rounds, missing = c.event.rounds(section.id), section.missing_pair
+        if not missing or section.missing_side or not c.event.winners(section.id).by_side:
+            continue
+        if {r.ns_pair for r in rounds} & {r.ew_pair for r in rounds} & {missing}:
+            text = "section{s} whose MissingPair is on both sides: use pair 0 in the rounds"
+            yield c.find(WARNING, "missing-pair-of-both-sides", section, text, missing)
+
+
+def pairs_that_never_play(c: CheckedEvent) -> Iterator[Finding]:
+    """A pair of the movement without any result is declared missing."""
+    for absent in c.schedule.absent.values():
+        section = Section(id=absent.section, letter=c.event.letter(absent.section))
+        text, level = "pair{s} without any result so far, to be declared if missing", INFO
+        if absent.certain:  # every other result is in
+            text, level = "pair{s} without any result, to be declared as missing", WARNING
+        value = f"{absent.name}: {absent.command}" if absent.command else absent.name
+        yield c.find(level, "pair-never-plays", section, text, value)
+
+
+def pair_twice(c: CheckedEvent) -> Iterator[Finding]:
+    """A pair sits once in a round; with two winners a number is one pair on each side."""
+    for section, rounds in c.event.by_section(Round).items():
+        by_side = c.event.winners(section).by_side
+        at: dict[tuple[int | None, str, int], Round] = {}
+        for round in rounds:
+            for side, pair in pairs_and_players(round, by_side=by_side):
+                key = (round.round, side, pair)
+                if key in at:
+                    value = f"pair {pair}{side and ' ' + side}, also at table {at[key].table}"
+                    text = "pair{s} twice in one round"
+                    yield c.find(ERROR, "pair-twice", round, text, value)
+                at[key] = round
+
+
+def pairs_change_sides(c: CheckedEvent) -> Iterator[Finding]:
+    """With Winners 2 every pair keeps its side, or a number means one pair on each side."""
+    for section in c.event.of(Section):
+        if section.winners != 2:
+            continue
+        ns: dict[int, set[int | None]] = defaultdict(set)
+        ew: dict[int, set[int | None]] = defaultdict(set)
+        for round in c.event.rounds(section.id):
+            ns[round.ns_pair or 0].add(round.round)
+            ew[round.ew_pair or 0].add(round.round)
+        both = (ns.keys() & ew.keys()) - {0}
+        if both and not any(ns[pair] & ew[pair] for pair in both):
+            text = "section{s} with Winners 2 in which pairs change sides"
+            yield c.find(ERROR, "pairs-change-sides", section, text, f"pair {spans(both)}")
+
+
+def board_twice(c: CheckedEvent) -> Iterator[Finding]:
+    """A pair plays a board once."""
+    for section, rounds in c.event.by_section(Round).items():
+        by_side = c.event.winners(section).by_side
+        played: dict[tuple[str, int], dict[int, Round]] = {}
+        for round in rounds:
+            if c.schedule.sits_out(round):
+                continue
+            boards = boards_of(round)
+            for side, pair in pairs_and_players(round, by_side=by_side):
+                known = played.setdefault((side, pair), {})
+                again = [b for b in boards if known.get(b, round) is not round]
+                if again:
+                    first = known[again[0]]
+                    value = f"pair {pair}{side and ' ' + side}, board {spans(again)}"
+                    value += f", also at table {first.table} round {first.round}"
+                    text = "pair{s} playing a board twice"
+                    yield c.find(WARNING, "board-twice", round, text, value)
+                for board in boards:
+                    known[board] = round
+
+
+def pairs_and_players(round: Round, *, by_side: bool) -> Iterator[tuple[str, int]]:
+    """The pairs of a round; in an individual the four numbers are players."""
+    yield from pairs_at(round.ns_pair, round.ew_pair, by_side=by_side)
+    for player in (round.south, round.west):
+        if player:
+            yield "", player

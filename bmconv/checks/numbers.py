@@ -1,0 +1,69 @@
+"""Rules of `check`: numbers of tables, rounds, pairs and boards within a terminal's limits."""
+
+from collections.abc import Iterator
+
+from bmconv.bridge.movements import boards_of
+from bmconv.checks.findings import ERROR, WARNING, CheckedEvent, Finding, table_of
+from bmconv.records import Hand, Record, Result, Round, Section, Table, type_name
+from bmconv.rules.fields import rules_of
+
+_NUMBERED: dict[type[Record], tuple[str, ...]] = {
+    Section: ("id",),
+    Table: ("table",),
+    Round: ("table", "round"),
+    Result: ("table", "round", "board", "pair_ns", "pair_ew"),
+    Hand: ("board",),
+}
+"""Fields whose 0 means that the number is not known."""
+
+
+def known_numbers(c: CheckedEvent) -> Iterator[Finding]:
+    """Sections, tables, rounds, boards and pairs are numbered from 1 on; reported once."""
+    reported: set[tuple[int | None, str]] = set()
+    for kind, names in _NUMBERED.items():
+        for record in c.results if kind is Result else c.event.of(kind):
+            for name in names:
+                rule = rules_of(type_name(record))[name]
+                key = (getattr(record, "section", None), rule.code)
+                if getattr(record, name) == 0 and key not in reported:
+                    reported.add(key)
+                    yield c.find(ERROR, rule.code, record, f"{rule.noun}{{s}} 0", 0)
+
+
+def boards_per_round(c: CheckedEvent) -> Iterator[Finding]:
+    """A round has no more boards than the terminal allows."""
+    most = c.limits.boards_per_round
+    for round in c.event.of(Round):
+        boards = len(boards_of(round))
+        if boards > most:
+            text = f"round{{s}} with more than {most} boards ({c.limits.name})"
+            yield c.find(ERROR, "boards-per-round", round, text, boards)
+
+
+def rounds_and_boards(c: CheckedEvent) -> Iterator[Finding]:
+    """The rounds and boards of a table are within the formula; sit-outs count as rounds."""
+    limits = c.limits
+    for rounds in c.event.by_table(Round).values():
+        boards = sum(len(boards_of(round)) for round in rounds if not c.schedule.sits_out(round))
+        if limits.weight(len(rounds), boards) > limits.table_weight:
+            level = ERROR if limits.weight_stated else WARNING
+            text = f"table{{s}} with more rounds and boards than {limits.formula()} ({limits.name})"
+            at = table_of(rounds[0])
+            value = f"{len(rounds)} rounds, {boards} boards"
+            yield c.find(level, "rounds-and-boards", at, text, value)
+
+
+def tables_per_server(c: CheckedEvent) -> Iterator[Finding]:
+    """The tables fit on one server; the guide allows a second server for more."""
+    limits = c.limits
+    total = sum(len(tables) for tables in c.tables.values())
+    if total > limits.tables:
+        text = f"event{{s}} with more than the {limits.tables} tables of one server ({limits.name})"
+        yield Finding(WARNING, "tables-per-server", "event", text, total)
+    most = limits.tables_per_section(len(c.tables))
+    for section, tables in c.tables.items() if limits.tables_by_sections else ():
+        if len(tables) > most:
+            among = f"tables, with {len(c.tables)} sections"
+            text = f"section{{s}} with more than {most} {among} ({limits.name})"
+            at = c.event.section(section) or Section(id=section)
+            yield c.find(WARNING, "tables-per-section", at, text, len(tables))

@@ -1,0 +1,187 @@
+"""Rules of `check`: the standing results, alone and against the movement, and the hands."""
+
+from collections.abc import Iterator
+
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.cards import SEATS, faults, holds, spell_card, suits_of
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.movements import boards_of
+from bmconv.bridge.outcomes import Kind, entered_outcome, is_special, score_ns
+from bmconv.bridge.scoring_methods import TEAMS_TYPE
+from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
+from bmconv.records import Hand, Intermediate, Result, Round, Section, Table
+from bmconv.rules.judging import judge
+
+LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
+"""Who leads, by declarer's seat."""
+
+
+def entries(c: CheckedEvent) -> Iterator[Finding]:
+    """Contract, tricks and lead are possible, and together they make a complete result."""
+    for result in c.results:
+        special = is_special(result.remarks) if result.remarks else False
+        contract, tricks = result.contract, result.result
+        if special and contract:
+            text = "contract{s} ignored because of a remark"
+            value = f"{contract} beside {result.remarks}"
+            yield c.find(WARNING, "remark-beside-contract", result, text, value)
+        odd = _has_invalid_part(result)  # reported with the other values
+        if tricks and contract and not odd and not _is_possible(contract, tricks):
+            value = f"{contract} {tricks}"
+            yield c.find(
+                ERROR, "impossible-tricks", result, "impossible number{s} of tricks", value
+            )
+        elif contract == PASS and tricks:
+            yield c.find(
+                INFO, "pass-with-result", result, "passed-out board{s} with a result", tricks
+            )
+        elif not special and not odd and entered_outcome(result).kind is Kind.UNKNOWN:
+            entry = (result.declarer, contract, tricks, result.remarks)
+            value = " ".join(filter(None, entry)) or "nothing entered"
+            text = "unclear result{s}: neither a complete contract nor a remark that replaces it"
+            yield c.find(WARNING, "result-unclear", result, text, value)
+        if result.suspicious_contract == 1:
+            text = "contract{s} flagged as suspicious"
+            yield c.find(INFO, "suspicious-contract", result, text, contract)
+
+
+def _has_invalid_part(result: Result) -> bool:
+    """Whether contract, tricks or declarer are invalid by themselves."""
+    names = ("contract", "result", "declarer")
+    return any(judge("result", name, getattr(result, name)).code for name in names)
+
+
+def _is_possible(contract: str, tricks: str) -> bool:
+    taken, level = parse_tricks(tricks), parse_contract(contract)
+    return taken is None or level is None or not impossible(level, taken)
+
+
+def leads(c: CheckedEvent) -> Iterator[Finding]:
+    """The lead is one of the leader's cards; seats refer to the cards."""
+    for result in c.results:
+        card = spell_card(result.lead_card) if result.lead_card else None
+        seat = LEADER.get(result.declarer or "")
+        hand = c.event.hand(result.section, result.board) if card and seat else None
+        if hand is None or card is None or seat is None:
+            continue
+        cards = getattr(hand, seat) or ""
+        if suits_of(cards) is not None and not holds(cards, card):
+            text = "lead{s} not in the leader's hand"
+            yield c.find(WARNING, "lead-not-in-hand", result, text, f"{card}, {seat} has {cards}")
+
+
+def scores(c: CheckedEvent) -> Iterator[Finding]:
+    """A recorded score is that of the contract."""
+    for result in c.results:
+        if result.score is None or not result.board:
+            continue
+        computed = score_ns(result, c.event.vulnerability(result.section, result.board))
+        if computed is not None and computed != result.score:
+            text = "score{s} that the contract does not give"
+            value = f"{result.score}, computed {computed}"
+            yield c.find(WARNING, "score-differs", result, text, value)
+
+
+def declarers(c: CheckedEvent) -> Iterator[Finding]:
+    """Declarer's seat and pair agree, unless the board was played in the wrong direction."""
+    for result in c.results:
+        if not result.declarer_pair or not result.pair_ns or not result.pair_ew:
+            continue
+        outcome = entered_outcome(result)
+        if outcome.kind is not Kind.PLAYED or outcome.wrong_direction:
+            continue
+        pair = result.pair_ns if SIDES[outcome.declarer] == "NS" else result.pair_ew
+        if result.declarer_pair != pair:
+            text = "declarer{s} whose seat and pair disagree without 'Wrong direction'"
+            value = f"{outcome.declarer} is pair {pair}, not {result.declarer_pair}"
+            yield c.find(WARNING, "declarer-pair", result, text, value)
+
+
+def intermediates(c: CheckedEvent) -> Iterator[Finding]:
+    """Data before the end of a board has no result (guide, IntermediateData)."""
+    for entry in c.event.of(Intermediate):
+        if entry.result:
+            text = "intermediate record{s} with a result"
+            yield c.find(ERROR, "intermediate-with-result", entry, text, entry.result)
+
+
+def in_movement(c: CheckedEvent) -> Iterator[Finding]:
+    """Every result is in the movement; those that are not are reported once per table."""
+    rounds = c.event.of(Round)
+    tables = {(t.section, t.table) for t in c.event.of(Table)}
+    sections = {s.id for s in c.event.of(Section)}
+    misfits: dict[tuple[int | None, int | None], list[str]] = {}
+    for result in c.results:
+        why = ""
+        if rounds:
+            if result.table is not None and result.round is not None:
+                why = _misfit(result, c.event.round(result.section, result.table, result.round))
+        elif (tables and result.table is not None) and (result.section, result.table) not in tables:
+            why = "no such table"
+        elif sections and result.section not in sections:
+            why = "no such section"
+        if why:
+            at_board = f"round {result.round} board {result.board}: {why}"
+            misfits.setdefault((result.section, result.table), []).append(at_board)
+    for (section, table), places in misfits.items():
+        more = f", and {len(places) - 1} more" if len(places) > 1 else ""
+        text = "table{s} with results that are not in the movement"
+        at = Table(section=section, table=table)
+        yield c.find(WARNING, "result-not-in-movement", at, text, places[0] + more)
+
+
+def _misfit(result: Result, round: Round | None) -> str:
+    """Why a result does not belong to its round; empty if it does."""
+    if round is None:
+        return "no such round"
+    if result.board not in boards_of(round):
+        return "not a board of the round"
+    have = (result.pair_ns, result.pair_ew)
+    if None not in have and have != (round.ns_pair or 0, round.ew_pair or 0):
+        return f"pairs {have[0]} v {have[1]}, not {round.ns_pair or 0} v {round.ew_pair or 0}"
+    return ""
+
+
+def same_pairs(c: CheckedEvent) -> Iterator[Finding]:
+    """Two pairs have one result on a board, whichever way they sit, except in a team match."""
+    ordered: dict[int | None, bool] = {}
+    for section in {result.section for result in c.results}:
+        known = c.event.section(section)
+        teams = known is not None and known.scoring_type == TEAMS_TYPE
+        sides_known = c.event.rounds(section) or (known is not None and known.winners == 1)
+        ordered[section] = teams or not sides_known or c.event.winners(section).by_side
+    standing: dict[tuple[int | None, ...], Result] = {}
+    for result in c.results:
+        if not result.pair_ns or not result.pair_ew:
+            continue
+        pairs = (result.pair_ns, result.pair_ew)
+        if not ordered[result.section]:
+            pairs = (min(pairs), max(pairs))
+        other = standing.setdefault((result.section, result.board, *pairs), result)
+        if other is not result:
+            text = "board{s} on which the same two pairs have two standing results"
+            value = f"pairs {pairs[0]} and {pairs[1]}, also {c.event.place(other)}"
+            yield c.find(WARNING, "two-results", result, text, value)
+
+
+def deals(c: CheckedEvent) -> Iterator[Finding]:
+    """A deal has 52 cards, 13 in each hand and suit."""
+    level = c.for_target("bws", "dto")
+    for hand in c.event.of(Hand):
+        cards: list[str | None] = [getattr(hand, seat) for seat in SEATS]
+        if not any(cards):
+            continue
+        if all(judge("hand", "north", hand_cards).is_valid for hand_cards in cards) and (
+            wrong := faults(cards)
+        ):
+            text = "deal{s} without 52 cards, 13 in each hand"
+            yield c.find(level, "bad-deal", hand, text, "; ".join(wrong))
+
+
+def hands_of_sections(c: CheckedEvent) -> Iterator[Finding]:
+    """Hands are stored for each section; one of boards that nobody recorded has none at all."""
+    sections = {hand.section for hand in c.event.of(Hand)}
+    for section in c.event.of(Section) if sections and None not in sections else ():
+        if section.id not in sections:
+            text = "section{s} without hands, although another section has them"
+            yield c.find(WARNING, "hands-of-one-section", section, text)

@@ -1,0 +1,81 @@
+"""Rules of `check`: names, player numbers and seats."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from bmconv.checks.findings import INFO, WARNING, CheckedEvent, Finding
+from bmconv.event.seating import Names, name_of
+from bmconv.records import Player, Round, Seat, Table
+from bmconv.rules.fields import NOBODY, PLAYER_NUMBER, SEAT_NUMBER
+
+
+def four_seats(c: CheckedEvent) -> Iterator[Finding]:
+    """A table has the seats N, E, S and W, in whichever rounds they were entered."""
+    seats: dict[tuple[int | None, int | None], set[str]] = defaultdict(set)
+    for seat in c.event.of(Seat):
+        seats[seat.section, seat.table].add(seat.direction or "")
+    if not seats:
+        return
+    tables = dict.fromkeys((table.section, table.table) for table in c.event.of(Table))
+    for section, table in tables | dict.fromkeys(seats):
+        have = seats.get((section, table), set())
+        if have != set("NESW"):
+            text = "table{s} without exactly the seats N, E, S and W"
+            value = " ".join(sorted(have)) or "none"
+            yield c.find(INFO, "seats", Table(section=section, table=table), text, value)
+
+
+def names_and_numbers(c: CheckedEvent) -> Iterator[Finding]:
+    """A seat has a number and a name; names or numbers that nobody has are not required."""
+    names = Names(c.event)
+    taken = [(s, names.of(s), _number(s)) for s in c.event.of(Seat) if not s.removed]
+    named = any(name for _, name, _ in taken) or any(map(name_of, c.event.of(Player)))
+    numbered = any(number for _, _, number in taken)
+    for seat, name, number in taken:
+        if not name and not number:
+            yield c.find(INFO, "empty-seat", seat, "empty seat{s}")
+        elif named and not name:
+            yield c.find(INFO, "number-without-name", seat, "number{s} without a name", number)
+        elif numbered and not number:
+            yield c.find(INFO, "name-without-number", seat, "name{s} without a number", name)
+
+
+def two_seats(c: CheckedEvent) -> Iterator[Finding]:
+    """No player number is at two seats in one round of a session."""
+    taken: dict[tuple[int | None, int, str], Seat] = {}
+    for seat in c.event.of(Seat):
+        number = _number(seat)
+        if not number or seat.removed:
+            continue
+        section = c.event.section(seat.section)
+        key = (section.session if section else None, seat.round or 0, number)
+        other = taken.setdefault(key, seat)
+        if other is not seat:
+            text = "player number{s} at two seats of one round"
+            value = f"{number}, also at {c.event.place(other)}"
+            yield c.find(WARNING, "player-at-two-seats", seat, text, value)
+
+
+def seat_rounds(c: CheckedEvent) -> Iterator[Finding]:
+    """A seat is of a round that its table plays."""
+    last = {
+        key: max(round.round or 0 for round in rounds)
+        for key, rounds in c.event.by_table(Round).items()
+    }
+    for seat in c.event.of(Seat):
+        rounds = last.get((seat.section or 0, seat.table or 0))
+        if rounds and (seat.round or 0) > rounds:
+            text = "seat{s} of a round that the table does not have"
+            yield c.find(WARNING, "seat-round", seat, text, f"round {seat.round} of {rounds}")
+
+
+def long_numbers(c: CheckedEvent) -> Iterator[Finding]:
+    """A player's number has room at a seat, which is shorter than in the list (guide, layout)."""
+    for player in c.event.of(Player):
+        if SEAT_NUMBER.size < len(player.number or "") <= PLAYER_NUMBER.size:
+            text = f"player number{{s}} over {SEAT_NUMBER.size} characters, too long for a seat"
+            yield c.find(INFO, "number-too-long-for-seat", player, text, player.number)
+
+
+def _number(seat: Seat) -> str:
+    return seat.number if seat.number and seat.number != NOBODY else ""

@@ -1,0 +1,167 @@
+"""Who sits where: the names at seats, and the players of each pair.
+
+Seats of round 0 (before play) are at the home table: E-W players play their first round
+EWMoveBeforePlay tables further on. A seat of round n is the place in that round.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from bmconv.bridge.winners import pairs_at
+from bmconv.event import Event
+from bmconv.records import Player, Result, Round, Seat
+from bmconv.records import name_of as name_of
+
+
+def player_number(player: Player) -> str:
+    """The number of a player in the list: its text (strID), else its numeric ID; or empty."""
+    return player.number or ("" if player.id is None else str(player.id))
+
+
+class PlayersByNumber:
+    """The players of a list, found by the number at a seat.
+
+    Numbers are compared as texts first. Unless BM2TextBasedNumber is set, `17` is also `0017`. If
+    several players share a number, the first one is found.
+    """
+
+    def __init__(self, event: Event, players: Iterable[Player]) -> None:
+        self._event = event
+        self._as_text: dict[int | None, bool] = {}
+        self._players: dict[tuple[int | None, str | int], Player] = {}
+        for player in players:
+            if number := player_number(player):
+                for key in _keys(number):
+                    self._players.setdefault((player.session, key), player)
+
+    def find(self, number: str, section: int | None, session: int | None) -> Player | None:
+        """The player with a number: in the list of the session, else in the one for all."""
+        if section not in self._as_text:
+            setting = self._event.settings(section).get("BM2TextBasedNumber")
+            self._as_text[section] = bool(setting)
+        keys = _keys(number)[:1] if self._as_text[section] else _keys(number)
+        for place in ((of, key) for of in (session, None) for key in keys):
+            if player := self._players.get(place):
+                return player
+        return None
+
+
+def _keys(number: str) -> list[str | int]:
+    """A number as text and, if it is all digits (strID has room for 18), by its value."""
+    is_value = number.isascii() and number.isdecimal() and len(number) <= 18
+    return [number, int(number)] if is_value else [number]
+
+
+class Names:
+    """The names of players at seats: the seat's own, or that of its number in the player list."""
+
+    def __init__(self, event: Event) -> None:
+        self._event = event
+        self._players = PlayersByNumber(event, filter(name_of, event.of(Player)))
+
+    def of(self, seat: Seat) -> str:
+        """The name at a seat, looked up in its session's list, then in the common one; or empty."""
+        if (name := name_of(seat)) or not seat.number:
+            return name
+        section = self._event.section(seat.section)
+        session = section.session if section else None
+        player = self._players.find(seat.number, seat.section, session)
+        return name_of(player) if player else ""
+
+
+class HomeSections:
+    """The section in which each pair starts, if pairs move across the field; their numbers are
+    unique then, or unique on each side if sections have two winners."""
+
+    def __init__(self, event: Event) -> None:
+        self._sections: dict[tuple[str, int], int] = {}
+        if not event.moves_across_field():
+            return
+        rows = [(r.round or 0, r.section or 0, r.ns_pair, r.ew_pair) for r in event.of(Round)]
+        rows = rows or [
+            (r.round or 0, r.section or 0, r.pair_ns, r.pair_ew) for r in event.standing_results()
+        ]
+        for _, section, ns, ew in sorted(rows, key=lambda row: row[:2]):
+            for pair in pairs_at(ns, ew, by_side=event.winners(section).by_side):
+                self._sections.setdefault(pair, section)
+
+    def find(self, section: int, side: str, number: int) -> int:
+        """The section in which a pair starts; the section itself if pairs do not move."""
+        if not self._sections:
+            return section
+        common = self._sections.get(("", number), section)
+        return self._sections.get((side, number), common)
+
+
+class Seating:
+    """The players of each pair, by section, side and pair number.
+
+    Where pairs move across the field, the section is the one in which the pair starts.
+    """
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self._homes = HomeSections(event)
+        self._pairs = _pairs_by_place(event) if event.of(Seat) else {}
+        self._tables: dict[int, list[int]] = defaultdict(list)
+        for section, table in sorted(self._pairs):
+            self._tables[section].append(table)
+        self.seats: dict[tuple[int, str, int], list[tuple[Seat, str]]] = defaultdict(list)
+        """The seats of each pair with the names there, which are empty where none is known."""
+        names = Names(event)
+        # By round; North and East before their partners.
+        for seat in sorted(event.of(Seat), key=lambda s: (s.round or 0, s.direction in ("S", "W"))):
+            if not seat.removed and ((name := names.of(seat)) or seat.number):
+                self._sit(seat, name)
+
+    def names(self, section: int, direction: str, number: int) -> list[str]:
+        """The names of a pair, substitutes last; without a direction, from both sides."""
+        seats = self.seats_of(section, direction, number)
+        return list(dict.fromkeys(name or seat.number or "" for seat, name in seats))
+
+    def seats_of(self, section: int, direction: str, number: int) -> list[tuple[Seat, str]]:
+        """The seats of a pair with the names there; without a direction, from both sides."""
+        sides = (direction,) if direction else ("NS", "EW")
+        pairs = [(self._homes.find(section, side, number), side, number) for side in sides]
+        return [seat for pair in pairs for seat in self.seats.get(pair, ())]
+
+    def _sit(self, seat: Seat, name: str) -> None:
+        section, table = seat.section or 0, seat.table
+        if table is None:
+            return
+        side = "NS" if seat.direction in ("N", "S") else "EW"
+        if side == "EW" and not seat.round:
+            table = first_table(self.event, section, table, self._tables[section])
+        rounds = self._pairs.get((section, table))
+        if not rounds:
+            return
+        pairs = rounds.get(seat.round or min(rounds))
+        pair = pairs["NESW".find(seat.direction or "N")] if pairs else None
+        if pair:
+            self.seats[self._homes.find(section, side, pair), side, pair].append((seat, name))
+
+
+def first_table(event: Event, section: int, home: int, tables: Sequence[int]) -> int:
+    """Where the E-W players of a home table start, wrapping round after the last table."""
+    known = event.section(section)
+    move = (known.ew_move_before_play if known else None) or 0
+    if not move or home not in tables:
+        return home
+    return tables[(tables.index(home) + move) % len(tables)]
+
+
+def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, ...]]]:
+    """The numbers of N, E, S and W in each round, by section and table: from the movement, else
+    from the results. In an individual each player has one."""
+    places: dict[tuple[int, int], dict[int, tuple[int, ...]]] = defaultdict(dict)
+    moving = event.by_section(Round)
+    rows: Iterable[tuple[Round | Result, tuple[int | None, ...]]] = (
+        *((r, (r.ns_pair, r.ew_pair, r.south, r.west)) for r in event.of(Round)),
+        *((r, (r.pair_ns, r.pair_ew)) for r in event.of(Result) if (r.section or 0) not in moving),
+    )
+    for row, (ns, ew, *others) in rows:
+        if row.table is not None:
+            south, west = others or (None, None)
+            players = (ns or 0, ew or 0, south or ns or 0, west or ew or 0)
+            places[row.section or 0, row.table][row.round or 1] = players
+    return places

@@ -1,0 +1,71 @@
+"""Sections by letter and by id; derived sections get the ids of real ones."""
+
+from collections.abc import Iterable
+
+from bmconv import records as rec
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.errors import UsageError
+from bmconv.notes import Notes
+from bmconv.records import Record
+
+
+def find_section(text: str, sections: Iterable[rec.Section]) -> int:
+    """The id of a section given by letter or id; without section records A is 1."""
+    by_letter = {(s.letter or letters(s.id or 0)).upper(): s.id for s in sections}
+    id = by_letter.get(text.strip().upper())
+    if id is not None:
+        return id
+    if text.strip().isdecimal():
+        return int(text)
+    number = ordinal(text)
+    if number is None or by_letter:
+        have = ", ".join(f"{letter} ({id})" for letter, id in by_letter.items()) or "none"
+        raise UsageError(f"no section {text!r}; the sections are {have}")
+    return number
+
+
+def rekey(parts: list[list[Record]], notes: Notes) -> None:
+    """Give records of derived sections the id of the real section with the same letter.
+
+    A derived section record precedes the records of its section, so those that follow it in the
+    same part belong to it.
+    """
+    sections = [r for part in parts for r in part if type(r) is rec.Section]
+    if not any(section.derived for section in sections):
+        return
+    real = {s.letter: s.id for s in sections if not s.derived}
+    taken = set(real.values())
+    letters_of_real = set(real)
+    for part in parts:
+        new_ids: dict[int | None, int | None] = {}
+        for record in part:
+            if not isinstance(record, rec.Section):
+                move_section(record, new_ids)
+            elif not record.derived:
+                new_ids.pop(record.id, None)
+            else:
+                id = _id_for(record, real, taken)
+                if id != record.id:
+                    text = f"section{{s}} {record.id} is {id} here"
+                    notes.repair("section-rekeyed", f"section {record.letter}", text)
+                new_ids[record.id] = id
+                record.id = id
+                record.derived = record.letter not in letters_of_real
+
+
+def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
+    """Replace the section id of a record, and that of its team mates, by the new id."""
+    for name in ("section", "mates_section"):
+        id = getattr(record, name, None)
+        if id is not None and id in new_ids:
+            setattr(record, name, new_ids[id])
+
+
+def _id_for(
+    section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]
+) -> int | None:
+    if section.letter not in real:
+        free = (n for n in range(1, len(taken) + 2) if n not in taken)
+        real[section.letter] = next(free) if section.id in taken else section.id
+        taken.add(real[section.letter])
+    return real[section.letter]

@@ -1,0 +1,76 @@
+"""Travellers: the standing results as lines with pairs, names, score and points.
+
+Shared by `show`, the reports of `rank` and the sheets of a workbook, so that they agree.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from bmconv.bridge.outcomes import Outcome, known_score, outcome
+from bmconv.event import Event
+from bmconv.event.seating import Seating
+from bmconv.records import Result
+
+Both = tuple[float | None, float | None]
+"""A value of N-S and one of E-W."""
+
+
+class TravellerLine(Struct, frozen=True):
+    """A result with its two sides as they sat: exchanged if played in the wrong direction."""
+
+    result: Result
+    outcome: Outcome
+    numbers: tuple[tuple[int, ...], tuple[int, ...]]
+    """The pair on each side; in an individual, if ranked, the two players; empty if unknown."""
+    names: tuple[str, str]
+    score: float | None
+    """The N-S score: the computed one, or the recorded one if there is no contract."""
+    points: Both
+    """Points that the results have (matchpoints, else IMPs), or those of a ranking."""
+    tops: tuple[float, float] = (0.0, 0.0)
+    """The most points that each side could have, if ranked."""
+
+
+def traveller_lines(
+    event: Event, results: Iterable[Result] | None = None
+) -> Iterator[TravellerLine]:
+    """The standing results of an event, or the given ones, in their order."""
+    seating = Seating(event)
+    for result in event.standing_results() if results is None else results:
+        section, meaning = result.section or 0, outcome(result)
+        sides = [("NS", result.pair_ns or 0), ("EW", result.pair_ew or 0)]
+        if meaning.wrong_direction:
+            sides.reverse()
+        by_side = event.winners(section).by_side
+        names = [
+            " & ".join(seating.names(section, side if by_side else "", pair))
+            for side, pair in sides
+        ]
+        board = result.board
+        score = known_score(result, event.vulnerability(section, board) if board else None)
+        has_matchpoints = result.mp_ns is not None or result.mp_ew is not None
+        points = (result.mp_ns, result.mp_ew) if has_matchpoints else (result.imp_ns, result.imp_ew)
+        ns, ew = ((pair,) if pair else () for _, pair in sides)
+        yield TravellerLine(result, meaning, (ns, ew), (names[0], names[1]), score, points)
+
+
+def by_board(lines: Iterable[TravellerLine]) -> dict[tuple[int, int], list[TravellerLine]]:
+    """The traveller of every board, by section and board number (0 if unknown)."""
+    boards: dict[tuple[int, int], list[TravellerLine]] = defaultdict(list)
+    for line in lines:
+        boards[line.result.section or 0, line.result.board or 0].append(line)
+    return {key: best_first(boards[key]) for key in sorted(boards)}
+
+
+def best_first(lines: Iterable[TravellerLine]) -> list[TravellerLine]:
+    """Lines by N-S score, those without a score last."""
+    return sorted(lines, key=lambda o: (o.score is None, -(o.score or 0), o.numbers[0]))
+
+
+def dealer_and_vulnerability(event: Event, section: int, board: int) -> tuple[str, str]:
+    """Who deals a board and who is vulnerable, from its hand or else its number; `?` if unknown."""
+    if not board:
+        return "?", "?"
+    return event.dealer(section, board), event.vulnerability(section, board)

@@ -1,0 +1,74 @@
+"""The content of a file as tables, and what identifies its event."""
+
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from bmconv.bridge.outcomes import Scorer
+from bmconv.columns import RESULTS
+from bmconv.columns import batches as form
+from bmconv.columns.results import BatchDeriver
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import Error, Record, type_name
+
+FIRST_YEAR = 1950
+"""An earlier date is a field that nobody filled in."""
+
+
+class Contents(NamedTuple):
+    """The content of a file: its records as columns, and what identifies its event."""
+
+    tables: dict[str, pa.RecordBatch]
+    guid: str
+    title: str
+    date: str
+    year: int
+    stands: pa.Array | None = None
+    """Whether each result stands."""
+
+
+def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
+    """The records of a file as columns."""
+    by_kind: dict[str, list[Any]] = {}
+    for record in records:
+        if isinstance(record, Error):
+            raise BadInput("end of file", f"error record: {record.message}")
+        by_kind.setdefault(type_name(record), []).append(record)
+    scorer = Scorer()
+    for hand in by_kind.get("hand", ()):
+        scorer.learn(hand)
+    deriver = BatchDeriver(scorer)
+    return {
+        kind: as_rows(kind, form.from_records(kind, rows, notes), deriver, notes)
+        for kind, rows in by_kind.items()
+    }
+
+
+def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
+    """A batch as the dataset has it: with derived columns, as in a file."""
+    derived = kind in RESULTS
+    columns = part.columns + (deriver.arrays(part) if derived else [])
+    return form.for_file(kind, columns, form.wide_schema(kind, derived=derived), notes)
+
+
+def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
+    return list(form.to_records(kind, tables[kind])) if kind in tables else []
+
+
+def identify(tables: dict[str, pa.RecordBatch]) -> Contents:
+    """Tables with what identifies their event: the GUID, name and date of its first session."""
+    sessions: list[Any] = sorted(_records("session", tables), key=lambda session: session.id or 0)
+    events: list[Any] = _records("event", tables)
+    dates = tables["result"].column("date").to_pylist() if "result" in tables else ()
+    guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
+    names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]
+    days = [s.date for s in sessions if s.date and s.date.year >= FIRST_YEAR]
+    day = days[0] if days else min((d for d in dates if d and d.year >= FIRST_YEAR), default=None)
+    return Contents(
+        tables,
+        guids[0] if guids else "",
+        names[0] if names else "",
+        str(day) if day else "",
+        day.year if day else 0,
+    )

@@ -1,0 +1,129 @@
+"""What differs between two events, record by record."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from bmconv import records as rec
+from bmconv.event import Event
+from bmconv.joining.fold import key_of
+from bmconv.records import Record, identity, name_of, type_name
+
+_SHARED = ("hand", "evaluation", "settings")
+"""Types whose records can hold for all sections; the section is the first field of their keys."""
+
+
+def compare(old: Event, new: Event) -> Iterator[dict[str, Any]]:
+    """The changes from one event to another: removed, changed and added records.
+
+    Each has a `change`, a `place`, and the `record` or its changed `fields` with both values.
+    """
+    by_pairs = _without_place(old) | _without_place(new)
+    before, after = _groups(old, by_pairs), _groups(new, by_pairs)
+    for side, other, event in ((before, after, old), (after, before, new)):
+        _expand(side, other, [section.id for section in event.of(rec.Section)])
+    for key, records in before.items():
+        partners = _partners(records, after.get(key, []))
+        for record, partner in zip(records, partners, strict=True):
+            if partner is None:
+                yield {"change": "removed", "place": old.place(record), "record": _fields(record)}
+            elif fields := _changes(record, partner):
+                yield {"change": "changed", "place": old.place(record), "fields": fields}
+    for key, records in after.items():
+        for record, partner in zip(records, _partners(records, before.get(key, [])), strict=True):
+            if partner is None:
+                yield {"change": "added", "place": new.place(record), "record": _fields(record)}
+
+
+def _changes(record: Record, other: Record) -> dict[str, list[Any]]:
+    """The fields in which two records differ, with both values."""
+    was, now = _fields(record), _fields(other)
+    names = [name for name in {**was, **now} if _differ(name, was.get(name), now.get(name))]
+    return {name: [was.get(name), now.get(name)] for name in names}
+
+
+def _partners(records: list[Record], others: list[Record]) -> list[Record | None]:
+    """The partner of each record in the other file's group: an equal record, else a similar one,
+    else the next that is left. Both directions pair the same records."""
+    partners: dict[int, Record] = {}
+    records_left, others_left = list(records), list(others)
+    for alike in (_equal, _likeness, lambda _: ""):
+        waiting: dict[str, list[Record]] = {}
+        for other in others_left:
+            waiting.setdefault(alike(other), []).append(other)
+        for record in records_left:
+            if same := waiting.get(alike(record)):
+                partners[id(record)] = same.pop(0)
+        taken = set(map(id, partners.values()))
+        records_left = [record for record in records_left if id(record) not in partners]
+        others_left = [other for other in others_left if id(other) not in taken]
+        if not records_left or not others_left:
+            break
+    return [partners.get(id(record)) for record in records]
+
+
+def _equal(record: Record) -> str:
+    """Text that is the same for records that do not differ."""
+    fields = _fields(record).items()
+    return json.dumps({k: v for k, v in fields if k == "score" or v != 0}, sort_keys=True)
+
+
+def _likeness(record: Record) -> str:
+    """Text that is the same for records that are probably about one thing: a name, an outcome."""
+    if isinstance(record, rec.Player):
+        return name_of(record)
+    names = ("declarer", "contract", "result", "erased", "counter", "direction")
+    return json.dumps([getattr(record, name, None) for name in names])
+
+
+def _differ(name: str, was: Any, now: Any) -> bool:
+    """Whether values differ; databases have 0 where other formats have nothing."""
+    counts = name != "score" and {type(was), type(now)} <= {int, type(None)}
+    return bool((was or 0) != (now or 0) if counts else was != now)
+
+
+def _expand(
+    groups: dict[Any, list[Record]],
+    other_groups: dict[Any, list[Record]],
+    sections: list[int | None],
+) -> None:
+    """Replace a record for all sections by one for each, if the other file has it that way."""
+    sections_by_key: dict[Any, list[int | None]] = {}
+    for kind, key in other_groups:
+        if kind in _SHARED:
+            sections_by_key.setdefault((kind, *key[1:]), []).append(key[0])
+    for kind, key in [key for key in groups if key[0] in _SHARED]:
+        sections_there = sections_by_key.get((kind, *key[1:]), [None])
+        if key[0] is None and None not in sections_there:
+            for record in groups.pop((kind, key)):
+                for section in dict.fromkeys((*sections, *sections_there)):
+                    copy = msgspec.structs.replace(record, section=section)
+                    groups.setdefault((kind, identity(copy)), [copy])
+
+
+def _groups(event: Event, by_pairs: set[Any]) -> dict[Any, list[Record]]:
+    """Records by what they are about; the records of a corrected result share a group.
+
+    Results without a table or round in one of the files are matched by board and pairs in both.
+    """
+    groups: dict[Any, list[Record]] = {}
+    for record in event:
+        key: Any = identity(record)
+        if key is None:
+            key = key_of(record)
+            key = key if key in by_pairs else event.place(record)
+        groups.setdefault((type_name(record), key), []).append(record)
+    return groups
+
+
+def _without_place(event: Event) -> set[Any]:
+    """Section, board and pairs of results that have no table or no round."""
+    results = (*event.of(rec.Result), *event.of(rec.Intermediate))
+    return {key_of(r) for r in results if r.table is None or r.round is None} - {None}
+
+
+def _fields(record: Record) -> dict[str, Any]:
+    fields: dict[str, Any] = msgspec.to_builtins(record)
+    return fields

@@ -1,0 +1,135 @@
+"""Scorecards for pages and sheets: what each pair or team did, in the order of play."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bmconv.ranking import Ranked
+from bmconv.ranking.plays import Contestant, Field, Play
+from bmconv.ranking.standings import ContestantTally, Standings
+from bmconv.reports.labels import MAXIMUM, PENALTY, place_text, share, units, values
+from bmconv.reports.layout import contract_text, decimals
+from bmconv.reports.people import PeopleLinks, PersonLink, board_id, pairs_of
+
+
+class CardRow(NamedTuple):
+    """A board on a card."""
+
+    round: str
+    board: int
+    board_id: str
+    seat: str
+    """NS or EW."""
+    versus: list[PersonLink]
+    contract: str
+    by: str
+    score: str
+    """From the side of the card."""
+    points: str
+    share: str
+    """The percentage of the top, for matchpoints."""
+    running: str
+    """The percentage so far, or the IMPs so far."""
+
+
+class CardView(NamedTuple):
+    """A card."""
+
+    who: PersonLink
+    contestant: str
+    side: str
+    place: str
+    of: int
+    result: str
+    unit: str
+    shares: bool
+    rows: list[CardRow]
+
+
+class Turn(NamedTuple):
+    """A play as one contestant sees it."""
+
+    field: Field
+    play: Play
+    as_ns: bool
+
+
+def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
+    """A card for every contestant with results, in the order of places."""
+    turns = _turns(ranked, people)
+    for standings in ranked.standings:
+        columns = [column for column in units(standings) if column not in (PENALTY, MAXIMUM)]
+        for tally in standings.tallies:
+            if played := turns.get(tally.who):
+                sums = zip(columns, values(tally, standings, columns), strict=True)
+                result = [f"{value} {column}" for column, value in sums if value]
+                yield _card(ranked, people, standings, tally, played, ", ".join(reversed(result)))
+
+
+def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:
+    """The plays of every contestant, by round and board; a team has those of its two pairs."""
+    turns: dict[Contestant, list[Turn]] = defaultdict(list)
+    for field in ranked.fields:
+        for play in field.plays():
+            for side, pair, as_ns in zip(
+                (play.ns, play.ew), pairs_of(play), (True, False), strict=True
+            ):
+                team = people.team(pair) if field.method.of_teams else None
+                for who in (team,) if team else side.contestants:
+                    turns[who].append(Turn(field, play, as_ns))
+    for of_contestant in turns.values():
+        of_contestant.sort(
+            key=lambda turn: (turn.play.result.round or 0, turn.play.result.board or 0)
+        )
+    return turns
+
+
+def _card(
+    ranked: Ranked,
+    people: PeopleLinks,
+    standings: Standings,
+    tally: ContestantTally,
+    turns: list[Turn],
+    result: str,
+) -> CardView:
+    imps = standings.method.in_imps
+    return CardView(
+        people.link(tally.who),
+        people.labels.contestant(standings),
+        standings.direction,
+        place_text(tally),
+        sum(other.place is not None for other in standings.tallies),
+        result,
+        "IMPs" if imps else "MPs",
+        not imps,
+        list(_rows(ranked, people, turns, imps=imps)),
+    )
+
+
+def _rows(
+    ranked: Ranked, people: PeopleLinks, turns: list[Turn], *, imps: bool
+) -> Iterator[CardRow]:
+    total = most = 0.0
+    counted: set[tuple[int | None, int | None]] = set()
+    for field, play, as_ns in turns:
+        side = play.ns if as_ns else play.ew
+        result, versus = play.result, people.sides(play)[as_ns]
+        place = (result.round, result.board)
+        if side.points is not None and not (field.method.of_teams and place in counted):
+            counted.add(place)  # a team's IMPs are on the cards of both its tables
+            total, most = total + side.points, most + side.top
+        score = None if side.score is None else side.score if as_ns else -side.score
+        running = total if imps else share(total, most)
+        yield CardRow(
+            str(result.round or ""),
+            result.board or 0,
+            board_id(field, result.board or 0, ranked.fields),
+            "NS" if as_ns else "EW",
+            versus,
+            contract_text(play.outcome, result, symbols=True),
+            play.outcome.declarer,
+            "" if score is None else f"{score:+g}" if score else "0",
+            decimals(side.points),
+            decimals(share(side.points, side.top)),
+            decimals(running) if counted else "",
+        )

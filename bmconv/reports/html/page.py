@@ -1,0 +1,89 @@
+"""Pages from templates: all in one file, text escaped, and a policy that forbids the rest."""
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from bmconv.errors import UsageError
+
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+_SIGNS = {
+    sign: Markup("<i role=img aria-label={}>{}</i>").format(name, sign)
+    for sign, name in SUITS.items()
+}
+
+
+def page(
+    template: str,
+    *,
+    css: str = "",
+    index: bool = False,
+    trail: Iterable[tuple[str, str]] = (),
+    **values: Any,
+) -> str:
+    """A page from a template with its values; `css` is added to the built-in style.
+
+    `trail`: the names and links of the pages above it, if it is part of a site.
+    """
+    style, script = _source("style.css"), _source("script.js")
+    if template.startswith("site/"):
+        style += _source("site.css")
+    if "</" in css:
+        raise UsageError("the style sheet contains '</', which would end it; remove that")
+    style += css
+    pictures = " img-src data:; font-src data:;" if css else ""
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)};"
+        f"{pictures} base-uri 'none'; form-action 'none'"
+    )
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            **values,
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy,
+            index=index,
+            trail=list(trail),
+        )
+    )
+
+
+@lru_cache(1)
+def environment() -> Environment:
+    """The templates; autoescaping is on for all of them."""
+    templates = Environment(
+        loader=PackageLoader("bmconv.reports.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters["suits"] = suits
+    return templates
+
+
+@lru_cache(4096)
+def suits(text: str) -> Markup:
+    """Text as markup, its suit symbols with their names for those who cannot see them."""
+    return Markup(re.sub("[♠♥♦♣]", lambda match: _SIGNS[match[0]], escape(text)))
+
+
+@lru_cache
+def _source(name: str) -> str:
+    templates = environment()
+    assert templates.loader is not None
+    return templates.loader.get_source(templates, name)[0]
+
+
+@lru_cache(8)
+def _digest(text: str) -> str:
+    """The source expression of the policy that allows exactly this text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

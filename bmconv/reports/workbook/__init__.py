@@ -1,0 +1,1 @@
+"""Sheets of a workbook for people: ranking, travellers, score cards, hands."""

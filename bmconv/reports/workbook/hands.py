@@ -1,0 +1,110 @@
+"""The sheet of hands: a diagram per board, two side by side."""
+
+from itertools import zip_longest
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import SEATS, suits_of
+from bmconv.bridge.double_dummy import points
+from bmconv.event import Event
+from bmconv.reports.workbook.book import DARK, LIGHT, TITLE, Book, Look, Sheet
+
+SUITS = (("♠", False), ("♥", True), ("♦", True), ("♣", False))
+STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
+ACROSS = 2
+"""Diagrams side by side."""
+WIDTHS = (17, 16, 24)
+"""Columns of a diagram: West, North and South, East and the double-dummy tricks."""
+WIDTH = len(WIDTHS)
+PLAIN, SOFT = Look(), Look(color=DARK)
+COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
+
+
+def hands(event: Event, book: Book) -> bool:
+    """Write the sheet; returns whether there were hands."""
+    deals = sorted(event.of(rec.Hand), key=lambda h: (h.section or 0, h.board or 0))
+    if not deals:
+        return False
+    deals = _once(deals)
+    widths = [*WIDTHS, 3] * ACROSS
+    sheet = book.sheet("Hands", widths[:-1], "")
+    sheet.set_up_printing(landscape=False, repeat="")
+    several = len({hand.section for hand in deals}) > 1
+    for first in range(0, len(deals), ACROSS):
+        blocks = []
+        for hand in deals[first : first + ACROSS]:
+            known = event.evaluation(hand.section, hand.board)
+            suffix = f", section {event.letter(hand.section)}" if several and hand.section else ""
+            blocks.append(_diagram(sheet, hand, suffix, known))
+        sheet.keep_together(max(map(len, blocks)))
+        for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
+            sheet.append([cell for row in rows for cell in (*row, None)][:-1])
+    return True
+
+
+def _once(hands: list[rec.Hand]) -> list[rec.Hand]:
+    """One hand per board if all sections have the same cards; otherwise all hands."""
+    deals: dict[int | None, set[tuple[str | None, ...]]] = {}
+    for hand in hands:
+        cards = (hand.north, hand.east, hand.south, hand.west)
+        deals.setdefault(hand.board, set()).add(cards)
+    if any(len(cards) > 1 for cards in deals.values()):
+        return hands
+    one = {hand.board: hand for hand in reversed(hands)}
+    return [one[board] for board in sorted(one, key=lambda board: board or 0)]
+
+
+def _diagram(
+    sheet: Sheet, hand: rec.Hand, suffix: str, evaluation: rec.Evaluation | None
+) -> list[list[Any]]:
+    """The rows of a diagram: a title, North, West and East, South, a blank row."""
+    board = hand.board or 0
+    deals = hand.dealer or (dealer(board) if board else "?")
+    vulnerable = hand.vulnerable or (vulnerability(board) if board else "?")
+    title = (f"Board {board}", f"Dealer {deals}", f"Vul {vulnerable}{suffix}")
+    rows: list[list[Any]] = [[sheet.cell(text, TITLE) for text in title]]
+    north, east, south, west = (
+        _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
+    )
+    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 10}E", None, "S")]
+    rows += [[None, cell, None] for cell in north]
+    rows += [list(row) for row in zip(west, compass, east, strict=True)]
+    below = (_points(sheet, hand), south, _makes(sheet, evaluation))
+    rows += [list(row) for row in zip(*below, strict=True)]
+    return [*rows, [None] * WIDTH]
+
+
+def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
+    """Four cells, one per suit; invalid cards are shown as they are."""
+    holdings = suits_of(cards or "") if cards else None
+    if holdings is None:
+        return [sheet.cell(cards, PLAIN) if cards else None, None, None, None]
+    return [
+        sheet.suits([(symbol, red), (f" {ranks.replace('T', '10') or '–'}", False)], PLAIN)
+        for (symbol, red), ranks in zip(SUITS, holdings, strict=True)
+    ]
+
+
+def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
+    """High-card points, as on printed hand records."""
+    return [
+        sheet.cell(f"{seat.title()} {points(cards)} hcp", SOFT) if cards else None
+        for seat in SEATS
+        for cards in [getattr(hand, seat)]
+    ]
+
+
+def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
+    """Double-dummy tricks, one line per seat."""
+    if evaluation is None:
+        return [None] * 4
+    lines: list[Any] = []
+    for seat in SEATS:
+        tricks = [getattr(evaluation, f"{seat}_{strain}") for strain in STRAINS]
+        parts = [(f"{seat[0].upper()}  ", False)]
+        for symbol, count in zip(("NT", "♠", "♥", "♦", "♣"), tricks, strict=True):
+            parts.append((symbol, symbol in "♥♦"))
+            parts.append((f"{'–' if count is None else count} ", False))
+        lines.append(sheet.suits(parts, PLAIN) if any(t is not None for t in tricks) else None)
+    return lines

@@ -1,0 +1,97 @@
+"""JSON Schema of what commands print with --json."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from bmconv import __version__
+from bmconv.rules.schemas import DIALECT
+
+
+class WrittenChange(Struct):
+    """A row that `bws apply` has changed, or would change in a dry run."""
+
+    change: Literal["add", "change", "remove", "add column"]
+    table: str
+    place: str
+    cells: dict[str, tuple[Any, Any]]
+    """The old and the new value of each column that differs."""
+
+
+class RefusedChange(Struct):
+    """A reason why `bws apply` writes nothing."""
+
+    refused: str
+    """A stable code."""
+    place: str
+    message: str
+    remedy: str
+    """`try again`, `never` or `needs OPTION`."""
+
+
+class BrokenRule(Struct):
+    """A place where an event breaks a rule."""
+
+    level: Literal["error", "warning", "info"]
+    rule: str
+    place: str
+    message: str
+    value: str | int
+
+
+class IncompleteTable(Struct):
+    """The boards without a result at a table in a round."""
+
+    section: int
+    letter: str
+    table: int
+    round: int
+    boards: list[int]
+
+
+class PairWithoutResults(Struct):
+    """A pair that has no result at all."""
+
+    section: int
+    letter: str
+    pair: int
+    taken_as_missing: bool
+    direction: str | UnsetType = UNSET
+    command: str | UnsetType = UNSET
+    """What declares the pair missing."""
+
+
+class MissingResults(Struct):
+    """The results still to come."""
+
+    expected: int
+    entered: int
+    missing: int
+    tables: list[IncompleteTable]
+    absent: list[PairWithoutResults] | UnsetType = UNSET
+
+
+ANSWERS: dict[str, tuple[type[Struct], ...]] = {
+    "apply": (WrittenChange, RefusedChange),
+    "check": (BrokenRule,),
+    "missing": (MissingResults,),
+}
+"""The objects that each command prints."""
+SINGLE = ("missing",)
+"""Commands that print one object; the others print an array."""
+
+
+def answer_schema(command: str) -> dict[str, Any]:
+    """The schema of what a command prints with --json."""
+    items, definitions = msgspec.json.schema_components(
+        ANSWERS[command], ref_template="#/$defs/{name}"
+    )
+    if command == "apply":
+        definitions["RefusedChange"]["properties"]["remedy"]["pattern"] = (
+            "^(try again|never|needs .+)$"
+        )
+    one = {"anyOf": list(items)} if len(items) > 1 else items[0]
+    schema = one if command in SINGLE else {"type": "array", "items": one}
+    head = {"$schema": DIALECT, "$id": f"urn:bmconv:{__version__}:answer:{command}"}
+    return {**head, "version": __version__, **schema, "$defs": definitions}

@@ -1,0 +1,12 @@
+"""bws apply against a model of the guide: random changes to random evenings."""
+
+import pytest
+
+from tests.tools.guide_model import hunt
+
+
+@pytest.mark.parametrize("seed", range(1, 30, 10))
+def test_tables_are_what_the_guide_says_or_the_change_was_refused(seed: int) -> None:
+    counts = hunt(3, seed)
+    done = sum(count for name, count in counts.items() if name.endswith("done"))
+    assert (counts.total(), done > 40) == (75, True), counts

@@ -1,0 +1,313 @@
+"""bmconv bws watch, a turn at a time in this process: what it does with what it finds."""
+
+import re
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bmconv import jet
+from bmconv.errors import DataError, FileTrouble
+from tests.helpers import bcs
+from tests.helpers.running import ROOT, samples, shell
+from tests.helpers.watching import Scoring, bminput, in_process, until
+
+
+def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
+    page = (ROOT / "formats/bws/README.md").read_text(encoding="utf-8")
+    begin, *lines, stop = re.findall(r"^    (.*club.*)$", page, re.M)
+    assert ("bws watch club" in begin, "--send stop" in stop) == (True, True)
+    club = samples(tmp_path) / "club"
+    club.mkdir()
+    shutil.copy(tmp_path / "BMInput.txt", club)
+    watch, _ = in_process(club)
+    watch.begin()
+    delivered = []
+    for line in lines:
+        assert "error" not in shell(line, tmp_path)
+        watch.turn()
+        if (club / "BMRData.txt").exists():
+            delivered.append((club / "BMRData.txt").read_text().count("\n"))
+            (club / "BMRData.txt").unlink()
+    watch.state.close()
+    assert delivered == [1, 4]
+
+
+def test_the_last_line_about_a_board_is_the_one_that_stands(club: Path) -> None:
+    watch, _ = in_process(club)
+    watch.begin()
+    control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
+    for _ in range(3):
+        control.play((1, 1, 1))
+    watch.turn()
+    scoring.take()
+    with control.editor() as editor:
+        table = editor.table("ReceivedData")
+        pointers = [pointer for pointer, _ in table.rows()]
+        table.update(pointers[0], {"Contract": "7 NT", "Result": "="})
+    watch.turn()
+    scoring.take()
+    assert [line.split(",")[0] for line in scoring.batches[-1]] == ["1", "3"]
+    assert scoring.standing() == control.standing()
+    with control.editor() as editor:
+        editor.table("ReceivedData").delete(pointers[2])
+    watch.turn()
+    scoring.take()
+    assert [line.split(",")[0] for line in scoring.batches[-1]] == ["3", "2"]
+    assert scoring.standing() == control.standing()
+    watch.state.close()
+
+
+def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    assert said[0] == "BMInput.bws created from BMInput.txt"
+    assert r"/f:[PATH\BMInput.bws] /s /r (PATH is the Windows path of this folder)" in said[-1]
+    bcs.Bcs(club / "BMInput.bws").play()
+    watch.turn()
+    said.clear()
+    watch.begin()
+    assert said[0] == "BMInput.bws exists: polling it (--new recreates it)"
+    assert "/s" not in said[1]  # no reset when recovering
+    watch.state.close()
+    delivered = (club / "BMRData.txt").read_bytes()
+    watch, said = in_process(club, new=True)
+    watch.begin()
+    watch.state.close()
+    assert said[:3] == [
+        f"backup of BMInput.bws: {club}/BMInput.bws.backup1",
+        f"backup of BMRData.txt: {club}/BMRData.txt.backup1",
+        "BMInput.bws created from BMInput.txt",
+    ]
+    assert len(bcs.rows(club / "BMInput.bws.backup1", "ReceivedData")) == 1
+    assert (club / "BMRData.txt.backup1").read_bytes() == delivered
+    assert not (club / "BMRData.txt").exists()
+    (club / "BMInput.ldb").touch()
+    watch, said = in_process(club, new=True)
+    with pytest.raises(DataError, match="open in the control software; close it first"):
+        watch.begin()
+    watch.state.close()
+
+
+def test_a_database_played_with_another_movement_is_not_served(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play()
+    (club / "BMInput.txt").write_text(bminput(2))
+    with pytest.raises(DataError) as refused:
+        watch.begin()
+    assert refused.value.for_command_line() == (
+        f"{club}: BMInput.txt has another movement than BMInput.bws, which has 1 result; "
+        "start over with --new, or remove BMInput.txt to continue"
+    )
+    (club / "BMInput.txt").unlink()
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(4))  # one round more, as in a Swiss event
+    said.clear()
+    watch.begin()
+    assert said[0] == (
+        "BMInput.txt has another movement than BMInput.bws; apply it with --send movement"
+    )
+    (club / "BMInput.txt").write_text(bminput(2))
+    (club / "BMInput.ldb").touch()  # the control software plays it
+    watch.begin()
+    watch.state.close()
+
+
+def test_the_control_software_is_started(tmp_path: Path) -> None:
+    club = tmp_path / "our club"
+    club.mkdir()
+    (club / "BMInput.txt").write_text(bminput())
+    control = tmp_path / "bmpro"
+    control.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/words.tmp"\n'
+                       f'mv "{tmp_path}/words.tmp" "{tmp_path}/words"\n')  # fmt: skip
+    control.chmod(0o755)
+    watch, said = in_process(club, bcs=str(control))
+    watch.begin()
+    watch.state.close()
+    assert said[-1].startswith(f"started: {control} /f:[")
+    until(lambda: (tmp_path / "words").exists())
+    assert (tmp_path / "words").read_text() == f"/f:[{club}/BMInput.bws]\n/s\n/r\n"
+
+
+def test_a_database_in_which_nothing_happened_follows_the_input(club: Path) -> None:
+    watch, _ = in_process(club)
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(2))
+    watch.begin()
+    watch.state.close()
+    assert {r["Round"] for r in bcs.rows(club / "BMInput.bws", "RoundData")} == {1, 2}
+
+
+def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    database = club / "BMInput.bws"
+    bcs.Bcs(database).play()
+    with jet.open(database) as opened:
+        (page,) = opened.tables["ReceivedData"].scanner().owned_pages()
+    whole = database.read_bytes()
+    damaged = whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :]
+    database.write_bytes(damaged)
+    (club / "BMInput.txt").write_text(bminput(2))
+    said.clear()
+    watch.begin()
+    watch.state.close()
+    assert said[0] == "BMInput.bws exists: polling it (--new recreates it)"
+    assert database.read_bytes() == damaged
+
+
+def test_all_results_every_time(club: Path) -> None:
+    watch, _ = in_process(club, every=True)
+    watch.begin()
+    control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
+    watch.turn()
+    assert not scoring.path.exists()
+    for count in (1, 2):
+        control.play()
+        watch.turn()
+        assert scoring.take()
+        watch.turn()
+        assert scoring.take()
+        assert [len(b) for b in scoring.batches[-2:]] == [count, count]
+    watch.state.close()
+
+
+def test_trouble_is_told_once_and_waited_for(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    control = bcs.Bcs(club / "BMInput.bws")
+    control.play()
+    said.clear()
+    (club / "BMInput.bws").rename(club / "away")
+    watch.turn()
+    watch.turn()
+    assert len(said) == 1
+    assert "No such file or directory; trying again" in said[0]
+    (club / "away").rename(club / "BMInput.bws")
+
+    def full(*_: Any) -> None:
+        raise FileTrouble("BMRData.txt: No space left on device")
+
+    deliver, watch.folder.deliver = watch.folder.deliver, full  # type: ignore[method-assign]
+    watch.turn()
+    assert said[-1] == "BMRData.txt: No space left on device; trying again"
+    watch.folder.deliver = deliver  # type: ignore[method-assign]
+    watch.turn()
+    assert said[-2:] == ["1 result in BMRData.txt", "working again"]
+    watch.state.close()
+
+
+def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play()
+    whole = (club / "BMInput.bws").read_bytes()
+    (club / "BMInput.bws").write_bytes(whole[:2000])
+    said.clear()
+    watch.turn()
+    assert "truncated" in said[0]
+    (club / "BMInput.bws").write_bytes(whole)
+    watch.turn()
+    watch.state.close()
+    assert said[1:] == ["1 result in BMRData.txt", "working again"]
+
+
+def test_a_new_movement_need_not_wait_for_two_intervals(
+    club: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    clock = SimpleNamespace(monotonic=lambda: sum(slept), sleep=slept.append)
+    monkeypatch.setattr("bmconv.bws.live.watcher.time", clock)
+    watch, _ = in_process(club, interval=3600.0)
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(4, t1=4, t2=4, t3=4, t4=4))
+    name = watch.folder.send({"send": "movement"})
+    watch.turn()
+    watch.wait()
+    watch.turn()
+    watch.state.close()
+    assert 1 < sum(slept) < 3
+    assert watch.folder.take_answer(name) == "8 changes"
+
+
+def test_what_the_database_cannot_hold_is_told(club: Path) -> None:
+    (club / "BMInput.txt").write_text(bminput().replace('"MBC01"', f'"{"M" * 300}"'))
+    watch, said = in_process(club)
+    watch.begin()
+    watch.state.close()
+    assert any(s.startswith("loss text-cut: 1 Computer text cut to 255 char") for s in said)
+
+
+def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
+    inner = club / "share"
+    inner.mkdir()
+    (inner / "BMInput.txt").write_text(bminput())
+    watch, said = in_process(inner)
+    watch.begin()
+    bcs.Bcs(inner / "BMInput.bws").play()
+    said.clear()
+    inner.rename(club / "away")
+    watch.turn()
+    watch.turn()
+    assert len(said) == 1
+    assert "trying again" in said[0]
+    (club / "away").rename(inner)
+    watch.turn()
+    watch.state.close()
+    assert said[1:] == ["1 result in BMRData.txt", "working again"]
+
+
+def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play()
+
+    def fail() -> None:
+        raise FileTrouble("state: Input/output error")
+
+    confirm, watch.state.confirm = watch.state.confirm, fail  # type: ignore[method-assign]
+    watch.turn()
+    watch.state.confirm = confirm  # type: ignore[method-assign]
+    (club / "BMRData.txt").unlink()
+    watch.turn()
+    watch.turn()
+    watch.state.close()
+    assert not (club / "BMRData.txt").exists()
+    assert said[-1] == "working again"
+
+
+def test_another_event_in_its_place_is_noticed(club: Path) -> None:
+    watch, _ = in_process(club)
+    watch.begin()
+    control = bcs.Bcs(club / "BMInput.bws")
+    for _ in range(4):
+        control.play()
+    watch.turn()
+    (club / "BMRData.txt").unlink()
+    bcs.write(club / "BMInput.bws", name="Another")
+    other = bcs.Bcs(club / "BMInput.bws", 5)
+    other.play((4, 3, 3))
+    with pytest.raises(DataError, match="not the event delivered so far"):
+        watch.turn()
+    watch.state.close()
+    assert not (club / "BMRData.txt").exists()
+
+
+def test_planted_links_of_foreseeable_names_are_not_followed(club: Path) -> None:
+    precious = club.parent / f"{club.name}-precious"
+    precious.write_bytes(b"kept")
+    own = club / ".bmconv-watch"
+    own.mkdir()
+    foreseeable = (own / "state.jsonl.pending.tmp", own / "state.jsonl.tmp")
+    for name in (*foreseeable, club / ".BMRData.txt.tmp"):
+        name.symlink_to(precious)
+    watch, _ = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").play((1, 1, 1))
+    watch.turn()
+    watch.state.close()
+    assert (club / "BMRData.txt").exists()
+    assert precious.read_bytes() == b"kept"

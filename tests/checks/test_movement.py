@@ -1,0 +1,354 @@
+"""Rules for sections, tables, rounds and pairs: each applies where it should, and only there."""
+
+import pytest
+
+from bmconv import records as rec
+from bmconv.event import Event
+from tests.helpers.checking import found, movement, night, play, result, rules
+
+
+def test_a_night_in_good_order_has_no_findings():
+    for terminal in ("pro", "bm2", "bm3"):
+        assert found(night(result()), terminal) == []
+    assert found([]) == []
+
+
+# sections
+
+
+def test_section_ids_are_1_to_78():
+    assert found([rec.Section(id=79, letter="A")]) == [("error", "section-id", "section A", 79)]
+    assert found([rec.Section(id=0, letter="A")]) == [("error", "section-id", "section A", 0)]
+    assert found([rec.Section(id=78, letter="A"), rec.Section(id=1, letter="B")]) == []
+
+
+def test_a_section_id_is_given_to_one_letter():
+    twice = [rec.Section(id=1, letter="A"), rec.Section(id=1, letter="B")]
+    assert found(twice) == [("error", "section-id-twice", "section B", "id 1 also of A")]
+    assert found([rec.Section(id=1, letter="A"), rec.Section(id=1, letter="A", winners=2)]) == []
+
+
+@pytest.mark.parametrize("letter", ["AB", "AAAA", "1", "É"])
+def test_section_letters_are_one_letter_up_to_three_times(letter):
+    got = found([rec.Section(id=1, letter=letter)])
+    assert got == [("error", "section-letter", f"section {letter}", letter)]
+
+
+def test_the_pro_has_only_single_letters():
+    section = [rec.Section(id=1, letter="AA")]
+    assert found(section, "pro") == [("error", "section-letter", "section AA", "AA")]
+    assert found(section, "bm2") == []
+    assert found([rec.Section(id=27, letter="Z")], "pro") == []
+
+
+def test_section_letters_are_used_once():
+    two = [rec.Section(id=1, letter="A"), rec.Section(id=2, letter="A")]
+    assert found(two) == [("error", "section-letter-twice", "section A", "A of ids 1 and 2")]
+    # A section without a letter has that of its id.
+    assert rules([rec.Section(id=1), rec.Section(id=2, letter="A")]) == {"section-letter-twice"}
+    assert found([rec.Section(id=1), rec.Section(id=2, letter="B")]) == []
+
+
+def test_winners_and_scoring_type_are_documented_values():
+    got = found([rec.Section(id=1, letter="A", winners=3, scoring_type=5)])
+    assert got == [("error", "scoring-type", "section A", 5), ("error", "winners", "section A", 3)]
+    assert found([rec.Section(id=1, letter="A", winners=0, scoring_type=4)]) == []
+
+
+def test_a_section_belongs_to_a_session_that_exists():
+    section = rec.Section(id=1, letter="A", session=2)
+    got = found([rec.Session(id=1), section])
+    assert got == [("error", "unknown-session", "section A", 2)]
+    assert found([rec.Session(id=2), section]) == []
+    assert found([section]) == []
+
+
+def test_what_belongs_to_a_section_has_one():
+    strays = [
+        rec.Table(section=2, table=1),
+        play(1, 1, 1, 2, 1, 2, section=2),
+        rec.Seat(section=2, table=1, direction="N", number="7"),
+        rec.Hand(section=2, board=1),
+        rec.Settings(section=2),
+    ]
+    got = {f[:3] for f in found(night(*strays)) if f[1] == "unknown-section"}
+    assert got == {
+        ("error", "unknown-section", "table B1"),
+        ("error", "unknown-section", "round B1 round 1"),
+        ("warning", "unknown-section", "seat B1 N"),
+        ("warning", "unknown-section", "hand B board 1"),
+        ("warning", "unknown-section", "settings B"),
+    }
+    # Without sections there is nothing to refer to, and hands may be for all of them.
+    assert "unknown-section" not in rules(strays)
+    assert found(night(rec.Hand(board=1), rec.Settings(values={}))) == []
+
+
+def test_one_row_of_settings_with_section_0_is_for_all():
+    assert found(night(rec.Settings(section=0))) == []
+    assert rules(night(rec.Settings(section=0), rec.Settings(section=1))) == {"unknown-section"}
+
+
+def test_rounds_and_seats_are_at_tables_that_exist():
+    more = [play(3, 1, 5, 6, 9, 10), play(3, 2, 5, 6, 11, 12)]
+    got = found(night(*more, rec.Seat(section=1, table=9, direction="N", number="7")))
+    assert ("error", "unknown-table", "round A3 round 1", 3) in got
+    assert ("warning", "unknown-table", "seat A9 N", 9) in got
+    assert "unknown-table" not in rules([*more, rec.Section(id=1, letter="A")])
+
+
+# rounds and boards
+
+
+def test_rounds_begin_at_1_and_have_no_gap():
+    gap = [r for r in movement() if (r.table, r.round) != (2, 1)]
+    got = found(night(rounds=gap))
+    assert got == [("error", "round-gap", "table A2", "no round 1 before round 2")]
+    huge = [*movement(), play(1, 2**31 - 1, 0, 0, 0, 0)]
+    got = found(night(rounds=huge))
+    assert ("error", "round-gap", "table A1", f"no round 3 before round {2**31 - 1}") in got
+
+
+def test_a_table_has_the_rounds_that_others_have():
+    short = [r for r in movement() if (r.table, r.round) != (2, 2)]
+    assert found(night(rounds=short)) == [("warning", "round-missing", "table A2", "round 2")]
+    assert found(night(rounds=[r for r in movement() if r.table == 1])) == [
+        ("warning", "table-without-rounds", "table A2", "")
+    ]
+    # Tables without any movement are a list of tables, and 999 removes a table.
+    assert found(night(rounds=[])) == []
+    leaving = rec.Table(section=1, table=3, update_from_round=999)
+    assert found(night(leaving, section={"tables": 3})) == []
+
+
+def test_a_round_is_given_once():
+    assert found(night(play(1, 1, 1, 2, 1, 2))) == []
+    got = found(night(play(1, 1, 9, 2, 1, 2)))
+    value = "1 v 2 boards 1-2 and 9 v 2 boards 1-2"
+    assert ("error", "round-twice", "round A1 round 1", value) in got
+
+
+def test_section_tables_is_the_number_of_tables():
+    got = found(night(section={"tables": 3}))
+    assert got == [("warning", "table-count", "section A", "Section.Tables 3, tables 2")]
+    assert found([rec.Section(id=1, letter="A", tables=3)]) == []
+
+
+@pytest.mark.parametrize(
+    ("custom", "rule"),
+    [
+        ("1,3,2", "custom-boards-order"),
+        ("1,1", "custom-boards-order"),
+        ("1-3", "custom-boards"),
+        ("1;3", "custom-boards"),
+        ("1,3,", "custom-boards"),
+    ],
+)
+def test_custom_boards_are_an_ascending_list(custom, rule):
+    assert found([play(1, 1, 1, 2, 1, 3, custom)])[0] == ("error", rule, "round A1 round 1", custom)
+    assert found([play(1, 1, 1, 2, 1, 3, "1,3")]) == []
+
+
+def test_low_board_is_not_above_high_board():
+    got = found([play(1, 1, 1, 2, 5, 4)])
+    assert got == [("error", "board-order", "round A1 round 1", "5-4")]
+    assert found([play(1, 1, 1, 2, 5, 5)]) == []
+
+
+def test_low_and_high_have_a_value_beside_custom_boards():
+    got = found([play(1, 1, 1, 2, 0, 0, "1,3")])
+    assert got == [("warning", "low-high-zero", "round A1 round 1", "0-0 beside 1,3")]
+    assert found([play(1, 1, 1, 2, 1, 3, "1,3")]) == []
+
+
+def test_a_sit_out_has_no_boards():
+    out = [play(1, 1, 1, 0, 1, 2)]
+    value = "1 v 0, boards 1-2"
+    assert found(out) == [("warning", "sit-out-boards", "round A1 round 1", value)]
+    assert found(out, target="dto") == [("error", "sit-out-boards", "round A1 round 1", value)]
+    assert found([play(1, 1, 1, 0, 0, 0)]) == []
+    # A missing pair keeps its boards: the terminals skip them.
+    assert found(night(section={"missing_pair": 4})) == []
+
+
+def test_where_two_pairs_meet_there_are_boards():
+    got = found([play(1, 1, 1, 2, 0, 0)])
+    assert got == [("warning", "round-without-boards", "round A1 round 1", "1 v 2")]
+    # A rover's extra table, and a section's missing pair, have nothing to play.
+    assert found([play(1, 1, 1, 0, 0, 0)]) == []
+
+
+def test_a_missing_pair_has_a_place():
+    got = found(night(section={"missing_pair": 6}))
+    assert got == [("warning", "missing-pair", "section A", 6)]
+    assert found(night(section={"missing_pair": 3})) == []
+    assert found([rec.Section(id=1, letter="A", missing_pair=6)]) == []
+    assert rules(night(section={"missing_pair": 1, "missing_side": "EW"})) == {"missing-pair"}
+
+
+# pairs
+
+
+def mitchell():
+    return [
+        play(1, 1, 1, 1, 1, 2),
+        play(2, 1, 2, 2, 3, 4),
+        play(1, 2, 1, 2, 5, 6),
+        play(2, 2, 2, 1, 7, 8),
+    ]
+
+
+def test_a_pair_sits_once_in_a_round():
+    twice = movement()
+    twice[1].ew_pair = 1
+    got = found(night(rounds=twice))
+    assert got == [("error", "pair-twice", "round A2 round 1", "pair 1, also at table 1")]
+
+
+def test_a_pair_that_meets_itself_sits_twice_where_there_is_one_winner():
+    got = found([rec.Section(id=1, letter="A", winners=1), play(1, 1, 1, 1, 1, 2)])
+    assert got == [("error", "pair-twice", "round A1 round 1", "pair 1, also at table 1")]
+
+
+def test_with_two_winners_a_number_is_one_pair_per_direction():
+    assert found(night(section={"winners": 2}, rounds=mitchell())) == []
+    twice = mitchell()
+    twice[1].ns_pair = 1
+    got = found(night(section={"winners": 2}, rounds=twice))
+    assert ("error", "pair-twice", "round A2 round 1", "pair 1 NS, also at table 1") in got
+
+
+@pytest.mark.parametrize("winners", [0, None])
+def test_two_winners_are_inferred_where_both_sides_share_their_numbers(winners):
+    got = found(night(section={"winners": winners}, rounds=mitchell()))
+    assert got == [("info", "winners-inferred", "section A", 2)]
+    # Nothing to infer where numbers do not repeat, and a slip in one field is not a Mitchell.
+    assert found(night(section={"winners": winners})) == []
+    slip = movement()
+    slip[1].ew_pair = 1
+    assert rules(night(section={"winners": winners}, rounds=slip)) == {"pair-twice"}
+
+
+def test_zeros_are_no_pair():
+    empty = [play(1, 1, 0, 0, 0, 0), play(2, 1, 0, 0, 0, 0)]
+    assert found(empty) == []
+
+
+def test_players_of_an_individual_sit_once():
+    individual = [play(1, 1, 1, 2, 1, 2, south=3, west=4), play(2, 1, 5, 6, 3, 4, south=7, west=4)]
+    got = found(individual)
+    assert got == [("error", "pair-twice", "round A2 round 1", "pair 4, also at table 1")]
+
+
+def test_a_pair_meets_a_board_once():
+    again = movement()
+    again[2].low_board, again[2].high_board = 2, 3
+    got = found(night(rounds=again))
+    at = "round A1 round 2"
+    assert got == [
+        ("warning", "board-twice", at, "pair 1, board 2, also at table 1 round 1"),
+        ("warning", "board-twice", at, "pair 3, board 3, also at table 2 round 1"),
+    ]
+
+
+def test_a_board_of_a_round_that_is_not_played_is_not_met():
+    again = movement()
+    again[2].low_board, again[2].high_board = 1, 2
+    again[2].ew_pair = 9
+    assert found(night(section={"missing_pair": 9}, rounds=again)) == []
+
+
+# teams
+
+
+def team_tables(*groups):
+    section = rec.Section(id=1, letter="A", scoring_type=4)
+    tables = [rec.Table(section=1, table=n, group=g) for n, g in enumerate(groups, 1)]
+    return [section, *tables]
+
+
+def test_groups_are_0_to_127():
+    table = [rec.Table(section=1, table=1, group=128)]
+    assert found(table) == [("error", "group", "table A1", 128)]
+    assert found([rec.Table(section=1, table=1, group=127)]) == []
+    assert found([rec.Table(section=1, table=1, group=-1)]) == [("error", "group", "table A1", -1)]
+
+
+def test_a_team_match_has_two_tables():
+    assert found(team_tables(1, 1, 2, 2)) == []
+    got = found(team_tables(1, 1, 2))
+    assert got == [("warning", "match-tables", "table A3", "group 2: A3")]
+    got = found(team_tables(1, 1, 1))
+    assert got == [("warning", "match-tables", "table A1", "group 1: A1, A2, A3")]
+
+
+def test_a_team_match_may_span_sections():
+    other = [
+        rec.Section(id=2, letter="B", scoring_type=4),
+        rec.Table(section=2, table=101, group=1),
+    ]
+    assert found([*team_tables(1), *other]) == []
+
+
+def test_a_team_table_has_a_group_unless_its_mates_are_named():
+    assert found(team_tables(1, 1, 0)) == [("warning", "match-without-group", "table A3", "")]
+    rounds = [play(1, 1, 1, 2, 1, 8, mates_table=2), play(2, 1, 2, 1, 1, 8, mates_table=1)]
+    assert rules([*team_tables(0, 0), *rounds]) <= {"winners-inferred"}
+    # In a pairs game groups may be anything.
+    pairs = [rec.Section(id=1, letter="A", scoring_type=1), rec.Table(section=1, table=1, group=3)]
+    assert found(pairs) == []
+
+
+def test_east_west_move_no_further_than_there_are_tables():
+    for move in (2, -2):
+        assert found(night(section={"ew_move_before_play": move})) == []
+    got = found(night(section={"ew_move_before_play": -3}))
+    assert got == [("error", "ew-move", "section A", "-3 of 2 tables")]
+    got = found([rec.Section(id=1, letter="A", tables=4, ew_move_before_play=5)])
+    assert got == [("error", "ew-move", "section A", "5 of 4 tables")]
+
+
+def test_an_event_is_checked_as_its_records_are():
+    again = movement()
+    again[1].ew_pair = 1
+    assert found(Event(night(rounds=again))) == found(night(rounds=again))
+
+
+def test_absurd_values_do_not_hang():
+    most = 2**31 - 1
+    assert "board-number" in rules([play(1, 1, 1, 2, 1, most)])
+    assert "board-number" in rules([play(-most, -most, -most, most, -most, most, "1,999999")])
+
+
+# pairs and their sides
+
+
+def two_rounds(*numbers):
+    """Two tables, two rounds, E-W moving; the numbers of the four pairs, N-S first."""
+    ns, other_ns, ew, other_ew = numbers
+    return [
+        play(1, 1, ns, ew, 1, 2),
+        play(2, 1, other_ns, other_ew, 3, 4),
+        play(1, 2, ns, other_ew, 5, 6),
+        play(2, 2, other_ns, ew, 7, 8),
+    ]
+
+
+def test_with_two_winners_a_pair_keeps_its_side():
+    two = {"winners": 2}
+    got = found(night(section=two))
+    assert got == [("error", "pairs-change-sides", "section A", "pair 2-3")]
+    assert found(night(section=two, rounds=two_rounds(1, 2, 3, 4))) == []
+    # A number on both sides in one round is two pairs.
+    assert found(night(section=two, rounds=two_rounds(1, 2, 1, 2))) == []
+
+
+def test_a_missing_pair_has_a_number_of_its_own():
+    missing = {"winners": 2, "missing_pair": 2}
+    got = found(night(section=missing, rounds=two_rounds(1, 2, 1, 2)))
+    assert got == [("warning", "missing-pair-of-both-sides", "section A", 2)]
+    assert found(night(section=missing, rounds=two_rounds(1, 2, 3, 4))) == []
+    side = missing | {"missing_side": "EW"}
+    assert found(night(section=side, rounds=two_rounds(1, 2, 1, 2))) == []
+    # With one winner a number is one pair, on whichever side it sits.
+    assert found(night(section={"winners": 1, "missing_pair": 2})) == []

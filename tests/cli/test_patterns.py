@@ -1,0 +1,53 @@
+"""Patterns in names of input files, which Windows' shells leave to programs."""
+
+import json
+
+import pytest
+
+from tests.helpers.running import quick
+
+NIGHT = '{"type":"session","id":1,"name":"%s"}\n'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Two nights whose names look like a pattern and its match, where shells expand nothing."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bmconv.cli.job.EXPANDS", True)
+    for name in ("night[1].jsonl", "night1.jsonl"):
+        (tmp_path / name).write_text(NIGHT % name)
+
+
+def session_names(*words: str) -> list[str]:
+    """The names of the sessions in what a command prints."""
+    done = quick(*words)
+    assert (done.code, done.err) == (0, "")
+    return [json.loads(line)["name"] for line in done.out.splitlines()]
+
+
+def test_brackets_stand_for_themselves():
+    assert session_names("select", "night[1].jsonl") == ["night[1].jsonl"]
+    assert session_names("select", "night?.jsonl") == ["night1.jsonl"]
+
+
+def test_a_pattern_is_the_files_it_matches():
+    files = json.loads(quick("info", "--json", "n*.jsonl").out)
+    assert [file["file"] for file in files] == ["night1.jsonl", "night[1].jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "code", "message"),
+    [
+        ("n*.jsonl", 2, "n*.jsonl: 2 files match, expected one"),
+        ("m*.jsonl", 4, "m*.jsonl: no file matches"),
+    ],
+)
+def test_a_pattern_for_one_file_matches_one(pattern, code, message):
+    done = quick("select", pattern)
+    assert (done.code, done.err) == (code, f"bmconv: {message}\n")
+
+
+def test_values_are_left_alone(monkeypatch):
+    monkeypatch.setenv("USERNAME", "somebody")
+    words = ("set", "night?.jsonl", "session.name=$USERNAME *")
+    assert session_names(*words) == ["$USERNAME *"]

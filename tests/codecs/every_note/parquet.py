@@ -1,0 +1,128 @@
+"""What triggers each note of tables as Parquet."""
+
+import datetime
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bmconv.io.stream import encode_lines
+from bmconv.records import Player, Record, Result, Session
+from tests.codecs.every_note import done, printed, read, written
+from tests.helpers.running import quick
+
+
+def results(boards: list[float]) -> bytes:
+    """A file of results by another program, with boards as fractions."""
+    file = io.BytesIO()
+    table = pa.table(
+        {"table": [1] * len(boards), "board": boards, "contract": ["4 S"] * len(boards)}
+    )
+    pq.write_table(table, file)
+    return file.getvalue()
+
+
+DAY = datetime.date(2026, 1, 14)
+
+
+def session(date: datetime.date = DAY, guid: str = "") -> Session:
+    return Session(id=1, name="Pairs", date=date, guid=guid or None)
+
+
+def night(count: int, *, other: int = 0) -> list[Record]:
+    """Results of one table, the last ones with another contract."""
+    return [
+        Result(
+            id=number,
+            section=1,
+            table=1,
+            round=1,
+            board=number,
+            pair_ns=1,
+            pair_ew=2,
+            declarer="N",
+            contract="3 NT" if number > count - other else "4 S",
+            result="=",
+        )
+        for number in range(1, count + 1)
+    ]
+
+
+def exported(*words: str, **files: list[Record]) -> Callable[[Path], list[str]]:
+    """An export of files of records, by their names without the ending."""
+
+    def note_lines(folder: Path) -> list[str]:
+        (folder / "archive").mkdir()
+        for name, records in files.items():
+            (folder / "archive" / f"{name}.jsonl").write_bytes(b"".join(encode_lines(records)))
+        options = words or ("--to", "parquet")
+        to = ("--out", str(folder / "out"), "--jobs", "1")
+        return printed(quick("export", str(folder / "archive"), *options, *to).err)
+
+    return note_lines
+
+
+def rejected(folder: Path) -> list[str]:
+    """The note on a rejected file, which is only in the file of notes."""
+    (folder / "bad.bws").write_bytes(b"junk")
+    words = ("export", str(folder / "bad.bws"), "--to", "parquet", "--out", str(folder / "out"))
+    quick(*words, "--jobs", "1", "--notes", str(folder / "notes"))
+    note = json.loads((folder / "notes").read_text())
+    return ["{level} {code}: {message} ({place})".format(**note)]
+
+
+NOTES = [
+    done(rejected, "error rejected: not a Bridgemate database: it has no Access header (bad.bws)"),
+    done(
+        exported(a=[session(), *night(40)], b=[session(), *night(39)]),
+        "repair copy: 1 file skipped: a more complete or newer file has the same event "
+        "(b.jsonl of a.jsonl)",
+    ),
+    done(
+        exported(a=[session(), *night(4)], b=[session(), *night(4)]),
+        "repair same-content: 1 file skipped: same content as another (b.jsonl of a.jsonl)",
+    ),
+    done(
+        exported(a=[session(), *night(40)], b=[session(), *night(40, other=5)]),
+        "repair possible-copy: 1 file with many results of another event: both are kept "
+        "(b.jsonl and a.jsonl)",
+    ),
+    done(
+        exported(
+            a=[session(guid="7" * 32), *night(3)],
+            b=[session(datetime.date(2026, 1, 21), guid="7" * 32), *night(4)],
+        ),
+        "repair guid-shared: 1 file with the session GUID of another event: distinguished by "
+        "date and name (b.jsonl and a.jsonl)",
+    ),
+    done(
+        exported("--to", "parquet", "--label", "year_of={2}", a=[session(), *night(3)]),
+        "loss label-empty: 1 label not found in any path: the column is empty (label year_of={2})",
+    ),
+    done(
+        exported("--to", "site", a=[session(), *night(3)], b=[session(datetime.date(2026, 2, 3))]),
+        "loss no-page: 1 event without a page: no results to show (b.jsonl)",
+    ),
+    written(
+        [Result(board=1), Player(number="7")],
+        "loss record-lost: 1 player record left out: a table of result records does not hold "
+        "them (player 7)",
+    ),
+    read(
+        lambda: results([1, 1.5]),
+        "error bad-row: 1 unreadable row skipped (result row 2: Expected `int | null`, got "
+        "`float` - at `$.board`)",
+        table="result",
+    ),
+    written(
+        [Result(board=1, time=datetime.time(19, 30, 0, 500_000))],
+        "loss fraction-lost: 1 time cut to whole seconds (result time)",
+    ),
+    written(
+        [Result(board=1, remarks="\ud83d")],
+        "loss character-replaced: 1 text with half a character (result remarks)",
+    ),
+]

@@ -1,0 +1,93 @@
+"""Tables made to do harm, and tables with unusual values."""
+
+import datetime
+import io
+
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from bmconv.errors import BadInput
+from bmconv.records import Player, Result, Seat
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
+
+FORMULAS = ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "'=1", "'", "''", "it's", "="]
+
+
+def bomb(format: str, rows: int) -> bytes:
+    table = pa.table({"board": pa.array([7] * rows, pa.int32())})
+    made = io.BytesIO()
+    if format == "parquet":
+        pq.write_table(table, made)
+    else:
+        options = pa.ipc.IpcWriteOptions(compression="zstd")
+        begun = pa.ipc.new_file if format == "arrow" else pa.ipc.new_stream
+        with begun(made, table.schema, options=options) as writer:
+            writer.write_table(table)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("format", ["parquet", "arrow", "stream"])
+def test_a_small_file_of_millions_of_rows_is_refused(format, tmp_path):
+    data = bomb(format, 2_000_000)
+    assert len(data) < 60_000
+    read = "parquet" if format == "parquet" else "arrow"
+    with pytest.raises(BadInput, match=r"2,000,000 rows in [\d,]+ bytes"):
+        decoded(data, read, table="hand")
+    path = tmp_path / f"bomb.{read}"
+    path.write_bytes(data)
+    done = quick("info", path)
+    assert (done.code, done.err.count("\n")) == (3, 1)
+    assert len(decoded(bomb(format, 40_000), read, table="hand")[0]) == 40_000
+
+
+def test_fractions_of_seconds_are_noted_where_they_are_lost():
+    seat = Seat(section=1, time=datetime.datetime(2026, 1, 2, 3, 4, 5, 600_000))
+    result = Result(board=1, time=datetime.time(3, 4, 5, 600_000))
+    for format in ("parquet", "arrow"):
+        assert codes(encoded([seat], format)[1]) == [("loss", "fraction-lost", "seat time")]
+        assert codes(encoded([result], format)[1]) == [("loss", "fraction-lost", "result time")]
+    for format in ("csv", "xlsx"):
+        for record in (seat, result):
+            data, notes = encoded([record], format)
+            assert (decoded(data, format)[0], notes) == ([record], [])
+
+
+def test_text_for_excel_is_guarded_and_comes_back():
+    players = [Player(number=text, name=text) for text in FORMULAS]
+    data, notes = encoded(players, "csv", table="player", dialect="excel")
+    assert notes == []
+    assert "'=1+1,,'=1+1" in data.decode("utf-8-sig")
+    cells = [line.split(",")[0].strip('"') for line in data.decode("utf-8-sig").split("\r\n")[1:]]
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    assert decoded(data, "csv")[0] == players
+    plain = encoded(players, "csv", table="player")[0]
+    assert b"'=1+1" not in plain
+    assert decoded(plain, "csv")[0] == players
+
+
+def test_numbers_stay_numbers_and_a_database_gives_the_same_bytes(tmp_path, monkeypatch):
+    result = Result(id=1, section=1, board=1, contract="4 S", result="-1", score=-50, remarks="=x")
+    data = encoded([result], "csv", dialect="excel")[0].decode("utf-8-sig")
+    assert ",4 S,'-1,,'=x," in data
+    assert ",-50," in data
+    monkeypatch.setattr("bmconv.bws.codec.BULK", 0)
+    words = ("convert", "formats/bws/samples/night.bws", "--to-opt", "dialect=excel", "-q")
+    quick(*words, tmp_path / "bulk.csv")
+    quick("to", "csv", "formats/bws/samples/night.bws", "--dialect", "excel", "-q",
+          "-o", tmp_path / "records.csv")  # fmt: skip
+    assert (tmp_path / "bulk.csv").read_bytes() == (tmp_path / "records.csv").read_bytes()
+
+
+def test_sheets_for_people_mark_what_looks_like_a_formula_as_text():
+    seats = [Seat(section=1, table=1, direction=d, name=f"=Anna {d}") for d in "NESW"]
+    result = Result(section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2,
+                    declarer="N", contract="4 S", result="=", remarks="@x")  # fmt: skip
+    data = encoded([*seats, result], "xlsx", people=True)[0]
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    cells = [c for sheet in book for row in sheet.iter_rows() for c in row if c.value is not None]
+    risky = [c for c in cells if isinstance(c.value, str) and c.value[:1] in "=+-@" and c.value[1:]]
+    assert risky
+    assert {(c.data_type, bool(c.quotePrefix)) for c in risky} == {("s", True)}

@@ -1,0 +1,42 @@
+"""docs/check.md names every rule about an event, with its level, and no other."""
+
+import ast
+import re
+from pathlib import Path
+
+from bmconv.checks import LEVELS, settings
+
+ROOT = Path(__file__).parent.parent.parent
+CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def rules_in_code() -> set[str]:
+    """The codes that rules give to the findings they make."""
+    codes = {rule for _, rule, *_ in settings.IDLE_SETTINGS}
+    for path in (ROOT / "bmconv" / "checks").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("c.find", "Finding"):
+                rule = node.args[1] if len(node.args) > 1 else None
+                if isinstance(rule, ast.Constant):
+                    codes.add(rule.value)
+    return codes
+
+
+def rows() -> list[list[str]]:
+    """The cells of all rows of the page's tables, without the headers."""
+    text = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in lines
+        if not line.startswith("| rule |")
+    ]
+
+
+def test_every_rule_is_on_the_page_once():
+    listed = [code for cells in rows() for code in CODE.findall(cells[0])]
+    assert sorted(listed) == sorted(rules_in_code())
+
+
+def test_every_level_is_one_of_a_finding():
+    assert {level for cells in rows() for level in cells[1].split(", ")} == set(LEVELS)

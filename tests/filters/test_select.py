@@ -1,0 +1,98 @@
+"""`bmconv select`: which records pass."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bmconv.event import Event
+from bmconv.notes import Notes
+from bmconv.records import Result
+from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
+from tests.helpers.running import quick
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("select", [0, 1, 2, 3, 4, 5]),
+        ("select --section A", [0, 2, 3, 5]),
+        ("select --section 5", [1, 4, 5]),
+        ("select --section a --section B", [0, 1, 2, 3, 4, 5]),
+        ("select --board 7", [0, 1, 2, 4, 5]),
+        ("select --board 1-7,9", [0, 1, 2, 4, 5]),
+        ("select --board 8,8", [0, 1, 3, 5]),
+        ("select --type result", [2, 3, 4]),
+        ("select --type result --board 7 --section B", [4]),
+        ("select --type hand", []),
+    ],
+)
+def test_select_keeps_what_is_asked_for(words, kept):
+    records = [
+        *SECTIONS,
+        {"type": "result", "section": 4, "board": 7},
+        {"type": "result", "section": 4, "board": 8},
+        {"type": "result", "section": 5, "board": 7},
+        {"type": "player", "number": "7"},
+    ]
+    assert filtered(words, *records) == [records[number] for number in kept]
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.builds(
+            Result,
+            id=st.sampled_from([None, -1, 1, 2, 2**31 - 1]),
+            **{
+                name: st.sampled_from([None, 0, 1, 2, -(2**31)])
+                for name in ("section", "table", "round", "board", "pair_ns", "pair_ew")
+            },
+            erased=st.booleans(),
+        ),
+        max_size=8,
+    )
+)
+def test_select_standing_keeps_what_stands_in_an_event(results):
+    data = b"".join(msgspec.json.encode(result) + b"\n" for result in results)
+    kept = [
+        json.loads(line)
+        for line in quick("select", "--standing", "-f", "records", stdin=data).out.splitlines()
+    ]
+    stands = {id(result) for result in Event(results, Notes()).standing_results()}
+    assert kept == [msgspec.to_builtins(r) for r in results if id(r) in stands]
+
+
+def test_select_standing_keeps_of_equal_results_one():
+    erased = PLAYED | {"board": 2, "erased": True}
+    records = [PLAYED, PLAYED | {"board": 2}, erased, PLAYED]
+    assert filtered("select --standing", *records) == [PLAYED]
+
+
+def test_select_setup_is_next_weeks_session():
+    records = [
+        {"type": "session", "id": 1, "name": "Thursday", "date": "2026-11-19", "guid": "0" * 32},
+        {"type": "section", "id": 1, "letter": "A", "tables": 2},
+        {"type": "table", "section": 1, "table": 1, "status": 1, "current_round": 3, "group": 2},
+        {"type": "round", "section": 1, "table": 1, "round": 1, "ns_pair": 1},
+        {"type": "settings", "section": 1, "values": {"ShowResults": True}},
+        {"type": "player", "number": "7"},
+        {"type": "seat", "section": 1, "table": 1, "direction": "N", "number": "7", "name": "A"},
+        PLAYED,
+    ]
+    assert filtered("select --setup", *records) == [
+        {"type": "session", "id": 1, "name": "Thursday"},
+        records[1],
+        {"type": "table", "section": 1, "table": 1, "group": 2},
+        records[3],
+        records[4],
+        {"type": "seat", "section": 1, "table": 1, "direction": "N"},
+    ]
+
+
+@pytest.mark.parametrize("boards", ["9-3", "0x7"])
+def test_select_takes_no_boards_backwards(boards):
+    done = quick("select", f"--board={boards}", stdin=lines(PLAYED))
+    assert (done.code, "expected board numbers such as 7, 1-8 or 1,3,5" in done.err) == (2, True)

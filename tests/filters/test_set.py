@@ -1,0 +1,194 @@
+"""`bmconv set`: values given to records by their place."""
+
+import json
+
+import pytest
+
+from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
+from tests.helpers.running import quick
+
+BERG = {"type": "player", "number": "0017", "name": "Ann Berg"}
+SEAT = {"type": "seat", "section": 4, "table": 5, "direction": "N", "number": "0017"}
+
+
+def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
+    tables = [
+        {"type": "table", "section": s, "table": t, "status": 1} for s in (4, 5) for t in (1, 2)
+    ]
+    assert filtered("set table.group=7 table[B2].status=", *SECTIONS, *tables) == [
+        *SECTIONS,
+        *[table | {"group": 7} for table in tables[:3]],
+        {"type": "table", "section": 5, "table": 2, "group": 7},
+    ]
+
+
+def test_set_makes_a_session_and_settings_that_are_missing():
+    assert filtered("set session.name=Pairs session.date=2026-11-19 settings.showresults=true") == [
+        {"type": "session", "id": 1, "name": "Pairs", "date": "2026-11-19"},
+        {"type": "settings", "values": {"ShowResults": True}},
+    ]
+
+
+def test_set_finds_what_it_is_told():
+    records = [
+        *SECTIONS,
+        {"type": "seat", "section": 4, "table": 12, "direction": "N"},
+        {"type": "player", "number": "007"},
+    ]
+    named = filtered(
+        "set seat[A12N].name=Berg player[007].country=NL section[5].winners=2", *records
+    )
+    assert named == [
+        records[0], records[1] | {"winners": 2}, records[2] | {"name": "Berg"},
+        records[3] | {"country": "NL"},
+    ]  # fmt: skip
+
+
+def test_set_finds_rounds_and_the_result_that_stands_by_their_place():
+    round_ = {"type": "round", "section": 4, "table": 5, "round": 3, "ns_pair": 1}
+    first = PLAYED | {"section": 4, "table": 5, "round": 3}
+    last = first | {"result": "-1"}
+    words = "set round[A5,3].ns_pair=7 result[A5,3,1].contract=3NT"
+    assert filtered(words, *SECTIONS, round_, first, last, PLAYED) == [
+        *SECTIONS, round_ | {"ns_pair": 7}, first, last | {"contract": "3 NT"}, PLAYED,
+    ]  # fmt: skip
+    done = quick("set", "round[A6].ns_pair=7", stdin=lines(*SECTIONS, round_))
+    assert (done.code, "no round A6 in the input; there are A5,3" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "word", ['seat[A1N].name="A. Berg"', "seat[A1N].name='A. Berg'", "'seat[A1N].name=A. Berg'"]
+)
+def test_set_takes_quotes_away_that_the_shell_left(word):
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    done = quick("set", word, stdin=lines(seat))
+    assert json.loads(done.out) == seat | {"name": "A. Berg"}
+
+
+def test_set_gives_a_person_one_name():
+    player = {"type": "player", "number": "1", "name": "Ann Berg"}
+    two = {"first_name": "Ann", "last_name": "Dale"}
+    bare = {"type": "player", "number": "1"}
+    set_two = "set player.first_name=Ann player.last_name=Dale"
+    assert filtered(set_two, player) == [bare | two]
+    assert filtered("set player.name=Eva", player | two) == [bare | {"name": "Eva"}]
+    assert filtered("set player.name=", player | two) == [bare | two]
+    assert filtered(f"{set_two} player.name=Eva", player) == [bare | two | {"name": "Eva"}]
+    section = {"type": "section", "id": 1, "name": "Open"}
+    assert filtered("set section.name=Pairs", section) == [section | {"name": "Pairs"}]
+
+
+def test_set_gives_the_name_of_a_player_to_the_seats_that_have_it_too():
+    named, bare = SEAT | {"name": "A. Berg"}, SEAT | {"direction": "S"}
+    other = SEAT | {"direction": "E", "number": "18", "name": "Bo"}
+    words = "set player[0017].name=Eva"
+    assert filtered(words, BERG, named, bare, other) == [
+        BERG | {"name": "Eva"}, SEAT | {"name": "Eva"}, bare, other
+    ]  # fmt: skip
+    assert filtered(words, named, bare) == [SEAT | {"name": "Eva"}, bare]
+
+
+def test_set_wants_to_know_who_of_those_with_one_number_is_meant():
+    dale = BERG | {"name": "Cy Dale"}
+    seats = [SEAT | {"name": "Ann Berg"}, SEAT | {"direction": "S", "name": "Cy Dale"}]
+    done = quick("set", "player[0017].name=Eva", stdin=lines(BERG, dale, *seats))
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: 'player[0017].name=Eva': 2 players have this number (Ann Berg, Cy Dale): name "
+        "one, as in player[0017 Ann Berg].name\n",
+    )
+    done = quick("set", "player[0017 cy dale].name=Eva", stdin=lines(BERG, dale, *seats))
+    assert [json.loads(line)["name"] for line in done.out.splitlines()] == [
+        "Ann Berg", "Eva", "Ann Berg", "Eva"
+    ]  # fmt: skip
+
+
+def test_set_takes_places_as_notes_print_them():
+    first = PLAYED | {"section": 4, "table": 5, "round": 2, "board": 7}
+    last = first | {"result": "+1"}
+    late = SEAT | {"round": 2}
+    done = quick(
+        *("set", "seat A5 N.name=A. Berg", "result A5 round 2 board 7.contract=3 nt"),
+        *("seat a5 n round 2.name=B. Berg", "section B.winners=2", "player 0017.country=NL"),
+        stdin=lines(*SECTIONS, BERG, SEAT, late, first, last),
+    )
+    assert [json.loads(line) for line in done.out.splitlines()] == [
+        SECTIONS[0], SECTIONS[1] | {"winners": 2}, BERG | {"country": "NL"},
+        SEAT | {"name": "A. Berg"}, late | {"name": "B. Berg"}, first,
+        last | {"contract": "3 NT"},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("result.declarer=E", {"declarer": "E", "declarer_pair": 4}),
+        ("result.declarer=s", {"declarer": "S", "declarer_pair": 3}),
+        ("result.declarer_pair=4", {"declarer": "EW", "declarer_pair": 4}),
+        ("result.declarer_pair=3", {}),
+        ("result.declarer_pair=4 result.declarer=W", {"declarer": "W", "declarer_pair": 4}),
+        ("result.pair_ns=9", {"pair_ns": 9, "declarer_pair": 9}),
+        ("result.remarks=", {}),
+    ],
+)
+def test_set_keeps_declarers_seat_and_pair_together(words, expected):
+    result = PLAYED | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
+    assert filtered(f"set {words}", result) == [result | expected]
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "message"),
+    [
+        ("result.contract=9 Z", 2, "expected a contract such as 4 S x, 3 NT or PASS"),
+        ("result.result=ten", 2, "expected tricks against the contract such as =, +1 or -2"),
+        ("result.lead_card=S1", 2, "expected a card such as S10 or DA"),
+        ("result.declarer=X", 2, "expected N, E, S or W"),
+        ("result.result=+4", 1, "4 S +4 is impossible: set contract and result together"),
+        ("result.declarer_pair=9", 1, "expected pair 3 or 4, who play there"),
+        ("hand.north=AK", 2, "expected a hand such as"),
+        ("result A1 round 1 board 9.contract=1 C", 1, "there is no result A1 round 1 board 9"),
+    ],
+)
+def test_set_refuses_what_cannot_be(target, code, message):
+    result = PLAYED | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
+    done = quick("set", target, stdin=lines(result, {"type": "hand", "board": 1}))
+    assert (done.code, done.err.count("\n")) == (code, 1)
+    assert message in done.err
+
+
+@pytest.mark.parametrize(("given", "time"), [("19:30", "19:30:00"), ("9:05", "09:05:00")])
+def test_set_takes_a_time_without_seconds(given, time):
+    done = quick("set", f"session.time={given}", stdin=lines({"type": "session", "id": 1}))
+    assert json.loads(done.out)["time"] == time
+    assert quick("set", "session.time=19.30", stdin=b"").code == 2
+
+
+def test_set_does_not_take_a_place_with_several_results_for_one():
+    results = [{"type": "result", "section": 1, "board": 7, "pair_ns": n} for n in (1, 2)]
+    done = quick("set", "result A board 7.contract=1 C", stdin=lines(*results))
+    assert (done.code, "2 results there: choose one by its id" in done.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "message"),
+    [
+        ("section[Q].winners=2", 1, "there is no section Q in the input; there are A, B"),
+        ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
+        ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
+        ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
+        ("section.id=2", 2, "id identifies the section and cannot be set"),
+        ("section.winners=two", 2, "expected a whole number"),
+        ("session.date=tomorrow", 2, "date"),
+        ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
+        ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
+        ("error.code=x", 2, "no record type 'error'"),
+        ("section", 2, "nothing to set: give TYPE.FIELD=VALUE such as session.name=Pairs"),
+        ("=x", 2, "expected TYPE.FIELD=VALUE"),
+    ],
+)
+def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, message):
+    done = quick("set", target, stdin=lines(*SECTIONS))
+    told = json.loads(done.out.splitlines()[-1])
+    assert (done.code, told["type"], done.err.count("\n")) == (code, "error", 1)
+    assert message in done.err
+    assert message in told["message"]

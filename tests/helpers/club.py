@@ -1,0 +1,108 @@
+"""An invented club night of two sections, with everything that a database holds."""
+
+import datetime
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import bmconv
+from benchmarks import data
+from bmconv.bridge.boards import dealer
+from bmconv.event import Event
+from bmconv.records import (
+    Bid,
+    Card,
+    Client,
+    Evaluation,
+    Hand,
+    Intermediate,
+    Player,
+    Record,
+    Result,
+    Seat,
+    Settings,
+    Table,
+)
+from bmconv.rules.settings import COLUMNS
+from tests.helpers import bws_sample
+
+TABLES, ROUNDS, BOARDS = 8, 7, 3
+DAY = datetime.date(2026, 11, 12)
+FIRST = ("Ada", "Bo", "Cleo", "Dora", "Emil", "Flora", "Gus", "Hedda")
+LAST = ("Lind", "Marsh", "Nygaard", "Olsen", "Pryce", "Quist", "Rowan", "Stone")
+
+
+def records() -> Iterator[Record]:
+    """The night: corrections, adjusted scores, an erased result, and one table's bids and cards."""
+    chance = random.Random(12)
+    yield Client(id=1, computer="CLUBPC")
+    yield from _people_and_hands(chance)
+    for record in data.session(2, TABLES, ROUNDS, BOARDS, seed=12):
+        yield record
+        if isinstance(record, Table):
+            yield from _seats(record)
+        elif isinstance(record, Result):
+            yield from _more_entries(record)
+
+
+def _people_and_hands(chance: random.Random) -> Iterator[Record]:
+    for number in range(64):
+        name = f"{FIRST[number % 8]} {LAST[number // 8]}"
+        yield Player(number=f"{1000 + number}", id=number + 1, name=name)
+    deals = [data.deal(board, chance) for board in range(1, ROUNDS * BOARDS + 1)]
+    for section in (1, 2):
+        yield Settings(section=section, values={s.name: s.default for s in COLUMNS})
+        for deal in deals:
+            hands = {"north": deal.north, "east": deal.east, "south": deal.south}
+            yield Hand(section=section, board=deal.board, west=deal.west, **hands)
+            yield Evaluation(section=section, board=deal.board, **bws_sample.FIGURES)
+
+
+def _seats(table: Table) -> Iterator[Seat]:
+    for turn, side in enumerate("NESW"):
+        number = 32 * ((table.section or 1) - 1) + 4 * ((table.table or 1) - 1) + turn
+        name = f"{FIRST[number % 8]} {LAST[number // 8]}"
+        place = {"section": table.section, "table": table.table, "direction": side, "round": 0}
+        yield Seat(**place, number=f"{1000 + number}", name=name, updated=True)  # type: ignore[arg-type]
+
+
+def _more_entries(played: Result) -> Iterator[Record]:
+    """What a table entered on the way, and what it entered again."""
+    place = {name: getattr(played, name) for name in ("section", "table", "round", "board")}
+    number = played.id or 0
+    values = {name: getattr(played, name) for name in played.__struct_fields__}
+    values |= {"id": number, "result": None}
+    yield Intermediate(**values)
+    if number % 29 == 0:
+        erased = values | {"id": 1000 + number, "result": "-1", "erased": True}
+        yield Result(**erased | {"remarks": "Result erased"})
+        yield Result(**erased | {"id": 2000 + number, "erased": False})
+    if number % 97 == 0:
+        yield Result(**values | {"id": 3000 + number, "contract": None, "remarks": "40%-60%"})
+    if (played.section, played.table) == (1, 1) and number % 29 and number % 97:
+        yield from _recorded(played, place)
+
+
+def _recorded(played: Result, place: dict[str, int]) -> Iterator[Record]:
+    """The auction and the lead of a table that records them."""
+    level, strain, *doubled = (played.contract or "").split()
+    turns = "NESW"["NESW".index(dealer(played.board or 1)) :] + "NESW" * 3
+    before = turns.index(played.declarer or "N")
+    calls = ["PASS"] * before + [level + strain] + ["X"] * len(doubled) + ["PASS"] * 3
+    for turn, (side, call) in enumerate(zip(turns, calls, strict=False), 1):
+        log = {"id": 20 * (played.id or 0) + turn, "counter": turn, "date": DAY}
+        yield Bid(**place, **log, direction=side, bid=call)
+    leader = turns[before + 1]
+    lead = {
+        "id": played.id,
+        "counter": 1,
+        "direction": leader,
+        "card": (played.lead_card or "").replace("10", "T"),
+    }
+    yield Card(**place, **lead, date=DAY)
+
+
+def write(path: Path) -> Path:
+    """The night as a database, by our own writer."""
+    bmconv.write(Event(records()), path, evaluation=True)
+    return path

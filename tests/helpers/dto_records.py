@@ -1,0 +1,76 @@
+"""Records of an event for the tests of Data Connector documents, and what is made of them."""
+
+import datetime
+import json
+
+from bmconv import records as rec
+from bmconv.rules.settings import COLUMNS
+from tests.helpers.coding import decoded, encoded
+
+GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
+DAY = datetime.date(2026, 1, 2)
+SESSION = rec.Session(id=1, guid=GUID, name="Friday", date=DAY)
+DEAL = {"north": "AKQJT98765432...", "east": ".AKQJT98765432..", "south": "..AKQJT98765432."}
+DEAL["west"] = "...AKQJT98765432"
+ALL = {s.name: s.default for s in COLUMNS}
+TRICKS = {
+    f"{seat}_{strain}": 5
+    for seat in ("north", "east", "south", "west")
+    for strain in ("spades", "hearts", "diamonds", "clubs", "notrump")
+}
+
+
+def section(id=1, letter="A", **fields):
+    return rec.Section(
+        id=id, letter=letter, session=1, **{"winners": 1, "scoring_type": 1} | fields
+    )
+
+
+def table(number=1, section=1, **fields):
+    return rec.Table(section=section, table=number, **{"group": 1} | fields)
+
+
+def round(number=1, table=1, section=1, **fields):
+    said = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2} | fields
+    return rec.Round(section=section, table=table, round=number, **said)
+
+
+def init(*records, **options):
+    """The InitDTO of some records and its notes as level and code."""
+    session = [] if any(isinstance(r, rec.Session) for r in records) else [fresh(SESSION)]
+    text, notes = encoded([*session, *records], "dto", no_validate=True, **options)
+    return json.loads(text), [(n.level, n.code) for n in notes]
+
+
+def fresh(record):
+    return type(record)(**{n: getattr(record, n) for n in record.__struct_fields__})
+
+
+def groups(document):
+    """Scoring groups as number, method and sections."""
+    return [
+        (g["ScoringGroupNumber"], g["ScoringMethod"], [s["Letters"] for s in g["Sections"]])
+        for s in document["Sessions"]
+        for g in s["ScoringGroups"]
+    ]
+
+
+def only(document):
+    """The one section of a document."""
+    return document["Sessions"][0]["ScoringGroups"][0]["Sections"][0]
+
+
+def two(first, second, **settings):
+    """Two sections whose tables have these groups."""
+    more = [rec.Settings(values={"GroupSections": True})] if settings else []
+    return [
+        section(), section(2, "B"), *more, table(group=first), table(section=2, group=second),
+        round(), round(section=2),
+    ]  # fmt: skip
+
+
+def in_bws(text):
+    """The records of a document after a .bws, and the codes of what it lost."""
+    records, _ = decoded(text, "dto")
+    data, notes = encoded(records, "bws")
+    return decoded(data, "bws")[0], [n.code for n in notes if n.code != "no-client"]

@@ -1,0 +1,110 @@
+"""The targets of an export that hold rows, as a test asks them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.dataset as ds
+
+from bmconv.columns import TABLES
+from bmconv.export.ledger import LISTS
+from bmconv.export.sql import NTH, columns
+from tests.helpers.datasets import sql
+from tests.helpers.running import judge, quick
+
+TARGETS = ("parquet", "sqlite", "duckdb", "postgresql")
+
+
+def asked(server, query):
+    """The answer of a PostgreSQL server."""
+    from adbc_driver_postgresql import dbapi
+
+    with dbapi.connect(server.url, autocommit=True) as db, db.cursor() as cursor:
+        cursor.execute(query)
+        return cursor.fetchall() if query.startswith("SELECT") else None
+
+
+class Target:
+    """A place to export to, or rather a new one in each test."""
+
+    def __init__(self, name, place, server=None, schema=""):
+        self.name, self.place = name, Path(place)
+        self.server, self.schema = server, schema
+
+    def words(self, archive, *more):
+        """The command that exports an archive to it."""
+        to = ["--to", "sql", "--db"]
+        if self.name == "parquet":
+            to = ["--to", "parquet", "--out", self.place]
+        elif self.name == "postgresql":
+            to += [self.server.url, "--schema", self.schema]
+        else:
+            to.append(f"{self.name}:///{self.place}")
+        return [str(word) for word in ("export", archive, *to, *more)]
+
+    def run(self, archive, *more):
+        return quick(*self.words(archive, *more))
+
+    def ask(self, query):
+        """The rows of a query, in which {} stands before each table of a database."""
+        if self.name == "postgresql":
+            return list(map(tuple, asked(self.server, query.format(f"{self.schema}."))))
+        if self.name == "duckdb":
+            with judge("duckdb").connect(str(self.place), read_only=True) as db:
+                return db.execute(query.format("")).fetchall()
+        return sql(self.place, query.format(""))
+
+    def listed(self, kind, *wanted):
+        """Some columns of a table, in order."""
+        if self.name == "parquet":
+            if not (self.place / kind).exists():
+                return []
+            years = ds.partitioning(pa.schema([("year", pa.int32())]), flavor="hive")
+            table = ds.dataset(self.place / kind, partitioning=years).to_table().to_pylist()
+            found = [tuple(row[name] for name in wanted) for row in table]
+        else:
+            names = ", ".join(f'"{name}"' for name in wanted)
+            found = self.ask(f'SELECT {names} FROM {{}}"{kind}"')
+        return sorted(found, key=repr)
+
+    def everything(self, labels=()):
+        """All rows of all tables, each cell in one spelling; Parquet has no column `nth`."""
+        found = {}
+        for kind in TABLES:
+            every = [c for c in columns(kind, list(labels)) if c.name != NTH]
+            kinds = [c.kind for c in every]
+            rows = self.listed(kind, *(c.name for c in every))
+            found[kind] = sorted(([*map(plain, row, kinds)] for row in rows), key=repr)
+        for name in LISTS:
+            found[name] = self.listed(name, *LEDGER[name], *labels)
+        return found
+
+    def discard(self):
+        """Remove it with everything beside it."""
+        if self.name == "postgresql":
+            asked(self.server, f"DROP SCHEMA IF EXISTS {self.schema} CASCADE")
+        for path in [*self.place.parent.glob(f"{self.place.name}*")]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+LEDGER = {
+    "sources": (
+        *("source_file", "size", "changed", "hash", "format", "event_id", "results", "records"),
+        *("hands", "errors", "status", "error", "reader"),
+    ),
+    "events": ("event_id", "source_file", "name", "date", "results", "records", "changed", "batch"),
+    "rejects": ("source_file", "error", "size", "hash"),
+}
+"""The columns that the page of the dataset promises; `date` is text in all of them."""
+
+
+def plain(cell, kind):
+    """A cell as every target could have it."""
+    if cell is None or isinstance(cell, float):
+        return cell
+    if kind == "json":
+        return json.loads(cell) if isinstance(cell, str) else cell
+    if kind == "datetime":
+        return str(cell).replace("T", " ")
+    return int(cell) if kind in ("bool", "int") else str(cell)

@@ -1,0 +1,27 @@
+"""Records through a filter of the command line."""
+
+import json
+from typing import Any
+
+from tests.helpers.running import quick
+
+PLAYED = {
+    "type": "result", "section": 1, "table": 1, "round": 1, "board": 1,
+    "declarer": "N", "contract": "4 S", "result": "=",
+}  # fmt: skip
+"""Board 1 is nobody's vulnerability, so 420."""
+SECTIONS = [
+    {"type": "section", "id": 4, "letter": "A"},
+    {"type": "section", "id": 5, "letter": "B"},
+]
+
+
+def lines(*records: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def filtered(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a filter makes of some records, all of it well."""
+    done = quick(*words.split(" "), stdin=lines(*records))
+    assert (done.code, done.err) == (0, "")
+    return [json.loads(line) for line in done.out.splitlines()]

@@ -1,0 +1,82 @@
+"""Pages of results, read as a browser would: an HTML parser's view of tables and links."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import bmconv
+from bmconv.event import Event
+from bmconv.records import Record, Seat
+from tests.helpers.running import ROOT
+
+SAMPLE = ROOT / "formats" / "html" / "samples" / "page.html"
+CELLS = {"td", "th"}
+
+
+class Page(HTMLParser):
+    """The tables, links, anchors and attributes of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tables: list[dict[str, Any]] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self._cell = False
+        self._quiet = False
+        self._place = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags.append((tag, given))
+        self._quiet = tag in ("style", "script")
+        if given.get("id"):
+            self.ids.append(str(given["id"]))
+        if tag in ("article", "section"):
+            self._place = str(given.get("id") or "")
+        if tag == "a":
+            self.links.append(str(given.get("href")))
+        if tag == "table":
+            self.tables.append({"class": given.get("class"), "in": self._place, "rows": []})
+        elif tag == "tr":
+            self.tables[-1]["rows"].append([])
+        elif tag in CELLS:
+            self.tables[-1]["rows"][-1].append("")
+        self._cell = tag in CELLS or (self._cell and tag not in ("tr", "table", "tbody"))
+        if tag == "br" and self._cell:
+            self.handle_data(" + ")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._quiet = False
+        if tag == "table":
+            self._cell = False
+
+    def handle_data(self, data: str) -> None:
+        if self._quiet:
+            return
+        self.text += data
+        if self._cell:
+            self.tables[-1]["rows"][-1][-1] += data
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """The tables of a class, their cells without blanks around; the header comes first."""
+        found = [table for table in self.tables if table["class"] == kind]
+        for table in found:
+            table["rows"] = [[cell.strip() for cell in row] for row in table["rows"]]
+        return found
+
+
+def seats(tables: int) -> list[Record]:
+    """People with names and numbers at each table of a section."""
+    return [
+        Seat(section=1, table=t, direction=d, round=0, number=f"90{t}{turn}", name=f"{d}orn Nr{t}")
+        for t in range(1, tables + 1)
+        for turn, d in enumerate("NESW")
+    ]
+
+
+def records_of(path: Path) -> Event:
+    """The records of a file."""
+    return bmconv.read(path)

@@ -1,0 +1,35 @@
+"""The Data Connector's own client as a judge: its classes by DTO, and its validators."""
+
+from types import ModuleType
+from typing import Any
+
+from tests.helpers.running import judge
+
+AGAINST = {
+    "InitDTO": "init", "SessionDTO": "session", "ScoringGroupDTO": "scoring_group",
+    "SectionDTO": "section", "SectionUpdateDTO": "section_update", "TableDTO": "table",
+    "RoundDTO": "round", "ResultDTO": "result", "PlayerDataDTO": "player_data",
+    "ParticipationDTO": "participation", "HandrecordDTO": "handrecord",
+    "Bridgemate2SettingsDTO": "bridgemate2_settings", "TdCallDTO": "td_call",
+    "Bridgemate3SettingsDTO": "bridgemate3_settings", "ContinueDTO": "continue",
+}  # fmt: skip
+"""The DTOs that the client can validate; it has no AddSessionDTO and no management."""
+
+
+def client() -> ModuleType:
+    """The package, with its dto part loaded."""
+    judge("bridgemate_dataconnector.dto")
+    return judge("bridgemate_dataconnector")
+
+
+def parsed(name: str, value: dict[str, Any]) -> Any:
+    """The client's object of a parsed DTO."""
+    client()
+    return getattr(judge("bridgemate_dataconnector.dto"), name).from_dict(value)
+
+
+def messages(name: str, value: dict[str, Any], **arguments: bool) -> list[str]:
+    """The messages of the client's validator."""
+    dto = parsed(name, value)
+    getattr(client(), f"validate_{AGAINST[name]}_dto")(dto, **arguments)
+    return dto.validation_messages

@@ -1,0 +1,121 @@
+"""Small files put in place whole: under no name that can be guessed, through no link."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bmconv.errors import FileTrouble
+from bmconv.io.files import create_beside, move_over, replace_file
+
+HOLD = """
+import sys, time
+from bmconv.io.files import create_beside
+stream, name = create_beside(sys.argv[1])
+print(name, flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    replace_file(str(path), b"new")
+    assert path.read_bytes() == b"new"
+    if os.name == "posix":  # elsewhere files have no mode
+        assert path.stat().st_mode & 0o777 == 0o600
+    assert os.listdir(tmp_path) == ["state"]
+
+
+def test_a_link_in_its_place_is_replaced_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_bytes(b"kept")
+    (tmp_path / "state").symlink_to(tmp_path / "precious")
+    replace_file(str(tmp_path / "state"), b"new")
+    assert (tmp_path / "precious").read_bytes() == b"kept"
+    assert not (tmp_path / "state").is_symlink()
+    assert (tmp_path / "state").read_bytes() == b"new"
+
+
+def test_two_temporaries_of_one_file_never_share_a_name(tmp_path: Path) -> None:
+    one, first = create_beside(str(tmp_path / "state"))
+    other, second = create_beside(str(tmp_path / "state"))
+    with one, other:
+        assert first != second
+        assert os.path.exists(first)  # locked, so not taken for a stale one
+
+
+def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    words = [sys.executable, "-c", HOLD, str(path)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        left = child.stdout.readline().strip()
+        replace_file(str(path), b"1")
+        assert os.path.exists(left)
+        child.kill()
+        child.wait()
+        replace_file(str(path), b"2")
+    assert os.listdir(tmp_path) == ["state"]
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "state"
+    path.write_bytes(b"old")
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileTrouble, match="No space left"):
+        replace_file(str(path), b"new")
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["state"])
+
+
+def test_a_killed_command_leaves_nothing_for_longer_than_the_next_run(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "bmconv", "to", "csv", "-o", str(tmp_path / "out.csv")]
+    line = b'{"type":"player","number":"7","name":"Anna Bos"}\n'
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as child:
+        assert child.stdin is not None
+        child.stdin.write(line)
+        child.stdin.flush()
+        while not os.listdir(tmp_path):
+            assert child.poll() is None
+            time.sleep(0.01)
+        (left,) = os.listdir(tmp_path)
+        assert str(child.pid) not in left
+        child.kill()
+    assert os.listdir(tmp_path) == [left]
+    subprocess.run(words, input=line, check=True)
+    assert os.listdir(tmp_path) == ["out.csv"]
+
+
+def test_a_file_that_another_process_has_open_is_waited_for(tmp_path, monkeypatch):
+    """Windows refuses to replace a file that somebody reads."""
+    (tmp_path / "state").write_bytes(b"old")
+    refusals, replace = [PermissionError(13, "open elsewhere")] * 2, os.replace
+
+    def busy(source: str, target: str) -> None:
+        if refusals:
+            raise refusals.pop()
+        replace(source, target)
+
+    monkeypatch.setattr("bmconv.io.files.os.replace", busy)
+    monkeypatch.setattr("bmconv.io.files.BUSY_SECONDS", 5.0)
+    (tmp_path / "new").write_bytes(b"new")
+    move_over(str(tmp_path / "new"), str(tmp_path / "state"))
+    assert (tmp_path / "state").read_bytes() == b"new"
+
+
+def test_a_file_that_stays_open_elsewhere_is_an_error(tmp_path, monkeypatch):
+    def busy(source: str, target: str) -> None:
+        raise PermissionError(13, "open elsewhere")
+
+    monkeypatch.setattr("bmconv.io.files.os.replace", busy)
+    monkeypatch.setattr("bmconv.io.files.BUSY_SECONDS", 0.05)
+    with pytest.raises(PermissionError):
+        move_over(str(tmp_path / "new"), str(tmp_path / "state"))

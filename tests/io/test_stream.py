@@ -1,0 +1,111 @@
+"""Records and lines of JSON."""
+
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmconv.errors import BadInput
+from bmconv.io import source
+from bmconv.io.stream import decode, decode_line, encode, lines_with_places
+from bmconv.records import Hand, Movement, Player, Result, Section
+from tests.helpers.coding import decoded
+
+
+def test_empty_is_left_out():
+    record = Result(section=1, board=0, contract=None, erased=False)
+    assert encode(record) == b'{"type":"result","section":1,"board":0}'
+
+
+def test_the_name_in_the_stream_is_the_fields_not_pythons():
+    assert encode(Movement(class_=2)) == b'{"type":"movement","class":2}'
+
+
+def test_a_stream_may_have_blank_lines_crlf_a_byte_order_mark_and_no_last_line_end():
+    data = b'\xef\xbb\xbf{"type":"section","id":1}\r\n\r\n \n{"letter":"A" , "type":"section"}'
+    assert decoded(data, "records")[0] == [Section(id=1), Section(letter="A")]
+
+
+LINES = (
+    *((b'{"type":"result","board":7,"contract":"3NT"}\n',) * 3),
+    b'{"type":"result","extra":{"a":[1]}}\n',
+    b'{"board":8,"type":"result"}\r\n',
+    b'{"type":"section","id":1}\n',
+    b'{"type":"result"} {"type":"result"}\n',
+    b'{"type":"result","extra":{"a":[\n{"type":"result"}]}}\n',
+    b'{"type":"result","board":"seven"}\n',
+    b'{"type":"results"}\n',
+    b" \n",
+    b"\xff\n",
+)
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=12), st.booleans(), st.integers(4, 400))
+def test_blocks_of_lines_are_read_as_the_lines_are(lines, ended, block):
+    text = b"".join(lines) if ended else b"".join(lines)[:-1]
+    with patch.object(source, "BLOCK", block):
+        at_once = outcome(decode(source.from_bytes(text)))
+    each = (decode_line(line, place) for line, place in lines_with_places(source.from_bytes(text)))
+    assert at_once == outcome(each)
+
+
+def outcome(records):
+    """The records, and the error that ends them."""
+    found = []
+    try:
+        found.extend(record for record in records)
+    except BadInput as error:
+        return found, str(error)
+    return found, None
+
+
+def test_own_data_goes_through_in_extra():
+    data = b'{"type":"player","number":"007","extra":{"rating":1.5,"tags":["a",null]}}\n'
+    records, _ = decoded(data, "records")
+    assert records == [Player(number="007", extra={"rating": 1.5, "tags": ["a", None]})]
+    assert encode(records[0]) + b"\n" == data
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"type":"resultt"}', "file:2: unknown record type 'resultt'; expected one of event, "),
+        ('{"type":"result","bord":1}', "file:2: bad result record: .*`bord`"),
+        ('{"type":"result","board":"1"}', r"file:2: bad result record: .*`\$.board`"),
+        ('{"type":"result","board":4294967296}', r"file:2: bad result record: .*`\$.board`"),
+        ('{"type":"result","board":1.5}', r"file:2: bad result record: .*`\$.board`"),
+        ('{"type":"result","date":"27-01-2006"}', r"file:2: bad result record: .*`\$.date`"),
+        ('{"type":"result","time":"10:00:00Z"}', r"file:2: bad result record: .*`\$.time`"),
+        ('{"type":"hand","extra":[]}', r"file:2: bad hand record: .*`\$.extra`"),
+        ('{"board":1}', 'file:2: a line without "type"; expected a record'),
+        ('{"type":1}', 'file:2: a line without "type"'),
+        ("[]", 'file:2: a line without "type"'),
+        ("null", 'file:2: a line without "type"'),
+        ("{", "file:2: not JSON"),
+        ("hello", "file:2: not JSON"),
+        ('{"type":"result"', "file:2: .*truncated"),
+        ('{"type":"result"} {"type":"result"}', "file:2: "),
+        ('{"type":"r\\ud800"}', "file:2: "),
+        ('{"type":"player","name":"\\ud800"}', "file:2: "),
+        ('{"type":"player","extra":' + '{"a":' * 100_000 + "1" + "}" * 100_001, "file:2: "),
+    ],
+)
+def test_what_is_no_record_is_an_error_with_its_line(line, message):
+    with pytest.raises(BadInput, match=message):
+        decoded(b'{"type":"hand"}\n' + line.encode() + b"\n", "records")
+
+
+def test_bytes_that_are_no_text_are_an_error():
+    with pytest.raises(BadInput, match="file:1: "):
+        decoded(b'{"type":"player","name":"\xff"}\n', "records")
+
+
+def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr("bmconv.io.source.LINE_LIMIT", 1000)
+    with pytest.raises(BadInput, match="a line of more than"):
+        decoded(b'{"type":"player","name":"' + b"x" * 2000, "records")
+
+
+def test_unknown_hands_are_no_hands():
+    assert decoded(b'{"type":"hand"}', "records")[0] == [Hand()]

@@ -1,0 +1,112 @@
+"""The page of results in Chromium: it fits, fetches nothing, nothing in it runs, and it prints."""
+
+from pathlib import Path
+
+import pytest
+
+from bmconv.records import Hand, Record
+from bmconv.schema import fields
+from tests.helpers.browsing import (
+    HOSTILE,
+    assert_accessible,
+    assert_fitting,
+    assert_quiet,
+    browsed,
+    html_errors,
+)
+from tests.helpers.coding import encoded
+from tests.helpers.pages import SAMPLE, Page, records_of, seats
+from tests.helpers.sessions import uneven
+from tests.ranking.test_teams import match
+from tests.tools.losses import CONTEXT, changed
+
+
+def hostile() -> list[Record]:
+    """An event with hostile text in every text field of every record."""
+    found = []
+    for kind, record in CONTEXT.items():
+        for field in fields(kind):
+            if field.kind == "text" and field.name != "guid":
+                record = changed(record, field.attribute, HOSTILE)
+        found.append(record)
+    return found
+
+
+def named() -> list[Record]:
+    """A night that is played, with hostile names, remarks and cards."""
+    people = [changed(seat, "name", HOSTILE) for seat in seats(4)]
+    played = [
+        changed(record, "remarks", HOSTILE) if getattr(record, "contract", None) else record
+        for record in uneven(winners=2)
+    ]
+    section = changed(played[0], "letter", HOSTILE)
+    other = changed(changed(played[-1], "section", 2), "contract", HOSTILE)
+    return [section, *played[1:], other, *people, Hand(board=1, north=HOSTILE, dealer=HOSTILE)]
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[str, Path]:
+    """Pages by name."""
+    folder = tmp_path_factory.mktemp("pages")
+    teams = [*match(), *(changed(seat, "name", "Bartholomew Featherstone") for seat in seats(2))]
+    made = {"club": records_of(club_night), "hostile": hostile(), "named": named(), "teams": teams}
+    paths = {}
+    for name, records in made.items():
+        paths[name] = folder / f"{name}.html"
+        title = HOSTILE if name in ("hostile", "named") else ""
+        paths[name].write_bytes(encoded(records, "html", title=title)[0])
+    return paths | {"sample": SAMPLE}
+
+
+@pytest.fixture(scope="module")
+def seen(files: dict[str, Path]) -> dict[str, dict]:
+    """What the browser reports about each page."""
+    return browsed(files)
+
+
+def test_no_request_leaves_and_nothing_runs(seen, files):
+    assert_quiet(seen, files)
+
+
+def test_a_phone_never_scrolls_sideways(seen):
+    assert_fitting(seen)
+
+
+def test_the_hands_stand_where_the_players_sat(seen):
+    assert {name: found["compass"] for name, found in seen.items()} == {
+        name: [True, True, True] for name in seen
+    }
+
+
+def test_an_accessibility_checker_has_nothing_serious_to_say(seen):
+    assert_accessible(seen)
+
+
+def test_the_page_is_complete_without_script(seen, files):
+    for name, found in seen.items():
+        parsed = Page(files[name].read_text(encoding="utf-8"))
+        expected = [[[cell.strip() for cell in row] for row in t["rows"]] for t in parsed.tables]
+        shown = [[[" ".join(c.split()) for c in row] for row in table] for table in found["tables"]]
+        plain = [[[" ".join(c.replace(" + ", "").split()) for c in r] for r in t] for t in expected]
+        assert shown == plain
+
+
+def test_the_script_finds_a_name_and_sorts(seen):
+    found = seen["sample"]
+    assert (found["rows"], found["found"]) == (6, 1)
+    assert [text.strip() for text in found["up"]] == ["30.00", "47.92", "68.75"]
+    assert found["down"] == found["up"][::-1]
+
+
+def test_the_notice_board_sheet_has_the_ranking_then_several_travellers_a_page(seen):
+    assert 2 <= seen["sample"]["sheets"] <= 3  # six boards
+    assert 2 <= seen["club"]["sheets"] <= 1 + 42 // 2
+
+
+def test_an_html_checker_finds_no_error(files):
+    assert html_errors(list(files.values())) == ""
+
+
+def test_hostile_text_is_shown_as_it_is():
+    shown = Page(encoded(named(), "html")[0].decode())
+    assert shown.text.count("<script>alert(1)</script>") > 20

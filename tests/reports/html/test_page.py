@@ -1,0 +1,299 @@
+"""The page of results: every number is that of `rank` and `show`, and no text becomes markup."""
+
+import datetime
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from bmconv.bridge.contracts import Contract
+from bmconv.bridge.outcomes import Kind, Outcome
+from bmconv.errors import DataError, UsageError
+from bmconv.event import Event
+from bmconv.io.stream import encode_lines
+from bmconv.records import (
+    Evaluation,
+    Hand,
+    Ranking,
+    Record,
+    Round,
+    ScoringGroup,
+    Seat,
+    Section,
+    Session,
+)
+from bmconv.reports.html.boards import beyond
+from tests.helpers.coding import encoded
+from tests.helpers.pages import SAMPLE, Page, records_of, seats
+from tests.helpers.running import quick
+from tests.helpers.sessions import result, uneven
+from tests.ranking.test_teams import match
+
+
+def page(records: Iterable[Record], **options: object) -> Page:
+    data, notes = encoded(records, "html", **options)
+    assert [note for note in notes if note.code in ("record-lost", "field-lost")] == []
+    return Page(data.decode())
+
+
+def cross_imps() -> list[Record]:
+    return [*uneven(winners=2, scoring_type=3), *seats(4)]
+
+
+@pytest.fixture(params=["club", "teams", "cross-imps", "matchpoints"])
+def event(request: pytest.FixtureRequest, club_night: Path, tmp_path: Path) -> Path:
+    """A file of every kind of event."""
+    if request.param == "club":
+        return club_night
+    made = {
+        "teams": [*match(), *seats(2)],
+        "cross-imps": cross_imps(),
+        "matchpoints": [*uneven(winners=2), *seats(4)],
+    }[request.param]
+    path = tmp_path / "event.jsonl"
+    path.write_bytes(b"".join(encode_lines(made)))
+    return path
+
+
+def words(lines: Iterable[str]) -> list[list[str]]:
+    return [line.split() for line in lines]
+
+
+def report(path: Path, part: str) -> list[str]:
+    done = quick("rank", path, "--report", "--parts", part)
+    assert done.code == 0
+    return [line for line in done.out.decode().splitlines() if line.startswith("  ")]
+
+
+@pytest.mark.parametrize("way", ["rank", "to"])
+def test_the_page_has_the_numbers_of_rank(event, way, tmp_path, monkeypatch):
+    out = tmp_path / "page.html"
+    command = ("rank", event) if way == "rank" else ("to", "html", event)
+    assert quick(*command, "-o", out).code == 0
+    shown = Page(out.read_text(encoding="utf-8"))
+    monkeypatch.setenv("COLUMNS", "200")
+    rows = [row for table in shown.of("ranking") for row in table["rows"]]
+    for table in shown.of("matches"):  # here the names of a team stand behind its number
+        number = [[*r[:2], r[2].split()[0], r[3].split()[0], *r[4:]] for r in table["rows"]]
+        rows = [*number, *rows]
+    assert words(map(" ".join, rows)) == words(report(event, "ranking"))
+    monkeypatch.setenv("COLUMNS", "60")  # one traveller beside the other otherwise
+    told = [line for line in report(event, "travellers") if line.split()[0] != "NS"]
+    lines = [row for table in shown.of("traveller") for row in table["rows"][1:]]
+    # the numbers in front of the names, and all but the comparison with double dummy
+    flat = [" ".join([r[0].split()[0], r[1].split()[0], *r[2:5], *r[6:]]) for r in lines]
+    assert words(flat) == words(told)
+
+
+def test_the_cards_have_the_numbers_of_rank(event, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "90")
+    shown = Page(encoded(records_of(event), "html")[0].decode())
+    told = [line.split() for line in report(event, "scorecards") if "Versus" not in line]
+    if told:
+        imps = len(shown.of("plays")[0]["rows"][0]) == 9
+        cut = (lambda r: r) if imps else (lambda r: [*r[:-2], r[-1]])  # without the top
+        lines = [row for table in shown.of("plays") for row in table["rows"][1:]]
+        flat = [" ".join([*r[:3], r[3].split()[0], *r[4:-1]]).split() for r in lines]
+        assert flat == [r[:-1] if "not" in r and not imps else cut(r) for r in told]
+
+
+def test_the_page_has_the_travellers_of_show(event):
+    data, _ = encoded(Event(records_of(event)), "html")
+    told = quick("show", event).out.decode().splitlines()
+    scores = [row[2:5] + row[6:8] for t in Page(data.decode()).of("traveller") for row in t["rows"]]
+    for contract, by, lead, ns, ew in scores:
+        if contract != "Contract":
+            line = " ".join(filter(None, (contract, by, lead, ns or ew)))
+            assert any(line in " ".join(said.split()) for said in told)
+
+
+def test_the_sample_is_what_its_records_give():
+    assert quick("to", "html", SAMPLE.with_suffix(".jsonl")).out == SAMPLE.read_bytes()
+
+
+def test_every_link_leads_somewhere_on_the_page(event):
+    shown = Page(encoded(records_of(event), "html")[0].decode())
+    assert {link[1:] for link in shown.links} <= set(shown.ids)
+    assert len(shown.ids) == len(set(shown.ids))
+    for parts in ("ranking", "travellers", "scorecards", "travellers,scorecards"):
+        shown = Page(encoded(records_of(event), "html", parts=parts)[0].decode())
+        assert {link[1:] for link in shown.links} <= set(shown.ids)
+
+
+def test_a_card_is_in_the_order_of_play_and_adds_up():
+    shown = page([*uneven(winners=2), *seats(4)])
+    (card,) = [t for t in shown.of("plays") if t["in"] == "p1n1"]
+    # 4S= shares the best of four scores: 5 of 6. Board 2 has three scores, of which +100 twice is
+    # 3 of 4 and by Neuberg 4.33 of 6; board 3 was not played.
+    assert [row[:5] + row[6:8] for row in card["rows"][1:2]] == [
+        ["", "1", "NS", "1 Eorn Nr1 & Worn Nr1", "4♠=", "+420", "5.00"]
+    ]
+    assert [row[9] for row in card["rows"][1:]] == ["83.33", "77.78", "77.78"]
+
+
+def test_a_team_has_one_card_with_both_its_tables():
+    (first, second) = page([*match(), *seats(2)]).of("plays")
+    assert (first["in"], second["in"]) == ("p1-2", "p1-1")
+    # 6 - 12 + 0 + 3 IMPs, each on two lines
+    assert [(r[1], r[2], r[7], r[8]) for r in second["rows"][1:]] == [
+        ("1", "NS", "6.00", "6.00"), ("1", "EW", "6.00", "6.00"),
+        ("2", "NS", "-12.00", "-6.00"), ("2", "EW", "-12.00", "-6.00"),
+        ("3", "NS", "0.00", "-6.00"), ("3", "EW", "0.00", "-6.00"),
+        ("4", "NS", "3.00", "-3.00"), ("4", "EW", "3.00", "-3.00"),
+    ]  # fmt: skip
+
+
+def test_ranking_records_of_the_input_are_shown_as_they_are():
+    places = [
+        Ranking(section=1, pair=1, names=["Zed", "Yan"], boards=3, total=9.0, maximum=18.0,
+                percentage=50.0, place=1),
+        Ranking(section=1, pair=2, boards=3, total=6.0, maximum=18.0, percentage=33.3333, place=2,
+                extra={"provisional": True, "penalty": 1.5}),
+    ]  # fmt: skip
+    shown = page([*uneven(winners=1), *places])
+    (table,) = shown.of("ranking")
+    assert table["rows"] == [
+        ["Place", "Pair", "Names", "Boards", "Penalty", "Points", "Max", "%"],
+        ["1", "1", "Zed & Yan", "3", "", "9.00", "18", "50.00"],
+        ["2", "2", "Pair 2", "3", "1.50", "6.00", "18", "33.33"],
+    ]
+    assert "Provisional" in shown.text
+
+
+def test_the_dummy_of_the_solver_is_beaten_or_missed():
+    known = Evaluation(north_spades=10, south_spades=9, east_notrump=7)
+
+    def played(level: int, strain: str, by: str, tricks: int) -> Outcome:
+        return Outcome(Kind.PLAYED, Contract(level, strain, 0), by, tricks)
+
+    assert beyond(played(4, "S", "N", 0), known) == "="
+    assert beyond(played(4, "S", "N", 1), known) == "+1"
+    assert beyond(played(4, "S", "S", -2), known) == "-1"
+    assert beyond(played(1, "NT", "E", 1), known) == "+1"
+    assert beyond(played(4, "S", "NS", 0), known) == ""  # North and South differ
+    assert beyond(played(1, "H", "E", 1), known) == ""
+    assert beyond(Outcome(Kind.PASSED_OUT), known) == ""
+
+
+def test_player_numbers_are_neither_shown_nor_linked():
+    unnamed = [Seat(section=1, table=1, direction=d, round=0, number=f"777{d}") for d in "NS"]
+    data, _ = encoded([*uneven(winners=2), *seats(4)[4:], *unnamed], "html")
+    assert b"777" not in data
+    assert b"902" not in data
+    ranked = quick("rank", stdin=b"".join(encode_lines([*uneven(winners=2), *unnamed]))).out
+    assert b"777" not in quick("to", "html", stdin=ranked).out
+
+
+def test_search_engines_stay_away_unless_they_are_asked():
+    robots = '<meta name=robots content="noindex, nofollow">'
+    assert robots in encoded(uneven(), "html")[0].decode()
+    assert "robots" not in encoded(uneven(), "html", index=True)[0].decode()
+
+
+DEAL = Hand(board=1, north="AKQJT98765432...", east=".AKQJT98765432..",
+            south="..AKQJT98765432.", west="...AKQJT98765432")  # fmt: skip
+
+
+def test_without_hands_nothing_of_the_cards_is_on_the_page():
+    lead = result(1, 5, 5, "4 S N =", lead_card="HA")
+    records = [*uneven(winners=2), lead, DEAL, Evaluation(board=1, north_spades=13)]
+    with_hands = encoded(records, "html")[0].decode()
+    assert "AKQJ10987" in with_hands
+    assert "Double dummy" in with_hands
+    without = encoded(records, "html", no_hands=True)[0].decode()
+    assert "AKQJ" not in without
+    assert "Double dummy" not in without
+    assert [row[4] for t in Page(without).of("traveller") for row in t["rows"][1:]] == [""] * 12
+
+
+def test_parts_that_are_chosen_are_all_there_is():
+    shown = page(uneven(), parts="ranking")
+    assert (len(shown.of("ranking")), shown.of("traveller"), shown.of("plays")) == (2, [], [])
+    with pytest.raises(UsageError, match="no part 'hands'"):
+        encoded(uneven(), "html", parts="ranking,hands")
+
+
+def test_hands_alone_are_a_page():
+    shown = page([DEAL])
+    assert "Dealer North" in shown.text
+    assert shown.of("traveller") == []
+
+
+def test_nothing_to_show_is_an_error():
+    with pytest.raises(DataError, match="no results"):
+        encoded([Section(id=1, letter="A")], "html")
+
+
+def test_the_title_is_that_of_the_session_or_ones_own():
+    day = Session(id=1, name="Monday", date=datetime.date(2026, 3, 2))
+    assert "<title>Monday, 2026-03-02</title>" in encoded([day, *uneven()], "html")[0].decode()
+    assert "<h1>A &amp; B</h1>" in encoded([day, *uneven()], "html", title="A & B")[0].decode()
+
+
+def test_a_style_of_ones_own_comes_last_and_cannot_end_early(tmp_path):
+    css = tmp_path / "club.css"
+    css.write_text("h1{color:red}")
+    shown = encoded(uneven(), "html", css=str(css))[0].decode()
+    assert "h1{color:red}</style>" in shown
+    css.write_text("</style><script>alert(1)</script>")
+    with pytest.raises(UsageError):
+        encoded(uneven(), "html", css=str(css))
+    assert quick("to", "html", "--css", tmp_path / "none.css", stdin=b"").code != 0
+
+
+def test_a_page_is_not_read(tmp_path):
+    for words in (("info", SAMPLE), ("from", "records", "-f", "html", SAMPLE)):
+        done = quick(*words)
+        assert done.code in (2, 3)
+    assert "html is only written" in quick("info", "-f", "html", SAMPLE).err
+    assert "made for reading" in quick("info", SAMPLE).err
+
+
+@pytest.mark.parametrize("command", ["rank", "show", "select"])
+@pytest.mark.parametrize("ending", ["pdf", "docx"])
+def test_a_file_for_paper_is_refused_with_what_to_do_instead(command, ending, tmp_path):
+    done = quick(
+        command, "-o", tmp_path / f"night.{ending}", stdin=b"".join(encode_lines(uneven()))
+    )
+    assert done.code == 2
+    assert re.search(rf"does not write {ending}; write night.html and print it", done.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rank_passes_its_parts_to_the_page(tmp_path):
+    out = tmp_path / "night.html"
+    stdin = b"".join(encode_lines(uneven()))
+    assert quick("rank", "--parts", "ranking", "-o", out, stdin=stdin).code == 0
+    assert Page(out.read_text(encoding="utf-8")).of("traveller") == []
+    assert quick("rank", "--parts", "cross-table", "-o", out, stdin=stdin).code == 2
+
+
+def test_matches_without_imps_have_points_only():
+    group = ScoringGroup(session=None, number=1, method=60)  # board-a-match
+    records = [group, *match()]
+    next(r for r in records if isinstance(r, Section)).scoring_group = 1
+    (table,) = page(records).of("matches")
+    # team 1 wins board 1, loses board 2, halves board 3, and has 60 % of board 4
+    header = ["Round", "Table", "Home", "Away", "Boards", "Points", "to away"]
+    assert table["rows"] == [header, ["1", "A1", "Team 1", "Team 2", "4/4", "2.10", "1.90"]]
+
+
+def test_an_individual_has_players():
+    seated = {"section": 1, "round": 1, "low_board": 1, "high_board": 1}
+    records = [
+        Section(id=1, letter="A", tables=2, winners=1),
+        Round(table=1, ns_pair=1, south=2, ew_pair=3, west=4, **seated),
+        Round(table=2, ns_pair=5, south=6, ew_pair=7, west=8, **seated),
+        result(1, 1, 3, "4 S N =", table=1, round=1),
+        result(1, 5, 7, "4 S N -1", table=2, round=1),
+    ]
+    shown = page(records)
+    (ranking,), (traveller,) = shown.of("ranking"), shown.of("traveller")
+    assert ranking["rows"][0][1] == "Player"
+    assert traveller["rows"][0][:2] == ["N-S players", "E-W players"]
+    assert traveller["rows"][1][:2] == ["Player 1 + Player 2", "Player 3 + Player 4"]
+    assert "Pair" not in shown.text
+    done = quick("rank", "--report", stdin=b"".join(encode_lines(records)))
+    assert "Player 1" in done.out.decode()
+    assert "Pair" not in done.out.decode()

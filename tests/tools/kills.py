@@ -1,0 +1,88 @@
+"""Kill the simulator, the poller and the watcher again and again: nothing is lost.
+
+python -m tests.tools.kills --count 30
+"""
+
+import argparse
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from tests.helpers.beside import (
+    contents,
+    delivered,
+    ended,
+    known,
+    program,
+    rows,
+    standing,
+    start,
+    until,
+)
+from tests.helpers.simulated_event import event, write
+
+EVENING = 9000.0
+"""Seconds that the evening of this event takes, about."""
+LIFE = 0.5
+"""Seconds that a process lives before it is killed, on average."""
+
+
+def evening(folder: Path, count: int, seed: int, tables: int = 24) -> dict[str, int]:
+    """An evening in which every side is killed this many times."""
+    dice = random.Random(seed)
+    source = write(folder / "in.bws", event(tables, 5, 3))
+    club = folder / "club"
+    club.mkdir()
+    out, polled = club / "BMInput.bws", folder / "polled.jsonl"
+    alone = folder / "alone.bws"
+    speed = EVENING / (count + 2) / LIFE / 2
+    sides = {
+        "simulate": ("bws", "simulate", source, "-o", out, "--resume", "--speed", str(speed)),
+        "poll": ("bws", "poll", out, "-o", polled, "--interval", "0.1", "--state",
+                 folder / "state.jsonl", "--type", "result"),
+        "watch": ("bws", "watch", club, "--interval", "0.2"),
+    }  # fmt: skip
+    living = {"simulate": start(*sides["simulate"], folder=folder)}
+    others = [program(folder), start("bws", "simulate", source, "-o", alone, "--speed", "0",
+                                     folder=folder)]  # fmt: skip
+    kills = dict.fromkeys(sides, 0)
+    with ended(others):
+        try:
+            until(out.exists)
+            living |= {name: start(*sides[name], folder=folder) for name in ("poll", "watch")}
+            while min(kills.values()) < count:
+                name = dice.choice([side for side, times in kills.items() if times < count])
+                time.sleep(dice.uniform(0.3, 2 * LIFE + 0.3))
+                living[name].kill()
+                living[name].wait()
+                kills[name] += 1
+                living[name] = start(*sides[name], folder=folder)
+            until(lambda: living["simulate"].poll() is not None, 300)
+            assert living["simulate"].returncode == 0, (folder / "said.txt").read_text()
+            until(lambda: others[1].poll() is not None)
+            judge(folder, out, alone, polled)
+        finally:
+            with ended(list(living.values())):
+                pass
+    return kills
+
+
+def judge(folder: Path, out: Path, alone: Path, polled: Path) -> None:
+    """What must hold: the evening is whole, and everybody knows it."""
+    there = rows(out)
+    assert contents(there.values()) == contents(rows(alone).values())
+    until(lambda: {r.id for r in delivered(polled)} == there.keys(), 30)
+    last = {r.id: r for r in delivered(polled)}
+    until(lambda: {r.id: r for r in delivered(polled)} == there, 30)
+    assert last.keys() == there.keys()
+    until(lambda: known(folder) == standing(out), 30)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        print(evening(Path(name), given.count, given.seed))

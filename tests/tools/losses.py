@@ -1,0 +1,467 @@
+"""Nothing is lost silently: every field of every record, through every format and back.
+
+An event has one field of one record set to a usual or an unusual value. It is written and read
+again; what is then gone or changed must have been named: by a note that this value caused, or on
+the format's page, in its table of equivalences (`stated`). All of it is made from the schema and
+the registry, so that a new field or format is included at once.
+
+python -m tests.tools.losses [FORMAT...]   prints what is lost silently
+"""
+
+import datetime
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from bmconv import records as rec
+from bmconv.codecs import load
+from bmconv.codecs.dto import KINDS
+from bmconv.errors import BmconvError
+from bmconv.notes import Note
+from bmconv.records import TYPES, Record, type_name
+from bmconv.registry import FORMATS
+from bmconv.rules.fields import FIELDS, rules_of
+from bmconv.rules.settings import SETTINGS
+from bmconv.schema import RecordField, fields
+from tests.helpers.coding import decoded, encoded
+from tests.helpers.running import ROOT
+
+NOTED_BY_THE_BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
+NOTED_BY_THE_BOOK |= {setting.code for setting in SETTINGS} | {
+    "setting-kind",
+    "setting-twice",
+    "guid-form",
+}
+"""The codes on the page of the records, which hold for every format."""
+
+DAY = datetime.date(2026, 3, 12)
+VALUES: dict[str, dict[str, Any]] = {
+    "int": {
+        "usual": 2,
+        "0": 0,
+        "1": 1,
+        "negative": -3,
+        "over 8 bits": 300,
+        "over 16 bits": 70_000,
+        "large": 2**31 - 1,
+    },
+    "float": {"usual": 12.5, "0": 0.0, "negative": -3.25, "small": 1e-7, "large": 1234567.875},
+    "bool": {"true": True},
+    "text": {
+        "usual": "Oak",
+        "empty": "",
+        "blanks within": "Oak  tree",
+        "blanks around": " Oak ",
+        "digits": "007",
+        "Latin": "Zoë Łuk",
+        "other script": "Анна 王",
+        "quotes": 'O\'Neil "Oak" \\',
+        "separators": "a,b;c\td|e",
+        "braces": "{a} [b] %c =1+1",
+        "line end": "one\ntwo",
+        "control character": "a\x07b\x1bc",
+        "long": "word " * 80 + "end",
+    },
+    "date": {
+        "usual": DAY,
+        "day zero": datetime.date(1899, 12, 30),
+        "early": datetime.date(150, 1, 2),
+        "late": datetime.date(9999, 12, 31),
+    },
+    "time": {
+        "usual": datetime.time(19, 30, 59),
+        "midnight": datetime.time(0, 0),
+        "fraction of a second": datetime.time(23, 59, 59, 750_000),
+    },
+    "datetime": {
+        "usual": datetime.datetime(2026, 3, 12, 19, 30, 59),
+        "midnight": datetime.datetime(2026, 3, 12),
+        "fraction of a second": datetime.datetime(2026, 3, 12, 23, 59, 59, 750_000),
+    },
+}
+"""Usual and unusual values by kind of field, each with the name that pages call it by."""
+
+SHAPES: dict[str, dict[str, Any]] = {
+    "extra": {
+        "text": {"custom_x": "Oak é"},
+        "number": {"custom_n": 7},
+        "true": {"custom_flag": True},
+        "fraction": {"custom_f": 0.5},
+        "nested": {"custom_m": {"a": [1, {"b": "c"}]}},
+        "odd name": {"a b": "c"},
+    },
+    "values": {
+        "text": {"BM2PINcode": "0042"},
+        "false": {"ShowResults": False},
+        "number": {"MaximumResults": 3},
+        "unknown": {"NoSuchSetting": 7},
+        "odd kind": {"BM2PINcode": 42},
+        "odd value": {"AutopoweroffTime": 9999},
+    },
+    "method": {
+        "usual": {"name": "matchpoints", "scale": 2, "factor": "neuberg", "averages": "law"},
+        "unknown": {"name": "oak", "elm": [1, {"b": "c"}]},
+    },
+    "tags": {"usual": [("Site", "Oak")], "own": [("Oak", 'a "b" é')], "name alone": [("Oak",)]},
+    "sections": {
+        "usual": [("1", "OptimumResultTable", ["a", "b"])],
+        "own": [("1", "Oak", ["a", "b"])],
+    },
+    "comments": {"usual": [("1", "oak")], "odd": [("99.9", "a {b} }\nc")]},
+    "names": {"usual": ["Oak", "Elm"], "odd": ["=1+1", "a, b / c", ""]},
+    "directions": {"usual": ["N", "S"], "odd": ["a\tb"]},
+    "lines": {"usual": ["one", "two"]},
+}
+"""The like for lists and maps, by the name of the field; a new one needs a line here."""
+
+OWN: dict[str, Any] = {
+    "contract": "4 S x",
+    "result": "-2",
+    "declarer": "N",
+    "lead_card": "S10",
+    "bid": "1NT",
+    "card": "ST",
+    "guid": "0123456789ABCDEF0123456789ABCDEF",
+    "direction": "N",
+    "letter": "A",
+    "missing_side": "EW",
+    "custom_boards": "1,2,5",
+    "north": "AKQJT98765432...",
+    "east": ".AKQJT98765432..",
+    "south": "..AKQJT98765432.",
+    "west": "...AKQJT98765432",
+    "dealer": "N",
+    "vulnerable": "EW",
+    "ranking.direction": "NS",
+}
+"""Usual texts of fields whose text means something."""
+
+PLACE: dict[str, Any] = {"section": 1, "table": 1, "round": 1, "board": 1}
+_WHOLE = {side: OWN[side] for side in ("north", "east", "south", "west")}
+
+
+def context() -> dict[str, Record]:
+    """A record of each type: an event with what formats demand of one, and no more."""
+    play: dict[str, Any] = PLACE | {"pair_ns": 1, "pair_ew": 2}
+    played = play | {"declarer": "N", "contract": "4 S", "score": 420}
+    return {
+        "event": rec.EventInfo(guid="F" * 32),
+        "client": rec.Client(id=1, computer="Desk"),
+        "session": rec.Session(id=1, guid=OWN["guid"], name="Night", date=DAY),
+        "scoring_group": rec.ScoringGroup(session=1, number=1, method=10),
+        "section": rec.Section(
+            id=1, letter="A", session=1, tables=1, winners=1, scoring_type=1, scoring_group=1
+        ),
+        "table": rec.Table(section=1, table=1, group=1),
+        "round": rec.Round(
+            **dict.fromkeys(("section", "table", "round", "ns_pair", "low_board", "high_board"), 1),
+            ew_pair=2,
+        ),
+        "settings": rec.Settings(section=1, values={"ShowResults": True}),
+        "player": rec.Player(number="17", name="Ada Lind"),
+        "seat": rec.Seat(section=1, table=1, direction="N", number="17", name="Ada Lind"),
+        "hand": rec.Hand(section=1, board=1, **_WHOLE),
+        "evaluation": rec.Evaluation(section=1, board=1, north_spades=13),
+        "game": rec.Game(board=1, tags=[("Event",), ("Site", "Hall")]),
+        "result": rec.Result(id=1, **played, result="="),
+        "intermediate": rec.Intermediate(id=2, **played),
+        "bid": rec.Bid(id=1, **PLACE, counter=1, direction="N", bid="1S"),
+        "card": rec.Card(id=1, **PLACE, counter=1, direction="N", card="SA"),
+        "td_call": rec.TdCall(section=1, table=1, round=1),
+        "library": rec.Library(folder="club", header="Club movements"),
+        "movement": rec.Movement(library="club", number=7, title="Howell", tables=1, rounds=1),
+        "movement_round": rec.MovementRound(
+            library="club", movement=7, round=1, table=1, ns=1, ew=2, board_set=1
+        ),
+        "ranking": rec.Ranking(section=1, direction="NS", pair=1, names=["Ada", "Bo"], place=1),
+    }
+
+
+CONTEXT = context()
+LATER = {"game"}
+"""Types that say how others are laid out, and are part of an event only when looked at."""
+
+
+class Case(NamedTuple):
+    """One field with one value; no field: a second record of the type."""
+
+    kind: str
+    field: str
+    value: str
+    record: Record
+
+    def __str__(self) -> str:
+        return f"{self.kind}.{self.field}: {self.value}"
+
+
+def cases(kind: str) -> Iterator[Case]:
+    """Every field of a type with every value, and one record more."""
+    for field in fields(kind):
+        for name, value in _values(kind, field).items():
+            yield Case(kind, field.attribute, name, changed(CONTEXT[kind], field.attribute, value))
+    if TYPES[kind].key != ():  # there is one event only
+        yield Case(kind, "*", "second", _second(CONTEXT[kind]))
+
+
+def _values(kind: str, field: RecordField) -> dict[str, Any]:
+    if field.kind == "json":
+        return SHAPES[field.name]
+    usual = OWN.get(f"{kind}.{field.name}", OWN.get(field.name))
+    return VALUES[field.kind] | ({"usual": usual} if usual and field.kind == "text" else {})
+
+
+def changed(record: Record, field: str, value: Any) -> Record:
+    """A record with another value in one field."""
+    values = {name: getattr(record, name) for name in record.__struct_fields__}
+    return type(record)(**values | {field: value})
+
+
+def _second(record: Record) -> Record:
+    """A record about something else: one step on in what tells records of its type apart."""
+    names = [n for n in (record.key or ("id", "counter", "board")) if hasattr(record, n)]
+    own = [n for n in names if n not in ("session", "section", "library")] or names
+    if type_name(record) == "evaluation":
+        own = ["board"]
+    for name in own[-2:] or ["table"]:
+        step = {"N": "S", "NS": "EW", "17": "18", "club": "other", None: 5}
+        old = getattr(record, name)
+        record = changed(record, name, old + 1 if isinstance(old, int) else step[old])
+    return record
+
+
+def options(format: str, kind: str) -> dict[str, Any]:
+    """How a format is asked for a file that has a place for a type."""
+    if format in ("csv", "parquet", "arrow"):
+        return {"table": kind} if kind in load(format).info.holds else {}
+    if format == "dto":
+        made = (name for name, document in KINDS.items() if kind in document.types)
+        return {"kind": next(made, "init"), "no_validate": True}
+    return {"file": "header"} if (format, kind) == ("bridgegem", "library") else {}
+
+
+class Trip(NamedTuple):
+    """An event written and read back."""
+
+    records: list[Record]
+    notes: list[Note]
+    refused: str = ""
+
+
+def trip(format: str, event: list[Record], **options: Any) -> Trip:
+    """Through a format and back; what is refused is not lost silently either."""
+    try:
+        data, notes = encoded(event, format, **options)
+        back, more = decoded(data, format)
+    except BmconvError as error:
+        return Trip([], [], str(error) or "refused")
+    except Exception as error:
+        return Trip([], [Note("bug", "bug", "", repr(error))])
+    return Trip(back, notes + more)
+
+
+def event(format: str, *cases: Case, kind: str = "") -> list[Record]:
+    """The context with the records of cases in place of its own; a second one beside it."""
+    kinds = {case.kind for case in cases} | {kind}
+    made = {k: r for k, r in CONTEXT.items() if k not in LATER or k in kinds}
+    if needs_no_context(format):
+        made = {k: r for k, r in made.items() if k in kinds}
+    made |= {case.kind: case.record for case in cases if case.field != "*"}
+    seconds = [case.record for case in cases if case.field == "*"]
+    return [changed(r, "extra", r.extra) for r in (*made.values(), *seconds)]
+
+
+@cache
+def needs_no_context(format: str) -> bool:
+    """Whether a format is a table per type, with a place for every field."""
+    holds = load(format).info.holds
+    return set(holds.values()) == {None} and holds.keys() >= TYPES.keys() - {"error"}
+
+
+@cache
+def usual_notes(format: str, kind: str) -> Counter[tuple[str, ...]]:
+    """What is noted about the context by itself."""
+    done = trip(format, event(format, kind=kind), **options(format, kind))
+    return Counter(map(_said, done.notes))
+
+
+def _said(note: Note) -> tuple[str, ...]:
+    return note.level, note.code, note.text, note.what
+
+
+def unsaid(format: str, case: Case) -> str | None:
+    """What became of a value that was lost silently; None if it is there, or was named."""
+    done = trip(format, event(format, case), **options(format, case.kind))
+    if intact(done, case) or _noted(format, case, done) or stated(format, case):
+        return None
+    bug = next((note.text for note in done.notes if note.level == "bug"), "")
+    back = _likest(done.records, case)
+    return bug or ("no record" if back is None else repr(getattr(back, case.field, back)))
+
+
+def intact(done: Trip, case: Case) -> bool:
+    """Whether a value came back; of a second record that it is there by what it is about."""
+    if done.refused:
+        return True
+    back = _likest(done.records, case)
+    if back is None:
+        return False
+    names = case.record.__struct_fields__ if case.field == "*" else (case.field,)
+    about = case.record.key or ("section", "table", "round", "board", "counter")
+    compared = [n for n in names if case.field != "*" or n in about]
+    return not any(_differs(back, case.record, name) for name in compared)
+
+
+def _likest(back: list[Record], case: Case) -> Record | None:
+    """The record that was read back for the one in question: of its type, as like as any."""
+    alike = [r for r in back if type_name(r) == case.kind]
+    names = case.record.__struct_fields__
+    return max(
+        alike,
+        key=lambda r: sum(not _differs(r, case.record, n) for n in names),
+        default=None,
+    )
+
+
+def _differs(back: Record, record: Record, name: str) -> bool:
+    return (getattr(back, name) or None) is not (getattr(record, name) or None) and (
+        getattr(back, name) != getattr(record, name)
+        or type(getattr(back, name)) is not type(getattr(record, name))
+    )
+
+
+def _noted(format: str, case: Case, done: Trip) -> bool:
+    """Whether a note names the loss: the field, the type, or what the format calls it."""
+    fresh = Counter(map(_said, done.notes)) - usual_notes(format, case.kind)
+    documented = codes_on_page(format) - {"field-lost", "record-lost"}
+    return _named(case, done) or any(code in documented for _, code, _, _ in fresh)
+
+
+def _named(case: Case, done: Trip) -> bool:
+    """Whether a note names the field, or the record when there is none any more."""
+    gone = all(type_name(record) != case.kind for record in done.records)
+    for note in done.notes:
+        if note.code == "field-lost" and note.what.startswith(f"{case.kind}.{case.field} "):
+            return True
+        if note.code == "record-lost" and note.what.startswith(f"{case.kind} record"):
+            return True
+        if gone and note.level != "bug" and f"{note.place} ".startswith(f"{case.kind} "):
+            return True
+    return False
+
+
+@cache
+def _page(format: str) -> str:
+    return (ROOT / "formats" / format / "README.md").read_text(encoding="utf-8")
+
+
+def _rows(format: str, title: str) -> list[list[str]]:
+    """The rows of the tables in a section of a page, without their headers."""
+    part = _page(format).partition(f"\n## {title}\n")[2].split("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return [row for row in rows if not row[0].startswith("---")]
+
+
+@cache
+def codes_on_page(format: str) -> set[str]:
+    """The codes in a page's table of notes, with those that are made for all formats."""
+    first = {word for row in _rows(format, "Notes") for word in re.findall(r"[\w-]+", row[0])}
+    return first | {"character-replaced", "value-replaced", "section-rekeyed", *NOTED_BY_THE_BOOK}
+
+
+@cache
+def equivalences(format: str) -> list[tuple[str, list[str]]]:
+    """Patterns of fields, each with the values it holds for, as a page states them."""
+    stated = []
+    for named, values, *_ in _rows(format, "Equivalences")[1:]:
+        for pattern in re.findall(r"[\w*.\[\]]+", named):
+            stated.append((pattern, [v.strip() for v in values.split(",")]))
+    return stated
+
+
+def stated(format: str, case: Case) -> bool:
+    """Whether a page says that this value is read back as another, or as none."""
+    for pattern, values in (*equivalences(format), *equivalences("records")):
+        if fnmatchcase(f"{case.kind}.{case.field}", pattern) and (
+            values == ["any"] or case.value in values
+        ):
+            return True
+    return False
+
+
+def silent(format: str) -> dict[str, dict[str, str]]:
+    """Fields that a format loses without a word: which values, and what became of them."""
+    found: dict[str, dict[str, str]] = {}
+    for case in suspects(format):
+        if (became := unsaid(format, case)) is not None:
+            found.setdefault(f"{case.kind}.{case.field}", {})[case.value] = became
+    return found
+
+
+def suspects(format: str) -> Iterator[Case]:
+    """Cases that are to be looked at one at a time.
+
+    Most values come back as they were, or are named by a note, also from an event with many cases.
+    """
+    rows: dict[str, list[list[Case]]] = {}
+    for kind in (kind for kind in TYPES if kind != "error"):
+        mine = [case for case in cases(kind) if _reaches(format, case)]
+        if needs_no_context(format):
+            yield from _not_in_order(format, mine)
+            continue
+        alone = {"*", *(TYPES[kind].key or ())}
+        yield from (case for case in mine if case.field in alone)
+        together = [case for case in mine if case.field not in alone]
+        rows.setdefault(repr(options(format, kind)), []).append(together)
+    for columns in rows.values():
+        for row in zip_longest(*columns):
+            group = [case for case in row if case]
+            done = trip(format, event(format, *group), **options(format, group[0].kind))
+            yield from (
+                case
+                for case in group
+                if done.refused or not (intact(done, case) or _named(case, done))
+            )
+
+
+def _not_in_order(format: str, cases: list[Case]) -> list[Case]:
+    """Those of many records of one type that do not come back as they were, each in its turn."""
+    kind = cases[0].kind
+    sent = [changed(case.record, "extra", case.record.extra) for case in cases]
+    done = trip(format, sent, **options(format, kind))
+    if done.refused or len(done.records) != len(sent):
+        return cases
+    pairs = zip(cases, done.records, strict=True)
+    return [case for case, back in pairs if not intact(Trip([back], []), case)]
+
+
+def _reaches(format: str, case: Case) -> bool:
+    """Whether a codec sees a value; what is left out before it needs no unusual ones."""
+    holds = load(format).info.holds
+    if case.kind in holds and (holds[case.kind] is None or case.field in (holds[case.kind] or ())):
+        return True
+    return case.value in ("usual", "0", "true", "text", "second")
+
+
+def lines(format: str) -> list[str]:
+    """What a format loses without a word, a line a field."""
+    return [
+        f"{format} {field}: " + "; ".join(f"{value} -> {now}" for value, now in values.items())
+        for field, values in silent(format).items()
+    ]
+
+
+def main() -> None:
+    """Print what is lost without a word, by format."""
+    for format in sys.argv[1:] or FORMATS:
+        for line in lines(format):
+            print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,281 @@
+"""Small mistakes put into the package, one at a time: do the tests that belong to it notice?
+
+python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
+
+Each mistake is made in a copy of the project in a temporary folder. `stages_of` chooses the tests
+by the path of the module. What survives is printed as a difference; it is a gap in the tests, or a
+change that makes no difference. The exit code is 1 if anything survives.
+"""
+
+import argparse
+import ast
+import copy
+import difflib
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from bmconv.registry import OWN
+from tests.helpers.running import ROOT, SHARED
+
+SWAPPED = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+NOTING = {"loss", "repair", "error"}
+"""The methods that make a note."""
+SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.Continue, ast.Break)
+"""Statements that can be dropped."""
+WIDTH = 100
+"""The most characters of a line that are shown."""
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::[^\n]*?|\S+)(?: - .*)?$", re.MULTILINE)
+
+
+class Mistake(NamedTuple):
+    """A place in a module where a mistake of some kind can be made."""
+
+    kind: str
+    path: Path
+    index: int
+    """The position among the places for this kind in the module."""
+
+
+def places(tree: ast.Module) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Each place for a mistake in a parsed module: its kind, and a function that makes it."""
+    for node in walk(tree):
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            yield "comparison", lambda n=node: n.ops.__setitem__(0, SWAPPED[type(n.ops[0])]())
+        elif isinstance(node, ast.BoolOp):
+            yield "and/or", lambda n=node: swap_and_or(n)
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield "removed not", lambda n=node: become(n, n.operand)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            yield "true/false", lambda n=node: setattr(n, "value", not n.value)
+        elif isinstance(node, ast.Constant) and type(node.value) is int:
+            yield "number", lambda n=node: setattr(n, "value", n.value + 1)
+            yield "number", lambda n=node: setattr(n, "value", n.value - 1)
+        elif isinstance(node, ast.If | ast.IfExp | ast.While) and not is_typing(node.test):
+            yield "condition", lambda n=node: setattr(n, "test", ast.UnaryOp(ast.Not(), n.test))
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in NOTING:
+            for text in texts(node):
+                yield "words of a note", lambda t=text: setattr(t, "value", f"{t.value} indeed")
+        elif isinstance(node, SIMPLE) and not is_docstring(node):
+            yield "dropped line", lambda n=node: become(n, ast.Pass())
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and what is in it, in the order of the text, without annotations."""
+    yield node
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return  # of zip, which only guards against mistakes
+    for name, value in ast.iter_fields(node):
+        if name not in ("annotation", "returns", "decorator_list"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from walk(child)
+
+
+def texts(call: ast.Call) -> Iterator[ast.Constant]:
+    """The words that a call has as its arguments, also within f-strings."""
+    for argument in call.args:
+        parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+        for part in parts:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and " " in part.value:
+                yield part
+
+
+def swap_and_or(node: ast.BoolOp) -> None:
+    node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+
+
+def become(node: ast.AST, other: ast.AST) -> None:
+    """Turn a node into another in place, so that whoever holds it need not be known."""
+    node.__class__ = other.__class__
+    node.__dict__.update(other.__dict__)
+
+
+def is_typing(test: ast.expr) -> bool:
+    return ast.unparse(test) == "TYPE_CHECKING"
+
+
+def is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def mistakes(paths: list[Path]) -> dict[str, list[Mistake]]:
+    """All mistakes that can be made in some modules, by kind."""
+    by_kind: dict[str, list[Mistake]] = defaultdict(list)
+    for path in paths:
+        numbers: dict[str, int] = defaultdict(int)
+        for kind, _ in places(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            by_kind[kind].append(Mistake(kind, path, numbers[kind]))
+            numbers[kind] += 1
+    return by_kind
+
+
+def sample(paths: list[Path], count: int, seed: int) -> list[Mistake]:
+    """A random choice: each kind of mistake is as frequent as any other."""
+    chance = random.Random(seed)
+    by_kind = mistakes(paths)
+    chosen: dict[Mistake, None] = {}
+    while len(chosen) < min(count, sum(map(len, by_kind.values()))):
+        kind = chance.choice(sorted(by_kind))
+        chosen[chance.choice(by_kind[kind])] = None
+    return list(chosen)
+
+
+def with_mistake(text: str, mistake: Mistake) -> tuple[str, list[str]]:
+    """A module with a mistake in it, and the lines that differ."""
+    tree = ast.parse(text)
+    before = ast.unparse(tree)
+    changed = copy.deepcopy(tree)
+    makers = [make for kind, make in places(changed) if kind == mistake.kind]
+    makers[mistake.index]()
+    after = ast.unparse(changed)
+    differing = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    lines = [line for line in differing if not line.startswith(("---", "+++", "@@"))]
+    pairs = enumerate(zip(lines[0], lines[-1], strict=False))
+    first = next((index for index, (old, new) in pairs if index and old != new), 1)
+    start = max(1, first - WIDTH // 2)
+    return after, [f"{line[0]} {line[start : start + WIDTH].strip()}" for line in lines]
+
+
+def stages_of(path: Path) -> list[list[str]]:
+    """The tests that belong to a module, as arguments of pytest: the closest ones first.
+
+    Those at the path of the module or of the packages it is in; for a codec, also all tests of its
+    format; for a command, also those with its name, and the cases.
+    """
+    steps = [step for step in path.with_suffix("").parts[1:] if step != "__init__"]
+    module = ".".join(path.with_suffix("").parts)
+    formats = [name for name, row in OWN.items() if module.startswith(home(row.module))]
+    stages: list[list[str]] = []
+    for end in range(len(steps), int(steps[:1] == ["codecs"] and bool(formats)), -1):
+        folder = Path("tests", *steps[:end])
+        files = {*folder.glob("test_*.py"), *folder.parent.glob(f"test_{steps[end - 1]}*.py")}
+        stages.append(sorted({str(file) for file in files} - {name for s in stages for name in s}))
+    if formats:
+        folders = ["tests/test_samples.py", "tests/test_cases.py", "tests/codecs", "tests/tools"]
+        stages.append([*folders, "-k", " or ".join(formats)])
+    if steps[:1] == ["cli"]:
+        named = Path("tests").rglob(f"test_{steps[-1]}*.py")
+        stages.append(["tests/test_cases.py", *sorted(map(str, named))])
+    if not any(stages):
+        stages.append(sorted(map(str, Path("tests").glob("test_*.py"))))
+    return [stage for stage in stages if stage]
+
+
+def home(module: str) -> str:
+    """The package of a format whose codec is one of several modules, or its only module."""
+    return module.removesuffix(".codec")
+
+
+class Copy:
+    """A copy of the project to make mistakes in."""
+
+    def __init__(self, folder: Path, limit: int) -> None:
+        self.folder = folder / "project"
+        self.limit = limit
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, check=True)
+        for name in listed.stdout.decode().splitlines():
+            target = self.folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, target)
+        if SHARED.exists():
+            (folder / SHARED.name).symlink_to(SHARED)
+        self.passing: set[str] = set()
+        """Tests that are known to pass without a mistake."""
+        self.left_out: list[str] = []
+        """Options of pytest that leave out tests which fail without a mistake."""
+
+    def put(self, path: Path, text: str) -> None:
+        """Replace a module; a compiled one could be as old and as long."""
+        (self.folder / path).write_text(text, encoding="utf-8")
+        for compiled in (self.folder / path).parent.glob(f"__pycache__/{path.stem}.*"):
+            compiled.unlink()
+
+    def first_failure(self, arguments: list[str]) -> str:
+        """The first test that fails, "" if none does; what takes too long counts as failing."""
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
+        command += [*self.left_out, *arguments]
+        environment = os.environ | {"PYTHONPATH": str(self.folder)}
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self.folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=self.limit,
+            )
+        except subprocess.TimeoutExpired:
+            return "time limit"
+        if done.returncode in (0, 5):  # 5: no test was selected
+            return ""
+        failed = FAILED.search(done.stdout)
+        return failed[1] if failed else f"pytest ended with code {done.returncode}"
+
+    def catcher(self, mistake: Mistake) -> tuple[str, list[str]]:
+        """The test that notices a mistake, "" if none does; and the lines that it changes."""
+        original = (self.folder / mistake.path).read_text(encoding="utf-8")
+        text, lines = with_mistake(original, mistake)
+        for arguments in stages_of(mistake.path):
+            self.put(mistake.path, text)
+            test = self.first_failure(arguments)
+            while self.fails_anyway(test, mistake.path, original):
+                self.put(mistake.path, text)
+                test = self.first_failure(arguments)
+            self.put(mistake.path, original)
+            if test:
+                return test, lines
+        return "", lines
+
+    def fails_anyway(self, test: str, path: Path, original: str) -> bool:
+        """Whether a test fails without a mistake, too; it is left out from then on."""
+        if not test.startswith("tests") or test in self.passing:
+            return False
+        self.put(path, original)
+        if not self.first_failure([test]):
+            self.passing.add(test)
+            return False
+        print(f"{test} fails without a mistake and is left out", flush=True)
+        self.left_out += ["--deselect", test] if "::" in test else ["--ignore", test]
+        return True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("paths", nargs="*", type=Path, help="modules or folders")
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=600, help="seconds for the tests of one")
+    arguments = parser.parse_args()
+    os.chdir(ROOT)
+    roots = arguments.paths or [Path("bmconv")]
+    files = sorted({f for r in roots for f in (r.rglob("*.py") if r.is_dir() else [r])})
+    chosen = sample(files, arguments.count, arguments.seed)
+    survivors = 0
+    with tempfile.TemporaryDirectory() as folder:
+        project = Copy(Path(folder), arguments.limit)
+        for number, mistake in enumerate(chosen, 1):
+            test, lines = project.catcher(mistake)
+            survivors += not test
+            verdict = f"caught by {test}" if test else "SURVIVES"
+            print(f"{number} {mistake.path}: {mistake.kind}: {verdict}", flush=True)
+            for line in () if test else lines:
+                print(f"    {line}", flush=True)
+    caught = len(chosen) - survivors
+    print(f"{caught} of {len(chosen)} mistakes were caught (seed {arguments.seed})")
+    sys.exit(survivors > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""README's picture of a terminal, made of what commands print: `python -m tests.tools.picture`."""
+
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.helpers.running import ROOT, samples, shell
+
+PICTURE = ROOT / "docs" / "terminal.svg"
+COMMANDS = [
+    "bmconv info night.bws",
+    "bmconv show night.bws | head -14",
+    "bmconv rank night.bws --report --parts ranking | tail -12",
+    "bmconv convert night.bws night.xlsx",
+]
+SIZE, LINE, LEFT, TOP = 14, 19, 20, 58
+"""Of a letter and a line, and where the text begins, in pixels."""
+
+
+def picture(folder: Path) -> str:
+    """The commands and what they print, as a window."""
+    lines = []
+    for command in COMMANDS:
+        lines += [f"$ {command}", *shell(command, folder).splitlines()]
+    lines.append("$ ")
+    width = LEFT * 2 + int(max(map(len, lines)) * SIZE * 0.602)
+    height = TOP + LINE * len(lines)
+    rows = [
+        f'<text x="{LEFT}" y="{TOP + LINE * at}">{_coloured(line)}</text>'
+        for at, line in enumerate(lines)
+    ]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+            f'font-family="Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="{SIZE}" '
+            'fill="#d8dee9" xml:space="preserve">',
+            f'<rect width="{width}" height="{height}" rx="10" fill="#20242c"/>',
+            *(
+                f'<circle cx="{22 + 20 * at}" cy="20" r="6" fill="{colour}"/>'
+                for at, colour in enumerate(("#ff5f57", "#febc2e", "#28c840"))
+            ),
+            *rows,
+            "</svg>\n",
+        ]
+    )
+
+
+def _coloured(line: str) -> str:
+    """A line with its prompt and its red suits in colour."""
+    text = escape(line)
+    if line.startswith("$ "):
+        return f'<tspan fill="#8fbc6f">$</tspan><tspan fill="#ffffff">{text[1:]}</tspan>'
+    for suit in "♥♦":
+        text = text.replace(suit, f'<tspan fill="#e06c75">{suit}</tspan>')
+    return text
+
+
+if __name__ == "__main__":
+    with TemporaryDirectory() as name:
+        PICTURE.write_text(picture(samples(Path(name))), encoding="utf-8")

@@ -1,0 +1,25 @@
+"""Nothing is lost silently: what a format does not give back is named by a note or on its page."""
+
+import pytest
+
+from bmconv.records import TYPES
+from bmconv.registry import FORMATS
+from bmconv.schema import fields
+from tests.tools.losses import SHAPES, equivalences, lines
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_what_is_not_read_back_is_named(format):
+    assert lines(format) == []
+
+
+def test_every_list_and_map_has_values_to_try():
+    named = {f.name for kind in TYPES for f in fields(kind) if f.kind == "json"}
+    assert named == set(SHAPES)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_stated_equivalences_are_about_fields_that_exist(format):
+    known = {f"{kind}.{field.attribute}" for kind in TYPES for field in fields(kind)}
+    named = [pattern for pattern, _ in equivalences(format) if "*" not in pattern]
+    assert [name for name in named if name not in known] == []
