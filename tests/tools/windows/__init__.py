@@ -1,0 +1,1 @@
+"""bmconv for Windows: a folder that needs no Python, and tests of it under Wine."""
