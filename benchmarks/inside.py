@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bmconv.export.contents import Contents
+    from bmconv.exporting.contents import Contents
 
 Work = Callable[[], object]
 TIMES = 3
@@ -108,7 +108,7 @@ def solve_its(data: bytes) -> Work:
 
 def ranking_ours(data: bytes) -> Work:
     """The ranking rows of a night, from its other rows."""
-    from bmconv.export.ranked import with_ranking
+    from bmconv.exporting.ranked import with_ranking
 
     tables = _night(data).tables
     return lambda: with_ranking(tables)
@@ -120,7 +120,7 @@ def ranking_its(data: bytes) -> Work:
 
 
 def _night(data: bytes) -> Contents:
-    from bmconv.export.bws_tables import read_database
+    from bmconv.exporting.bws_tables import read_database
     from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
 

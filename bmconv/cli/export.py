@@ -19,7 +19,7 @@ from bmconv.errors import UsageError
 from bmconv.notes import ERROR, Notes, quantity
 
 if TYPE_CHECKING:
-    from bmconv.export.run import Destination, ExportPlan, Summary
+    from bmconv.exporting.run import Destination, ExportPlan, Summary
 
 SHOWN = 20
 """The most rejected files that are listed."""
@@ -140,8 +140,8 @@ def command(
       bmconv export archive --to sql --db sqlite:///league.db
       bmconv export archive --to site --out public --label club={1}
     """
-    from bmconv.export.archive import for_display
-    from bmconv.export.run import run
+    from bmconv.exporting.archive import for_display
+    from bmconv.exporting.run import run
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
@@ -191,8 +191,8 @@ def _plan(
     since: str | None,
     jobs: int | None,
 ) -> ExportPlan:
-    from bmconv.export.archive import parse_label
-    from bmconv.export.run import ExportPlan
+    from bmconv.exporting.archive import parse_label
+    from bmconv.exporting.run import ExportPlan
 
     columns = [parse_label(text) for text in labels]
     if len({one.column for one in columns}) < len(columns):
@@ -204,7 +204,7 @@ def _anonymous(plan: ExportPlan, key: str | None, *, anonymise: bool) -> ExportP
     """A plan that replaces people."""
     if not anonymise:
         raise UsageError("--key is for --anonymise")
-    from bmconv.export.anonymity import anonymity
+    from bmconv.exporting.anonymity import anonymity
 
     return plan._replace(anonymity=anonymity(key, plan.labels))
 
@@ -221,21 +221,21 @@ def _destination(
     if kind == "parquet":
         if not out:
             raise UsageError("--to parquet needs a folder: --out DIR")
-        from bmconv.export.parquet import ParquetDestination
+        from bmconv.exporting.parquet import ParquetDestination
 
         return ParquetDestination(out)
-    from bmconv.export.sql import URLS, SqlDestination
+    from bmconv.exporting.sql import URLS, SqlDestination
 
     if not db:
         raise UsageError(f"--to sql needs a database: --db {URLS}")
     if db.startswith(("postgresql://", "postgres://")):
-        from bmconv.export.postgres import PostgresDestination
+        from bmconv.exporting.postgres import PostgresDestination
 
         return PostgresDestination(db, schema) if schema else PostgresDestination(db)
     if schema:
         raise UsageError("--schema is for PostgreSQL")
     if db.startswith("duckdb:"):
-        from bmconv.export.duck import DuckDbDestination
+        from bmconv.exporting.duck import DuckDbDestination
 
         return DuckDbDestination(db)
     return SqlDestination(db)
@@ -255,8 +255,8 @@ def _site(
         raise UsageError("--db and --schema cannot be used with --to site")
     if not out:
         raise UsageError("--to site needs a folder: --out DIR")
-    from bmconv.export.site.destination import SiteDestination
-    from bmconv.export.site.pages import SiteLook
+    from bmconv.exporting.site.destination import SiteDestination
+    from bmconv.exporting.site.pages import SiteLook
     from bmconv.reports.html.results import style_sheet
 
     look = SiteLook(title or "Results", style_sheet(css) if css else "", index, not no_players)

@@ -9,11 +9,11 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from bmconv.export.archive import hash_of
-from bmconv.export.entries import File, FileBatch, ReadSettings
-from bmconv.export.parquet import ParquetDestination
-from bmconv.export.run import ExportPlan, Summary, run
-from bmconv.export.workers import ALONE, BATCH_FILES, SHARES, Readers, batches
+from bmconv.exporting.archive import hash_of
+from bmconv.exporting.entries import File, FileBatch, ReadSettings
+from bmconv.exporting.parquet import ParquetDestination
+from bmconv.exporting.run import ExportPlan, Summary, run
+from bmconv.exporting.workers import ALONE, BATCH_FILES, SHARES, Readers, batches
 from bmconv.notes import Notes
 from bmconv.spark.tables import expand_paths, labels_of, run_survey
 

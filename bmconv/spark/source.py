@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
-from bmconv.export.archive import Label
-from bmconv.export.ledger import LISTS
-from bmconv.export.survey import Provider
+from bmconv.exporting.archive import Label
+from bmconv.exporting.ledger import LISTS
+from bmconv.exporting.survey import Provider
 from bmconv.spark.tables import (
     ReadOptions,
     ddl,

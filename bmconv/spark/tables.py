@@ -13,14 +13,14 @@ import pyarrow as pa
 from bmconv.columns import TABLES
 from bmconv.columns.batches import join_batches
 from bmconv.errors import FileTrouble, UsageError
-from bmconv.export.archive import Label, for_display, parse_label
-from bmconv.export.batch import read_file, rows_of
-from bmconv.export.entries import COMPLETING
-from bmconv.export.ledger import LISTS, NUMBERS
-from bmconv.export.run import ExportPlan, ReadingEngine, Summary, run
-from bmconv.export.sql import NTH, columns
-from bmconv.export.survey import MEMORY, Provider, Survey, list_columns
-from bmconv.export.workers import BATCH_BYTES
+from bmconv.exporting.archive import Label, for_display, parse_label
+from bmconv.exporting.batch import read_file, rows_of
+from bmconv.exporting.entries import COMPLETING
+from bmconv.exporting.ledger import LISTS, NUMBERS
+from bmconv.exporting.run import ExportPlan, ReadingEngine, Summary, run
+from bmconv.exporting.sql import NTH, columns
+from bmconv.exporting.survey import MEMORY, Provider, Survey, list_columns
+from bmconv.exporting.workers import BATCH_BYTES
 from bmconv.io.archives import file_of
 from bmconv.io.files import LockTaken
 from bmconv.notes import Notes

@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from bmconv.columns import TABLES
-from bmconv.export.ledger import LISTS
-from bmconv.export.sql import NTH, columns
+from bmconv.exporting.ledger import LISTS
+from bmconv.exporting.sql import NTH, columns
 from tests.helpers.datasets import sql
 from tests.helpers.running import judge, quick
 

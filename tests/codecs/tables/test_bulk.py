@@ -12,7 +12,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from bmconv import jet
-from bmconv.export.bws_tables import read_database, read_together
+from bmconv.exporting.bws_tables import read_database, read_together
 from bmconv.io.source import open_source
 from bmconv.jet.edit.editor import Editor
 from bmconv.notes import Note, Notes

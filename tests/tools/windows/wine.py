@@ -26,7 +26,7 @@ PINS = ("numpy==2.1.3", "pandas==2.2.3")
 TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "colorama", "tzdata")
 QUICK = ("bridge", "rules", "filters", "event", "joining", "codecs/bmpftp")
 ALL = ("bridge", "rules", "filters", "event", "joining", "io", "ranking", "reports", "checks")
-ALL += ("movements", "codecs", "connector", "export", "jet", "bws", "cli")
+ALL += ("movements", "codecs", "connector", "exporting", "jet", "bws", "cli")
 """The folders of tests that are run, for .ci/run and for `make windows-test`."""
 
 CUSTOM = '''"""What Wine lacks or does differently."""

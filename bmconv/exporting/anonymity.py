@@ -1,0 +1,80 @@
+"""Pseudonyms for all of a dataset: people in records, and every path, label and message.
+
+Files have their pseudonyms from the moment they are found, and records before rows are made of
+them, so that no real name reaches a target, its ledger or a note. Nothing in a dataset helps to
+reverse them: the key is never stored, and hashes of files and folders are made with it.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+from bmconv.exporting.archive import FoundFile, Label, name_below
+from bmconv.filters.people import SYLLABLES, read_key
+from bmconv.records import Error, Record
+from bmconv.registry import ARCHIVES, OWN
+
+ONE_RUN = "without a key"
+"""The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
+CLUB = "club"
+"""The label that names the club whose player numbers a file has."""
+_PLAIN = re.compile(r"(?:(?!\d{5})[\W\d_])*")
+"""Parts of a path that stay: numbers of up to four digits, such as dates."""
+_ENDINGS = {*ARCHIVES, *(ending for entry in OWN.values() for ending in entry.extensions)}
+
+
+class Anonymity(NamedTuple):
+    """What a run needs to replace people."""
+
+    key: bytes
+    lasting: bool
+    """Whether the key comes from a file, so that later runs can use it too."""
+    labels: list[Label]
+    base: str = ""
+    """The folder that file names are relative to."""
+
+    @property
+    def setting(self) -> str:
+        """What the dataset remembers, to recognise the key."""
+        return self.mark("key") if self.lasting else ONE_RUN
+
+    def mark(self, text: str) -> str:
+        """A text as syllables that nobody can derive from it without the key."""
+        data = text.encode("utf-8", "surrogatepass")
+        number = int.from_bytes(blake2b(data, key=self.key).digest(), "big")
+        parts = []
+        for _ in range(6):
+            number, at = divmod(number, len(SYLLABLES))
+            parts.append(SYLLABLES[at])
+        return "-".join(parts)
+
+    def rename_files(self, files: Iterator[FoundFile]) -> Iterator[FoundFile]:
+        """Files under their pseudonyms."""
+        return (FoundFile(path, self.name(name)) for path, name in files)
+
+    def name(self, name: str) -> str:
+        """The pseudonym of a path: folder by folder, with the endings of formats and archives."""
+        return re.sub("[^/#]+", lambda part: self._part(part[0]), name)
+
+    def _part(self, part: str) -> str:
+        stem, ending = os.path.splitext(part)
+        if ending.lower() not in _ENDINGS:
+            stem, ending = part, ""
+        return part if _PLAIN.fullmatch(stem) else self.mark(f"path {stem}") + ending
+
+    def records(self, path: str, records: list[Record]) -> list[Record]:
+        """The records of a file with every text replaced that may be a person's."""
+        from bmconv.filters.anonymise import anonymise  # with all its rules, for few exports
+
+        name = name_below(self.base, path)
+        club = next((label.text(name) for label in self.labels if label.column == CLUB), None)
+        mask = anonymise(lambda: iter(records), self.key, club)
+        return [record if isinstance(record, Error) else mask.edit(record) for record in records]
+
+
+def anonymity(key_file: str | None, labels: list[Label]) -> Anonymity:
+    """The pseudonyms of a key file; without one, of a key for this run only."""
+    key = read_key(key_file) if key_file else os.urandom(64)
+    return Anonymity(key, key_file is not None, labels)

@@ -1,0 +1,286 @@
+"""Read files into Arrow tables, a batch at a time, in a worker process."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import islice
+from multiprocessing import connection, parent_process
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bmconv.codecs import detect
+from bmconv.columns import RESULTS
+from bmconv.columns import batches as form
+from bmconv.conversion import decode
+from bmconv.errors import BadInput, BmconvError, NotOurs
+from bmconv.event.standing import standing_positions
+from bmconv.exporting.anonymity import Anonymity
+from bmconv.exporting.archive import Label, for_display
+from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
+from bmconv.exporting.contents import Contents, as_tables, identify
+from bmconv.exporting.entries import (
+    COMPLETING,
+    STANDING,
+    STANDS_IN,
+    File,
+    FileBatch,
+    NightFingerprint,
+    Reading,
+    ReadSettings,
+    StagedPart,
+)
+from bmconv.exporting.nights import RESULT, fingerprint
+from bmconv.exporting.ranked import with_ranking
+from bmconv.io.archives import file_of
+from bmconv.io.source import Source, open_source
+from bmconv.notes import ERROR, Note, Notes
+
+OWN_ENDINGS = (".bws", ".pbn", ".mvt")
+"""Files with these extensions are rejected if unreadable; others are simply not ours."""
+RECORD_LIMIT = 1_000_000
+"""The most records a file may have unless it is a database: all are held in memory."""
+SMALL = 1 << 22
+"""Bytes of the largest database that is read together with others."""
+UNDATED = "__HIVE_DEFAULT_PARTITION__"
+STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
+"""The columns of results that decide which of them stand."""
+
+
+def start() -> None:
+    """Prepare a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBatch:
+    """Read files and write their rows to staged Parquet files, one per type and year."""
+    rows: dict[tuple[str, str], list[tuple[Reading, Contents]]] = defaultdict(list)
+    readings: list[Reading] = []
+    notes: list[Note] = []
+    anonymity = settings.anonymity
+    read_already = {} if anonymity else _read_small_databases(files)
+    for file in files:
+        every: list[Note] = []
+        file_notes = Notes(every.append if settings.every_note else None)
+        reading, contents = read_file(
+            file, file_notes, anonymity, read_already=read_already.pop(file.path, None)
+        )
+        readings.append(reading)
+        of_file = _without_place if anonymity else _of_file
+        notes += (of_file(file, note) for note in every or _note_counts(file_notes))
+        if contents is not None and settings.staging:
+            year = str(contents.year) if contents.year else UNDATED
+            for kind in contents.tables:
+                rows[kind, year].append((reading, contents))
+    parts = []
+    for (kind, year), sources in sorted(rows.items()):
+        path = os.path.join(settings.staging, f"{number:06d}-{kind}-{year}.parquet")
+        write_part(pa.Table.from_batches([rows_of(kind, sources, settings.labels)]), path)
+        parts.append(StagedPart(kind, year, path))
+    return FileBatch(number, readings, parts, notes)
+
+
+def _read_small_databases(files: list[File]) -> dict[str, NotedContents]:
+    """The contents of small databases by path, read together; those with trouble are left out."""
+    paths = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
+    return read_together(paths) if len(paths) > 1 else {}
+
+
+def rows_of(
+    kind: str, sources: list[tuple[Reading, Contents]], labels: list[Label]
+) -> pa.RecordBatch:
+    """The rows of one type that files provide, with all columns of the dataset."""
+    tables = [contents.tables[kind] for _, contents in sources]
+    file_of_row = np.repeat(np.arange(len(sources)), [len(table) for table in tables])
+    names = [reading.file.name for reading, _ in sources]
+    front: dict[str, list[str | None]] = {
+        "event_id": [reading.event_id for reading, _ in sources],
+        "source_file": [*names],
+    }
+    front |= {label.column: [label.text(name) for name in names] for label in labels}
+    columns = {
+        name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
+    }
+    rows = pa.RecordBatch.from_arrays(
+        [*columns.values(), *form.join_batches(tables).columns],
+        schema=form.wide_schema(kind, tuple(columns), derived=kind in RESULTS),
+    )
+    if kind != STANDS_IN:
+        return rows
+    stands = [contents.stands for _, contents in sources]
+    return _with_standing(rows, pa.concat_arrays(stands))
+
+
+def write_part(table: pa.Table, path: str) -> None:
+    """Write a Parquet file and flush it to disk."""
+    with open(path, "wb") as file:
+        pq.write_table(table, file, compression="zstd")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
+    """Results with the column that marks those that stand."""
+    schema = results.schema
+    beside = schema.metadata[form.BESIDE_KEY] + f",{STANDING.name}".encode()
+    schema = schema.append(pa.field(STANDING.name, pa.bool_()))
+    schema = schema.with_metadata(schema.metadata | {form.BESIDE_KEY: beside})
+    return pa.RecordBatch.from_arrays([*results.columns, stands], schema=schema)
+
+
+def _note_counts(notes: Notes) -> list[Note]:
+    """One note of each kind, with its count."""
+    return [
+        tally.first._replace(what=kind, many=count)
+        for tally in notes.tallies.values()
+        for kind, count in tally.kinds.items()
+    ]
+
+
+def _of_file(file: File, note: Note) -> Note:
+    place = _within(file, note.place)
+    return note._replace(place=f"{file.name}: {place}" if place else file.name)
+
+
+def _without_place(file: File, note: Note) -> Note:
+    """A note about a file that quotes nothing from it."""
+    return note._replace(place=file.name, what=note.what and "item{s}")
+
+
+def _without_words(reading: Reading) -> Reading:
+    """A reading whose error quotes nothing from the file."""
+    if not reading.error:
+        return reading
+    why = f"cannot be read as {reading.format}" if reading.format else "unknown format"
+    return reading._replace(error=why)
+
+
+def _within(file: File, message: str) -> str:
+    """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
+    rest = message.removeprefix(file.path).removeprefix(file_of(file.path))
+    return for_display(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
+
+
+def read_file(
+    file: File,
+    notes: Notes,
+    anonymity: Anonymity | None = None,
+    *,
+    ranked: bool = True,
+    read_already: NotedContents | None = None,
+) -> tuple[Reading, Contents | None]:
+    """Read one file, unless it was read with others; `ranked`: with its ranking.
+
+    A file that cannot be read is rejected.
+    """
+    reading, contents = _read(file, notes, anonymity, read_already, ranked=ranked)
+    return _without_words(reading) if anonymity else reading, contents
+
+
+def _read(
+    file: File,
+    notes: Notes,
+    anonymity: Anonymity | None,
+    read_already: NotedContents | None,
+    *,
+    ranked: bool,
+) -> tuple[Reading, Contents | None]:
+    format = ""
+    if os.path.isdir(file.path):
+        return Reading(file, status="reject", error="cannot read the folder"), None
+    try:
+        if read_already is not None:
+            format, contents = "bws", read_already.contents
+            for note in read_already.notes:
+                notes.take(note)
+        else:
+            with open_source(file.path) as source:
+                try:
+                    format = detect(source)
+                except BadInput as error:
+                    return Reading(file, status=_status(file), error=error.what), None
+                contents = _contents(source, format, notes, file.path, anonymity)
+        tables = with_ranking(contents.tables) if ranked else contents.tables
+        stands = _standing(tables[STANDS_IN]) if STANDS_IN in tables else None
+        contents = contents._replace(tables=tables, stands=stands)
+    except BmconvError as error:
+        status = _status(file) if isinstance(error, NotOurs) else "reject"
+        return Reading(file, format, status, _within(file, str(error))), None
+    except Exception as error:  # one file must not end the run
+        why = f"{type(error).__name__} while reading: {error}".removesuffix(": ")
+        return Reading(file, format, "reject", for_display(why)), None
+    counts = {kind: len(table) for kind, table in contents.tables.items()}
+    if not counts:
+        return Reading(file, format, "other", "contains no records"), None
+    reading = Reading(
+        file,
+        format,
+        event_id=contents.guid or file.name,
+        title=contents.title,
+        date=contents.date,
+        results=counts.get("result", 0),
+        records=sum(counts.values()),
+        errors=notes.count(ERROR),
+        fingerprint=_fingerprint(contents),
+    )
+    return reading, contents
+
+
+def _standing(results: pa.RecordBatch) -> pa.Array:
+    """Whether each result is the last of its table, round and board, and not erased."""
+    entries = zip(*(results.column(name).to_pylist() for name in STANDING_COLUMNS), strict=True)
+    stands = [False] * len(results)
+    for at in standing_positions(entries):
+        stands[at] = True
+    return pa.array(stands, pa.bool_())
+
+
+def _fingerprint(contents: Contents) -> NightFingerprint:
+    """What a file has of a night: its section letters, the results that stand, its boards."""
+    tables = contents.tables
+
+    def column(kind: str, name: str) -> list[Any]:
+        values: list[Any] = tables[kind].column(name).to_pylist() if kind in tables else []
+        return values
+
+    letters = dict(zip(column("section", "id"), column("section", "letter"), strict=True))
+    results: Iterable[tuple[Any, ...]] = ()
+    if contents.stands is not None:
+        rows = tables[STANDS_IN].select(RESULT).filter(contents.stands)
+        results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
+    hands = [board for kind in COMPLETING for board in column(kind, "board")]
+    return fingerprint({id: letter for id, letter in letters.items() if letter}, results, hands)
+
+
+def _status(file: File) -> str:
+    """The status of a file of unknown format: rejected if its extension is one of ours."""
+    return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
+
+
+def _contents(
+    source: Source, format: str, notes: Notes, path: str, anonymity: Anonymity | None
+) -> Contents:
+    if format == "bws" and not anonymity:
+        return read_database(source, notes)
+    records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))
+    if len(records) > RECORD_LIMIT:
+        problem = f"more than {RECORD_LIMIT:,} records in one file"
+        raise BadInput(source.name, problem, "a file of one event")
+    if anonymity:
+        records = anonymity.records(path, records)
+    return identify(as_tables(records, notes))

@@ -1,0 +1,89 @@
+"""A DuckDB file: the same tables and views as in SQLite, for a notebook to open."""
+
+from __future__ import annotations
+
+import os
+
+from bmconv.errors import FileTrouble, MissingExtra
+from bmconv.exporting.archive import Label
+from bmconv.exporting.database import DatabaseDestination
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.sql import (
+    database_path,
+    new_staging,
+    refuse_removed,
+    refuse_without_folder,
+    remove_stale,
+)
+from bmconv.exporting.views import DUCKDB
+
+SCHEME = "duckdb:///"
+_MARK = b"DUCK"
+"""What every DuckDB file has after eight bytes."""
+OPTIONS = {
+    "memory_limit": "1GB",  # by default, DuckDB takes most of the memory
+    "autoinstall_known_extensions": "false",  # nothing is fetched from the network
+    "autoload_known_extensions": "false",
+}
+
+
+class DuckDbDestination(DatabaseDestination):
+    """A DuckDB file."""
+
+    dialect = DUCKDB
+    indexed = False
+    """With a key, DuckDB may refuse a row whose predecessor the same transaction deleted."""
+
+    def __init__(self, url: str) -> None:
+        self.name = self.path = database_path(url, SCHEME)
+        self.lock = self.path + ".lock"
+        self.files = [self.path, self.lock, self.path + ".wal", self.path + ".tmp"]
+
+    def prepare(self, *, dry_run: bool) -> None:
+        """Check that DuckDB is installed, and that the folder exists."""
+        try:
+            import adbc_driver_duckdb  # noqa: F401
+        except ImportError:
+            raise MissingExtra("a DuckDB file needs DuckDB", "duckdb") from None
+        refuse_without_folder(self.path)
+        if os.path.exists(self.path):
+            with open(self.path, "rb") as file:
+                if file.read(12)[8:] != _MARK:
+                    raise FileTrouble(f"{self.path}: not a DuckDB file; choose a new one")
+
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
+        """Open the database, which must be ours or new, and a copy of its ledger."""
+        if not dry_run:
+            remove_stale(self.path)
+        with self._one_line():
+            self._connect(dry_run=dry_run)
+            self.tables = set(self._first("SELECT table_name FROM duckdb_tables()"))
+            self._refuse_foreign(f"{self.path}: this database")
+        self.inode = 0 if dry_run else os.stat(self.path).st_ino
+        return super().open(labels, dry_run=dry_run)
+
+    def _connect(self, *, dry_run: bool) -> None:
+        """Open the file; a dry run opens it read-only."""
+        from adbc_driver_duckdb import driver_path
+        from adbc_driver_manager import dbapi
+
+        options = OPTIONS | {"path": os.path.abspath(self.path)}
+        if dry_run:
+            exists = os.path.exists(self.path)
+            options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
+        self.connection = dbapi.connect(
+            driver=driver_path(), entrypoint="duckdb_adbc_init", db_kwargs=options
+        )
+
+    def _staging_folder(self) -> str:
+        return new_staging(self.path)
+
+    def settle(self) -> None:
+        """End the transaction; fail if the database was removed meanwhile."""
+        super().settle()
+        refuse_removed(self.path, self.inode)
+
+    def _reason(self, line: str) -> str:
+        if "Could not set lock" in line:
+            return "another program has this database open; close it there, and run again"
+        return line.partition(": ")[2] or line

@@ -1,0 +1,153 @@
+"""Entries about files and events: plain values that the ledger keeps and processes exchange."""
+
+import os
+from typing import NamedTuple
+
+import msgspec
+
+from bmconv import __version__
+from bmconv.columns import ExtraColumn
+from bmconv.exporting.anonymity import Anonymity
+from bmconv.exporting.archive import Label
+from bmconv.notes import Note
+
+STANDS_IN = "result"
+STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
+"""The column that marks the results that count, and the table it belongs to."""
+
+COMPLETING = ("hand", "evaluation")
+"""The types that a second file can add to an event that has none of them."""
+
+
+class File(NamedTuple):
+    """A file to read."""
+
+    name: str
+    path: str
+    size: int
+    changed: int
+    hash: str
+
+
+Rank = tuple[int, int, int, str]
+"""Results, records, time of the last change and name of a file: the highest provides an event."""
+NO_RANK: Rank = (0, 0, 0, "")
+
+
+class SourceEntry(NamedTuple):
+    """What the ledger has about a file, from its table `sources`."""
+
+    size: int
+    changed: int
+    hash: str
+    status: str
+    reader: str
+    errors: int
+
+    def is_of(self, stat: os.stat_result) -> bool:
+        """Whether the file has not been touched since."""
+        return (self.size, self.changed) == (stat.st_size, stat.st_mtime_ns)
+
+    def may_be_readable(self) -> bool:
+        """Whether it could not be read before but may be now."""
+        return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
+
+
+class NightFingerprint(NamedTuple):
+    """What a file has of a night, to recognise the same night in another file (nights.py)."""
+
+    letters: str = ""
+    boards: str = ""
+    marks: str = ""
+    hands: int = 0
+    """The number of hands and evaluations."""
+
+
+class Reading(NamedTuple):
+    """The outcome of reading a file."""
+
+    file: File
+    format: str = ""
+    status: str = "exported"
+    error: str = ""
+    event_id: str = ""
+    title: str = ""
+    date: str = ""
+    results: int = 0
+    records: int = 0
+    errors: int = 0
+    fingerprint: NightFingerprint = NightFingerprint()
+
+    @property
+    def rank(self) -> Rank:
+        """The fullest copy wins, then the newest; hands do not count, as they are kept anyway."""
+        return (
+            self.results,
+            self.records - self.fingerprint.hands,
+            self.file.changed,
+            self.file.name,
+        )
+
+
+class HeldEvent(NamedTuple):
+    """An event in the dataset, with the file and batch its rows come from."""
+
+    event_id: str
+    name: str
+    batch: int
+    title: str | None = None
+    date: str | None = None
+
+    def has(self, guid: str) -> bool:
+        """Whether it has this GUID."""
+        return self.event_id == guid or self.event_id.startswith(f"{guid} ")
+
+    def is_of(self, reading: Reading) -> bool:
+        """Whether a file with its GUID is of the same event: date and name agree where known."""
+        both = ((self.date, reading.date), (self.title, reading.title))
+        return all(not here or not there or here == there for here, there in both)
+
+
+class BatchChange(msgspec.Struct):
+    """How a batch of files changes the rows of the dataset."""
+
+    lost: set[str] = set()
+    """Files of the batch whose rows are dropped."""
+    completing: set[str] = set()
+    """Files of the batch of which only the hands are kept."""
+    renamed: dict[str, str] = {}
+    """Files of the batch whose rows get another event id than their GUID, by file name."""
+    replaced: list[HeldEvent] = []
+    """Events whose rows are removed: those of the file and batch named there."""
+
+    def dropped_files(self, kind: str) -> set[str]:
+        """The files of the batch whose rows of a type are dropped."""
+        return self.lost if kind in COMPLETING else self.lost | self.completing
+
+
+class ReadSettings(NamedTuple):
+    """What all batches of a run have in common."""
+
+    labels: list[Label]
+    staging: str
+    """The folder for rows; "" to read files without keeping their rows."""
+    every_note: bool
+    """Whether to return all notes, or only a count of each kind."""
+    anonymity: Anonymity | None = None
+
+
+class StagedPart(NamedTuple):
+    """Rows of one record type and year, in a file to be published."""
+
+    kind: str
+    year: str
+    path: str
+
+
+class FileBatch(NamedTuple):
+    """The outcome of reading a batch of files."""
+
+    number: int
+    readings: list[Reading]
+    parts: list[StagedPart]
+    notes: list[Note]

@@ -1,0 +1,223 @@
+"""Which event a file belongs to, whether its rows are kept, and which rows they replace."""
+
+import json
+
+from bmconv.exporting.entries import NO_RANK, BatchChange, HeldEvent, Rank, Reading
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.nights import Night, Nights
+from bmconv.notes import Notes
+
+
+class Judge:
+    """Decides about the files of a run, one after another."""
+
+    def __init__(self, ledger: Ledger, notes: Notes) -> None:
+        self.ledger, self.notes = ledger, notes
+        self.nights = Nights(ledger.db)
+        self.again: dict[str, None] = {}
+        """Files to read although they have not changed."""
+        self.copies: set[str] = set()
+
+    def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Decide whether the rows of a file in batch `number` are kept, and what they replace."""
+        name = reading.file.name
+        guid = reading.event_id != name
+        for night in self.nights.completed_by(name):
+            self._without_hands(night, number, change)
+            self.again.pop(name, None)
+        reading = self._identify(reading, number, change)
+        holder = self.ledger.holder(reading.event_id)
+        before = self.nights.of(reading.event_id)
+        if holder is not None and holder[0][3] != name:
+            rank, batch = holder
+            if rank > reading.rank:
+                self._copy(name, rank[3])
+                self.ledger.save(reading._replace(status="copy"), None)
+                self._complete(reading, before, number, change)
+                return
+            if batch == number:
+                change.lost.add(rank[3])
+            change.replaced.append(HeldEvent(reading.event_id, rank[3], batch))
+            self.ledger.demote(rank[3])
+            self._copy(rank[3], name)
+        elif holder is not None:
+            self._read_again(reading.event_id, name, reading.rank)
+        if before is not None:
+            guid = guid or before.guid
+            self._without_hands(before, number, change)
+            if before.hands and not reading.fingerprint.hands and before.event.name != name:
+                self.again[before.event.name] = None
+        self.ledger.save(reading, number)
+        self.nights.save(reading, self._labels(name), guid=guid)
+        self._look_for_hands(reading, number, change)
+
+    def prune(self, names: list[str], number: int, change: BatchChange) -> None:
+        """Take out the rows of files that no longer exist; copies take their place."""
+        self.ledger.remove(names)
+        for name in names:
+            for night in self.nights.completed_by(name):
+                self._without_hands(night, number, change)
+            for event in self.ledger.events_from(name):
+                self._dissolve(event, number, change)
+            self.again.pop(name, None)
+
+    def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
+        """A reading with its event id; what the file provided before is replaced.
+
+        A GUID copied with a template belongs to several events: all but the first have date and
+        name in their id too.
+        """
+        name, guid = reading.file.name, reading.event_id
+        before = None
+        for event in self.ledger.events_from(name):
+            night = self.nights.of(event.event_id)
+            same = guid == name and night is not None and night.is_same(reading)
+            if same or event.event_id == guid == name or (event.has(guid) and event.is_of(reading)):
+                change.replaced.append(event)
+                before = event
+            else:
+                self._dissolve(event, number, change)
+                self.again.pop(name, None)
+        if guid == name:
+            event_id = self._by_night(reading, before, number, change)
+        else:
+            event_id = self._by_guid(reading, before)
+            self._join(reading, number, change)
+        if event_id != guid:
+            change.renamed[name] = event_id
+        return reading._replace(event_id=event_id)
+
+    def _by_guid(self, reading: Reading, before: HeldEvent | None) -> str:
+        """The id of an event with a GUID."""
+        name, guid = reading.file.name, reading.event_id
+        events = self.ledger.events_of(guid)
+        event = before or next((event for event in events if event.is_of(reading)), None)
+        if event is None and events:
+            text = "file{s} with the session GUID of another event: distinguished by date and name"
+            self.notes.repair("guid-shared", f"{name} and {events[0].name}", text)
+            return " ".join(filter(None, (guid, reading.date, reading.title)))
+        return event.event_id if event else guid
+
+    def _by_night(
+        self, reading: Reading, before: HeldEvent | None, number: int, change: BatchChange
+    ) -> str:
+        """The id of an event without a GUID: that of the same night, or else the path."""
+        name = reading.file.name
+        others = [
+            n for n in self._same_day(reading) if n.event.event_id != (before and before.event_id)
+        ]
+        same = next((night for night in others if night.is_same(reading)), None)
+        same = same or self._night_of_hands(reading)
+        if same is None:
+            for night in others:
+                self._note_possible(reading, night)
+            taken = self.nights.of(name)  # another file may still use this id
+            if before is None and taken is not None:
+                self._dissolve(taken.event, number, change)
+            return before.event_id if before else name
+        if before is not None:
+            self._dissolve(before, number, change)
+            self.again.pop(name, None)
+        return same.event.event_id
+
+    def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Read files without a GUID again if they have the night of this one."""
+        for night in self._same_day(reading):
+            if not night.guid and night.is_same(reading):
+                self._dissolve(night.event, number, change)
+            elif not night.event.has(reading.event_id):
+                self._note_possible(reading, night)
+
+    def _same_day(self, reading: Reading) -> list[Night]:
+        return self.nights.on(reading.date, self._labels(reading.file.name))
+
+    def _labels(self, name: str) -> str:
+        return json.dumps(self.ledger.label_texts(name))
+
+    def _note_possible(self, reading: Reading, night: Night) -> None:
+        if night.may_be(reading):
+            text = "file{s} with many results of another event: both are kept"
+            place = f"{reading.file.name} and {night.event.name}"
+            self.notes.repair("possible-copy", place, text)
+
+    def _dissolve(self, event: HeldEvent, number: int, change: BatchChange) -> None:
+        """Take an event out of the dataset; the files that have it are read again."""
+        night = self.nights.of(event.event_id)
+        if night is not None:
+            self._without_hands(night, number, change)
+        if event.batch == number:
+            change.lost.add(event.name)
+        change.replaced.append(event)
+        self.ledger.forget(event.event_id)
+        self._read_again(event.event_id, event.name, NO_RANK)
+        self.again[event.name] = None
+
+    def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
+        """Read better copies of an event whose file has changed."""
+        if event_id == holder:  # identified by its path: copies shared only the content
+            better = self.ledger.heirs(event_id)
+        else:
+            better = self.ledger.better_copies(event_id, rank)
+        self.again |= dict.fromkeys(better)
+
+    # Hands in a second file
+
+    def _complete(
+        self, reading: Reading, night: Night | None, number: int, change: BatchChange
+    ) -> None:
+        """Keep the hands of a file whose event comes from another, if that has none."""
+        name, hands = reading.file.name, reading.fingerprint.hands
+        if night is None or not hands or night.hands or night.hands_file:
+            change.lost.add(name)
+            return
+        change.completing.add(name)
+        change.renamed[name] = night.event.event_id
+        self.nights.complete(night.event.event_id, name, number, hands)
+
+    def _without_hands(self, night: Night, number: int, change: BatchChange) -> None:
+        """Take out the hands that a second file added; that file is read again."""
+        if night.hands_file is None:
+            return
+        if night.hands_batch == number:
+            change.lost.add(night.hands_file)
+        added = HeldEvent(night.event.event_id, night.hands_file, night.hands_batch)
+        change.replaced.append(added)
+        self.nights.complete(night.event.event_id, None, 0, 0)
+        self.again[night.hands_file] = None
+
+    def _night_of_hands(self, reading: Reading) -> Night | None:
+        """The event that a file with hands only belongs to."""
+        if reading.results or not reading.fingerprint.hands:
+            return None
+        name, date = reading.file.name, reading.date
+        boards = set(reading.fingerprint.boards.split())
+        for nights in (self.nights.beside(name, date), self._same_day(reading)):
+            fits = [n for n in nights if n.results and n.boards and set(n.boards.split()) <= boards]
+            if len(fits) == 1 and not fits[0].hands:
+                return fits[0]
+            if fits:
+                return None
+        return None
+
+    def _look_for_hands(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Read files with hands again if the hands may belong to this new event."""
+        if not reading.results:
+            return
+        near = self.nights.beside(reading.file.name, reading.date) + self._same_day(reading)
+        for night in near:
+            if night.event.event_id == reading.event_id:
+                continue
+            if (
+                not night.results
+                and not night.guid
+                and night.has_boards_of(reading.fingerprint.boards)
+            ):
+                self._dissolve(night.event, number, change)
+            else:  # hands found by the date alone may belong to either
+                self._without_hands(night, number, change)
+
+    def _copy(self, name: str, of: str) -> None:
+        if name not in self.copies:
+            self.copies.add(name)
+            text = "file{s} skipped: a more complete or newer file has the same event"
+            self.notes.repair("copy", f"{name} of {of}", text)

@@ -1,0 +1,513 @@
+"""The ledger of all files and events, in SQLite: beside the Parquet files, or in the database.
+
+`sources` has a row per file, `events` one per event whose rows are in the dataset. Both change in
+the transaction that changes the rows, so that a killed run leaves nothing half done. Files are
+named by their path below one folder, the base, which the first run sets.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from urllib.parse import quote
+
+from bmconv import __version__
+from bmconv.errors import FileTrouble, Flag, UsageError, Wording
+from bmconv.exporting.anonymity import ONE_RUN, Anonymity
+from bmconv.exporting.archive import OURS, Label, base_of, for_display, is_below
+from bmconv.exporting.entries import File, HeldEvent, NightFingerprint, Rank, Reading, SourceEntry
+
+LAYOUT = 3
+"""Version of the tables below; a dataset with another one is refused."""
+
+DDL = f"""
+PRAGMA application_id = {OURS};
+PRAGMA user_version = {LAYOUT};
+CREATE TABLE sources (
+  -- every file found
+  source_file TEXT PRIMARY KEY, -- its path below the base folder
+  size INTEGER, -- in bytes
+  changed INTEGER, -- time of its last change, in nanoseconds
+  hash TEXT, -- of its content
+  format TEXT, -- as `bmconv formats` names it
+  event_id TEXT, -- the event it holds
+  results INTEGER, -- number of results
+  records INTEGER, -- number of records
+  hands INTEGER, -- number of hands and evaluations
+  errors INTEGER, -- number of records skipped because they could not be read
+  status TEXT, -- exported, copy, reject or other (not one of our formats)
+  error TEXT, -- why its status is reject or other
+  reader TEXT -- version of bmconv that read it
+);
+CREATE INDEX sources_hash ON sources (hash);
+CREATE INDEX sources_event ON sources (event_id);
+CREATE TABLE events (
+  -- every event in the dataset
+  event_id TEXT PRIMARY KEY, -- GUID of its session (with date and name if not unique),
+    -- else the path of its file
+  source_file TEXT, -- its file with most results and records, then the newest
+  name TEXT, -- of its session
+  date TEXT, -- of its session
+  results INTEGER,
+  records INTEGER,
+  changed INTEGER, -- time of its file's last change, in nanoseconds
+  batch INTEGER -- the batch that added it
+);
+CREATE INDEX events_file ON events (source_file);
+CREATE INDEX events_date ON events (date);
+CREATE TABLE nights (
+  -- what distinguishes the night of an event from others, and the file that adds its hands
+  event_id TEXT PRIMARY KEY,
+  labels TEXT, -- all of them
+  letters TEXT, -- of its sections
+  boards TEXT, -- numbers
+  marks TEXT, -- four bytes for each result
+  hands INTEGER, -- number of hands and evaluations in its file
+  guid INTEGER, -- 1 if its id is a GUID
+  hands_file TEXT, -- the file that adds hands
+  hands_batch INTEGER, -- the batch that added them
+  hands_added INTEGER -- number of hands and evaluations added
+);
+CREATE INDEX nights_hands ON nights (hands_file);
+CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
+"""
+LISTS = ("sources", "events", "rejects")
+"""The tables of the ledger that are part of a dataset."""
+NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
+"""Their columns that are not text."""
+SETTINGS = "export_settings"
+UNREPORTED = "untold: "
+"""Prefix of settings that name a file the summary has not yet reported."""
+
+WORK = """
+CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY, path BLOB);
+CREATE TEMP TABLE todo (
+  source_file TEXT PRIMARY KEY, path BLOB, size INTEGER, changed INTEGER, hash TEXT,
+  isnew INTEGER, rest INTEGER DEFAULT 0);
+CREATE TEMP TABLE gone (source_file TEXT PRIMARY KEY);
+CREATE INDEX temp.todo_hash ON todo (hash);
+"""
+
+
+WAIT = 10
+"""Seconds to wait for another program's lock."""
+
+
+def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
+    """Open a database, and create it if needed; a dry run opens it read-only."""
+    if not dry_run:
+        return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+    if not os.path.exists(path):
+        return sqlite3.connect(":memory:", isolation_level=None)
+    address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
+    if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
+        with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    return sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
+
+
+def refuse_foreign(path: str) -> None:
+    """Refuse a database that was not made by export, or by another version of it."""
+    if not os.path.exists(path):
+        return
+    with closing(connect(path, dry_run=True)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
+        layout = db.execute("PRAGMA user_version").fetchone()[0]
+    if tables and SETTINGS not in tables:
+        raise FileTrouble(
+            f"{path}: this database was not made by export (it has other tables); choose a new one"
+        )
+    if tables and layout != LAYOUT:
+        raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
+
+
+HELD_COLUMNS = "event_id, source_file, batch, name, date"
+
+
+class Ledger:
+    """What a dataset remembers about its files and events."""
+
+    def __init__(self, connection: sqlite3.Connection, labels: list[Label]) -> None:
+        self.db = connection
+        self.labels = labels
+        self.lost_files: list[str] = []
+        """Files of the dataset that are missing: their sources are read again."""
+        if not self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
+            self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()} COMMIT;")
+        self.db.executescript(WORK)
+
+    def _ddl(self) -> str:
+        names = [f'"{label.column}"' for label in self.labels]
+        added = [
+            f"ALTER TABLE {table} ADD COLUMN {name} TEXT;"
+            for table in ("sources", "events")
+            for name in names
+        ]
+        rejects = ", ".join(("source_file", *names, "error", "size", "hash"))
+        view = f"CREATE VIEW rejects AS SELECT {rejects} FROM sources WHERE status = 'reject';"
+        return "\n".join((DDL, *added, view))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run a block as one transaction; an exception rolls it back."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.rollback()
+            raise
+        self.db.execute("COMMIT")
+
+    def base_for(self, roots: list[str], anonymity: Anonymity | None) -> str:
+        """The folder that file names are relative to; options unlike earlier ones are refused."""
+        labels = " ".join(f"{label.column}={label.template}" for label in self.labels)
+        people = anonymity.setting if anonymity else ""
+        marked = anonymity.mark if anonymity else str
+        roots = list(map(for_display, roots))
+        settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
+        base = base_of(roots)
+        if "base" not in settings:
+            with self.transaction():
+                self._set("--label", labels)
+                self._set("--anonymise", people)
+                self._set("base", marked(base))
+            return base
+        if settings["--label"] != labels:
+            before = Flag("label", settings["--label"] or "none")
+            raise UsageError(
+                Wording("this dataset was made with ", before, f", not {labels or 'none'}"),
+                hint="use the same labels, or export to a new place",
+            )
+        _refuse_other_people(settings.get("--anonymise", ""), people)
+        while marked(base) != settings["base"]:
+            if base == os.path.dirname(base):
+                outside = [root for root in roots if not is_below(root, settings["base"])]
+                named = "" if anonymity else f"{settings['base']}, "
+                raise UsageError(
+                    f"{outside[0]} is not below {named}the base folder of this dataset; "
+                    "export both folders to a new place in one run"
+                )
+            base = os.path.dirname(base)
+        return base
+
+    def _set(self, name: str, value: str) -> None:
+        self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))
+
+    def is_unfinished(self) -> bool:
+        """Whether an earlier run began to read files and did not finish."""
+        query = f"SELECT 1 FROM {SETTINGS} WHERE name = 'reading'"
+        return self.db.execute(query).fetchone() is not None
+
+    def begin_reading(self) -> None:
+        """Record that a run begins to read files."""
+        self._set("reading", "yes")
+
+    def end_reading(self) -> None:
+        """Record that all files have been read, and that the dataset is complete."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
+
+    def note_unreported(self, name: str) -> None:
+        """Record a file that was rejected or had errors, until a summary reports it."""
+        self._set(f"{UNREPORTED}{name}", "yes")
+
+    def unreported(self) -> dict[str, str]:
+        """Files that an interrupted run did not report, with the reason."""
+        query = (
+            f"SELECT source_file, coalesce(error, '') FROM {SETTINGS} "
+            "JOIN sources ON name = :untold || source_file"
+        )
+        return dict(self.db.execute(query, {"untold": UNREPORTED}))
+
+    def forget_unreported(self) -> None:
+        """Record that the summary reports all such files."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNREPORTED}%'")
+
+    def count_added(self, batch: int) -> tuple[int, int]:
+        """The number of events added since a batch, and of their records."""
+        row = self.db.execute(
+            "SELECT coalesce(sum(e.batch >= :batch), 0), "
+            "coalesce(sum((e.batch >= :batch) * (records - hands_added) "
+            "+ (hands_batch >= :batch) * hands_added), 0) "
+            "FROM events e JOIN nights USING (event_id)",
+            {"batch": batch},
+        ).fetchone()
+        return row[0], row[1]
+
+    def entry(self, name: str) -> SourceEntry | None:
+        """The entry of a file."""
+        row = self.db.execute(
+            "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
+            (name,),
+        ).fetchone()
+        return SourceEntry(*row) if row else None
+
+    def read_again(self, batch: int) -> None:
+        """Have the files whose rows came with a batch count as changed."""
+        self.db.execute(
+            "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
+            "SELECT source_file FROM events WHERE batch = :batch UNION "
+            "SELECT hands_file FROM nights WHERE hands_batch = :batch)",
+            {"batch": batch},
+        )
+
+    def note_seen(self, name: str, path: str) -> None:
+        """Record that a file exists."""
+        self.db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, os.fsencode(path)))
+
+    def paths(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """The names and paths of files that exist, in order."""
+        query = "SELECT path FROM seen WHERE source_file = ?"
+        rows = ((name, self.db.execute(query, (name,)).fetchone()) for name in sorted(names))
+        return [(name, os.fsdecode(row[0])) for name, row in rows if row]
+
+    def count_files(self, place: str, *, dry_run: bool, prune: bool) -> tuple[int, int]:
+        """Count the files below a place, and those with rows that no longer exist.
+
+        Entries of missing files without rows are deleted. Those with rows are to be pruned, except
+        files in an archive or folder that exists but could not be opened.
+        """
+        here = (
+            "(:place = '.' OR source_file = :place"
+            " OR substr(source_file, 1, length(:place) + 1) = :place || '/')"
+        )
+        seen = self.db.execute(
+            f"SELECT count(*) FROM seen WHERE {here}", {"place": place}
+        ).fetchone()[0]
+        gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
+        kept = "status IN ('exported', 'copy')"
+        rows = self.db.execute(
+            f"SELECT source_file FROM sources WHERE {gone} AND {kept}", {"place": place}
+        ).fetchall()
+        if prune:
+            there = [row for row in rows if not self._seen_above(row[0])]
+            self.db.executemany("INSERT OR IGNORE INTO gone VALUES (?)", there)
+        if seen and not dry_run:
+            with self.transaction():
+                self.db.execute(
+                    f"DELETE FROM sources WHERE {gone} AND NOT {kept}", {"place": place}
+                )
+        return seen, len(rows)
+
+    def gone(self) -> list[str]:
+        """The files with rows that no longer exist, in order."""
+        return [name for (name,) in self.db.execute("SELECT source_file FROM gone ORDER BY 1")]
+
+    def _seen_above(self, name: str) -> bool:
+        """Whether the archive or a folder that a file was in was found as a file."""
+        above = [name[: match.start()] for match in re.finditer("[/#]", name)]
+        query = "SELECT 1 FROM seen WHERE source_file = ?"
+        return any(self.db.execute(query, (place,)).fetchone() for place in above)
+
+    def remove(self, names: list[str]) -> None:
+        """Delete the entries of files."""
+        rows = [(name,) for name in names]
+        self.db.executemany("DELETE FROM sources WHERE source_file = ?", rows)
+
+    def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
+        """Record files that are new or changed."""
+        self.db.execute("BEGIN")
+        self.db.executemany(
+            "INSERT OR REPLACE INTO todo (source_file, path, size, changed, hash, isnew) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                (f.name, os.fsencode(f.path), f.size, f.changed, f.hash, is_new)
+                for f, is_new in files
+            ),
+        )
+        self.db.execute("COMMIT")
+
+    def touch(self, file: File) -> None:
+        """Update the time of a file whose content is the same."""
+        with self.transaction():
+            self.db.execute(
+                "UPDATE sources SET size = ?, changed = ? WHERE source_file = ?",
+                (file.size, file.changed, file.name),
+            )
+
+    def set_copies_apart(self) -> None:
+        """Mark files with the same content as another: only the first one is read."""
+        self.db.execute(
+            "UPDATE todo SET rest = 1 WHERE hash <> '' "
+            "AND source_file NOT IN (SELECT source_file FROM events) "
+            "AND (hash IN (SELECT hash FROM sources WHERE status IN ('exported', 'copy') "
+            "AND source_file NOT IN (SELECT source_file FROM todo) "
+            "AND source_file NOT IN (SELECT source_file FROM gone)) "
+            "OR EXISTS (SELECT 1 FROM todo t WHERE t.hash = todo.hash "
+            "AND t.source_file < todo.source_file))"
+        )
+
+    def todo(self) -> Iterator[File]:
+        """The files to read, in order."""
+        after = ""
+        while rows := self.db.execute(
+            "SELECT source_file, path, size, changed, hash FROM todo WHERE rest = 0 "
+            "AND source_file > ? ORDER BY source_file LIMIT 1000",
+            (after,),
+        ).fetchall():
+            yield from map(_file, rows)
+            after = rows[-1][0]
+
+    def counts(self) -> tuple[int, int, int]:
+        """The number of files that are new, that have changed, and that must be read."""
+        row = self.db.execute(
+            "SELECT coalesce(sum(isnew), 0), coalesce(sum(NOT isnew), 0), "
+            "coalesce(sum(NOT rest), 0) FROM todo"
+        ).fetchone()
+        return (row[0], row[1], row[2])
+
+    def todo_list(self) -> list[tuple[str, str]]:
+        """The files that are new, changed or copies, with that word."""
+        return self.db.execute(
+            "SELECT CASE WHEN rest THEN 'copy' WHEN isnew THEN 'new' ELSE 'changed' END, "
+            "source_file FROM todo ORDER BY source_file"
+        ).fetchall()
+
+    def next_batch(self) -> int:
+        """The number of the next batch."""
+        query = (
+            "SELECT 1 + max((SELECT coalesce(max(batch), 0) FROM events), "
+            "(SELECT coalesce(max(hands_batch), 0) FROM nights))"
+        )
+        return int(self.db.execute(query).fetchone()[0])
+
+    def holder(self, event_id: str) -> tuple[Rank, int] | None:
+        """The rank of the file that provides the rows of an event, and their batch."""
+        row = self.db.execute(
+            "SELECT results, records - hands - hands_added, changed, source_file, batch "
+            "FROM events JOIN nights USING (event_id) WHERE event_id = ?",
+            (event_id,),
+        ).fetchone()
+        return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
+
+    def events_from(self, name: str) -> list[HeldEvent]:
+        """The events whose rows come from a file."""
+        rows = self.db.execute(f"SELECT {HELD_COLUMNS} FROM events WHERE source_file = ?", (name,))
+        return [HeldEvent(*row) for row in rows]
+
+    def events_of(self, guid: str) -> list[HeldEvent]:
+        """The events with a GUID, first the one whose id is the GUID alone."""
+        query = (
+            f"SELECT {HELD_COLUMNS} FROM events "
+            "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
+        )
+        return [
+            HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})
+        ]  # ! comes after the blank
+
+    def better_copies(self, event_id: str, rank: Rank) -> list[str]:
+        """The copies of an event that have a higher rank."""
+        rows = self.db.execute(
+            "SELECT results, records - hands, changed, source_file FROM sources "
+            "WHERE event_id = ? AND status = 'copy'",
+            (event_id,),
+        )
+        return [row[3] for row in rows if row > rank and row[3] != rank[3]]
+
+    def heirs(self, event_id: str) -> list[str]:
+        """The copies of an event that has no rows any more, one for each content.
+
+        Files with the same content become copies of that one.
+        """
+        copies = (
+            "WHERE event_id = :event AND status = 'copy' AND source_file <> :event "
+            "AND source_file NOT IN (SELECT source_file FROM todo)"
+        )
+        values = {"event": event_id}
+        query = f"SELECT min(source_file), hash FROM sources {copies} GROUP BY hash ORDER BY 1"
+        heirs = self.db.execute(query, values).fetchall()
+        for heir, hash in heirs:
+            self.db.execute(
+                f"UPDATE sources SET event_id = :heir {copies} AND hash = :hash",
+                values | {"heir": heir, "hash": hash},
+            )
+        return [heir for heir, _ in heirs]
+
+    def label_texts(self, name: str) -> list[str | None]:
+        """The labels of a file."""
+        return [label.text(name) for label in self.labels]
+
+    def save(self, reading: Reading, batch: int | None) -> None:
+        """Record the outcome of reading a file; with a batch, it provides the rows of its event."""
+        f = reading.file
+        labels = self.label_texts(f.name)
+        self._insert(
+            "sources",
+            *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
+            *(reading.results, reading.records, reading.fingerprint.hands, reading.errors),
+            reading.status,
+            *(reading.error or None, __version__, *labels),
+        )
+        if batch is not None:
+            self._insert(
+                "events",
+                *(reading.event_id, f.name, reading.title or None, reading.date or None),
+                *(reading.results, reading.records, f.changed, batch, *labels),
+            )
+        if reading.event_id not in ("", f.name):  # its copies are of that event too
+            self.db.execute(
+                "UPDATE sources SET event_id = ? WHERE event_id = ? AND status = 'copy'",
+                (reading.event_id, f.name),
+            )
+
+    def _insert(self, table: str, *values: str | int | None) -> None:
+        marks = ", ".join("?" * len(values))
+        self.db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
+
+    def forget(self, event_id: str) -> None:
+        """Delete the entry of an event that has no rows any more."""
+        for table in ("events", "nights"):
+            self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
+
+    def demote(self, name: str) -> None:
+        """Record that a better copy replaced the rows of a file."""
+        self.db.execute("UPDATE sources SET status = 'copy' WHERE source_file = ?", (name,))
+
+    def unread(self) -> list[tuple[Reading, str]]:
+        """Copies that were not read, each with the outcome and name of the file that was."""
+        rows = self.db.execute(
+            "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
+            "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
+            "s.results, s.records, s.errors, s.hands "
+            "FROM todo t JOIN sources s ON s.source_file = ("
+            "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
+            "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
+        )
+        copies = []
+        for row in rows:
+            format, status, error, event_id, results, records, errors, hands = row[6:]
+            reading = Reading(
+                _file(row[:5]),
+                format or "",
+                status,
+                error or "",
+                event_id or "",
+                results=results,
+                records=records,
+                errors=errors,
+                fingerprint=NightFingerprint(hands=hands),
+            )
+            copies.append((reading, row[5]))
+        return copies
+
+
+def _refuse_other_people(before: str, now: str) -> None:
+    """Refuse to mix people with pseudonyms, or pseudonyms of different keys."""
+    if before == now != ONE_RUN:
+        return
+    hint, anonymise = Wording("export to a new place"), Flag("anonymise")
+    if before == ONE_RUN:
+        unlike = ", which no later run can continue"
+        how = Wording("with ", anonymise, " but without ", Flag("key"), unlike)
+    elif before and now:
+        how = Wording("with another key")
+        hint = Wording("give that one with ", Flag("key"), ", or export to a new place")
+    else:
+        how = Wording("with " if before else "without ", anonymise)
+    raise UsageError(Wording("this dataset was made ", *how), hint=hint)
+
+
+def _file(row: tuple[str, bytes, int, int, str]) -> File:
+    return File(row[0], os.fsdecode(row[1]), *row[2:])

@@ -1,0 +1,156 @@
+"""The same night in two files: recognised by what was played, completed by the hands of the other.
+
+A file without a GUID, or with hands only, can be the second file of a night that is already in the
+dataset. The ledger keeps marks of every event: its labels, section letters and boards, and four
+bytes for each result that stands.
+"""
+
+import os
+import sqlite3
+import struct
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from bmconv.exporting.entries import HeldEvent, NightFingerprint, Reading
+
+COMMON, EQUAL = 20, 0.9
+"""Two files are of the same night if they share this many results, and this part of them agree."""
+LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
+"""With these numbers, they may be of the same night."""
+RESULT = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
+
+
+def fingerprint(
+    letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]
+) -> NightFingerprint:
+    """What a file has of a night: from its section letters, the columns RESULT, and its hands."""
+    many = len(letters) > 1  # the letter of a single section is often not in a PBN file
+    marks, boards = [], set()
+    for section, board, ns, ew, contract, declarer, tricks in results:
+        boards.add(board)
+        if contract:
+            place = _mark(f"{letters.get(section, '') if many else ''}/{board}/{ns}/{ew}")
+            outcome = _mark(f"{contract}/{declarer}/{tricks}")
+            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)
+    packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
+    named = " ".join(sorted(letters.values()))
+    boards = (boards or set(hands)) - {None}
+    return NightFingerprint(named, " ".join(map(str, sorted(boards))), packed, len(hands))
+
+
+@lru_cache(1 << 16)
+def _mark(text: str) -> int:
+    """A number for a text; many nights have the same ones."""
+    return crc32(text.encode("utf-8", "replace"))
+
+
+def count_shared(one: str, other: str) -> tuple[int, int]:
+    """How many results two nights have in common, and how many of them are equal."""
+    first, second = _outcomes(one), _outcomes(other)
+    common = first.keys() & second.keys()
+    return len(common), sum(first[place] == second[place] for place in common)
+
+
+@lru_cache(4096)
+def _outcomes(marks: str) -> dict[int, int]:
+    packed = b64decode(marks)
+    return {mark >> 8: mark & 0xFF for mark in struct.unpack(f"<{len(packed) // 4}I", packed)}
+
+
+class Night(NamedTuple):
+    """An event in the dataset as `nights` has it."""
+
+    event: HeldEvent
+    results: int
+    letters: str
+    boards: str
+    marks: str
+    hands: int
+    guid: bool
+    hands_file: str | None
+    hands_batch: int
+    hands_added: int
+
+    def is_same(self, reading: Reading) -> bool:
+        """Whether a file has the results of this night."""
+        common, equal = self._count_shared(reading)
+        return common >= COMMON and equal >= EQUAL * common
+
+    def may_be(self, reading: Reading) -> bool:
+        """Whether a file possibly has the results of this night."""
+        common, equal = self._count_shared(reading)
+        return common >= LIKELY_COMMON and equal >= LIKELY_EQUAL * common
+
+    def _count_shared(self, reading: Reading) -> tuple[int, int]:
+        letters = reading.fingerprint.letters
+        both = ((letters, self.letters), (reading.date, self.event.date))
+        if any(here and there and here != there for here, there in both):
+            return 0, 0
+        return count_shared(self.marks, reading.fingerprint.marks)
+
+    def has_boards_of(self, other: str) -> bool:
+        """Whether it has all of these boards."""
+        return set(other.split()) <= set(self.boards.split())
+
+
+class Nights:
+    """The table `nights` of the ledger."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def on(self, date: str, labels: str) -> list[Night]:
+        """The events of a day with these labels; none if the date is unknown."""
+        return self._select("e.date = ? AND n.labels = ?", date, labels) if date else []
+
+    def beside(self, name: str, date: str) -> list[Night]:
+        """The events of files in the same folder whose names differ by the extension only."""
+        stem = os.path.splitext(name)[0]
+        nights = self._select("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
+        return [
+            night
+            for night in nights
+            if night.event.name != name
+            and os.path.splitext(night.event.name)[0] == stem
+            and (not date or not night.event.date or date == night.event.date)
+        ]
+
+    def of(self, event_id: str) -> Night | None:
+        """An event by its id."""
+        return next(iter(self._select("n.event_id = ?", event_id)), None)
+
+    def completed_by(self, name: str) -> list[Night]:
+        """The events whose hands come from a file that is not theirs."""
+        return self._select("n.hands_file = ?", name)
+
+    def _select(self, condition: str, *values: str) -> list[Night]:
+        rows = self.db.execute(
+            "SELECT e.event_id, e.source_file, e.batch, e.name, e.date, e.results, n.letters, "
+            "n.boards, n.marks, n.hands, n.guid, n.hands_file, n.hands_batch, n.hands_added "
+            f"FROM events e JOIN nights n USING (event_id) WHERE {condition} ORDER BY e.event_id",
+            values,
+        )
+        return [Night(HeldEvent(*row[:5]), *row[5:]) for row in rows]
+
+    def save(self, reading: Reading, labels: str, *, guid: bool) -> None:
+        """Record the marks of an event whose rows come from this file."""
+        self.db.execute(
+            "INSERT OR REPLACE INTO nights VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0)",
+            (reading.event_id, labels, *reading.fingerprint, guid),
+        )
+
+    def complete(self, event_id: str, name: str | None, batch: int, hands: int) -> None:
+        """Record which file the hands of an event come from, and count them as its records."""
+        self.db.execute(
+            "UPDATE events SET records = records + ? "
+            "- (SELECT hands_added FROM nights WHERE nights.event_id = events.event_id) "
+            "WHERE event_id = ?",
+            (hands, event_id),
+        )
+        self.db.execute(
+            "UPDATE nights SET hands_file = ?, hands_batch = ?, hands_added = ? WHERE event_id = ?",
+            (name, batch, hands, event_id),
+        )

@@ -1,0 +1,423 @@
+"""One run: find files, compare them with the ledger, read them, publish batch by batch."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from typing import NamedTuple, Protocol
+
+from msgspec import Struct
+
+from bmconv.errors import FileTrouble
+from bmconv.exporting.anonymity import Anonymity
+from bmconv.exporting.archive import (
+    FoundFile,
+    Label,
+    for_display,
+    hash_of,
+    name_below,
+    search_roots,
+    walk,
+)
+from bmconv.exporting.entries import (
+    BatchChange,
+    File,
+    FileBatch,
+    Reading,
+    ReadSettings,
+    SourceEntry,
+)
+from bmconv.exporting.judging import Judge
+from bmconv.exporting.ledger import Ledger
+from bmconv.io.archives import file_of
+from bmconv.io.files import hold_lock
+from bmconv.notes import ERROR, Note, Notes
+
+HASHED_AT_ONCE = 4096
+
+
+class Destination(Protocol):
+    """Where rows are written."""
+
+    name: str
+    lock: str
+    staging: str
+    files: list[str]
+    """Its files and folders, which are not read as sources."""
+
+    def prepare(self, *, dry_run: bool) -> None: ...
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger: ...
+    def begin(self) -> None: ...
+    def publish(self, batch: FileBatch, change: BatchChange) -> None: ...
+    def settle(self) -> None: ...
+    def finish(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class BatchReader(Protocol):
+    """Reads files in batches."""
+
+    def read(self, files: Iterable[File]) -> Iterator[FileBatch]: ...
+
+
+class ReadingEngine(Protocol):
+    """What opens files: the processes of this machine, or those of a cluster."""
+
+    def hashes(self, paths: list[str]) -> Iterable[str]: ...
+
+    def readers(
+        self, files: int, settings: ReadSettings, first: int, *, apart: bool
+    ) -> AbstractContextManager[BatchReader]: ...
+
+
+class LocalProcesses:
+    """Opens files in processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+
+    def hashes(self, paths: list[str]) -> Iterable[str]:
+        """The hash of each file."""
+        with ThreadPoolExecutor(self.jobs) as threads:
+            return list(threads.map(hash_of, paths))
+
+    def readers(
+        self, files: int, settings: ReadSettings, first: int, *, apart: bool
+    ) -> AbstractContextManager[BatchReader]:
+        """The processes that read files."""
+        from bmconv.exporting.workers import Readers  # loads numpy and pyarrow
+
+        return Readers(self.jobs, files, settings, first, apart=apart)
+
+
+class ExportPlan(NamedTuple):
+    """What a run is asked to do."""
+
+    paths: tuple[str, ...]
+    labels: list[Label]
+    since: float = 0
+    """Files last changed before this time are skipped."""
+    jobs: int = 1
+    dry_run: bool = False
+    prune: bool = False
+    """Take out the events of files that no longer exist."""
+    anonymity: Anonymity | None = None
+    """Whether to replace people, and by which pseudonyms."""
+
+
+class Summary(Struct):
+    """The outcome of a run."""
+
+    files: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    older: int = 0
+    """Files last changed before --since."""
+    copies: int = 0
+    other: int = 0
+    """Files that are not of our formats."""
+    gone: int = 0
+    """Files with rows that no longer exist."""
+    pruned: int = 0
+    """Those of them whose rows were removed."""
+    errors: int = 0
+    """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
+    old_errors: int = 0
+    old_rejects: int = 0
+    rejects: list[tuple[str, str]] = []
+    """Files rejected for the first time, with the reason."""
+    events: int = 0
+    records: int = 0
+    seconds: float = 0.0
+    listed: list[tuple[str, str]] = []
+    """In a dry run: what would be read, and why."""
+
+
+Progress = Callable[[int, int], None]
+"""Called with the number of files done, and of all."""
+_Changed = tuple[FoundFile, os.stat_result, SourceEntry | None]
+"""A file that seems new or changed, with its entry in the ledger."""
+
+
+def run(
+    plan: ExportPlan,
+    destination: Destination,
+    notes: Notes,
+    progress: Progress,
+    engine: ReadingEngine | None = None,
+) -> Summary:
+    """Bring a dataset up to date."""
+    began = time.monotonic()
+    roots = search_roots(plan.paths)
+    try:
+        destination.prepare(dry_run=plan.dry_run)
+        taken = f"{destination.lock}: another export is writing to the same place"
+        with (
+            hold_lock(destination.lock, taken)
+            if destination.lock and not plan.dry_run
+            else nullcontext()
+        ):
+            ledger = destination.open(plan.labels, dry_run=plan.dry_run)
+            for path in ledger.lost_files:
+                text = "missing file{s} of the dataset: their sources are read again"
+                notes.repair("file-missing", path, text)
+            engine = engine or LocalProcesses(plan.jobs)
+            summary = _Run(plan, roots, destination, ledger, notes, progress, engine).update()
+    except sqlite3.Error as error:
+        raise FileTrouble(f"{for_display(destination.name)}: {error}") from None
+    except FileTrouble:
+        raise
+    except OSError as error:
+        why = error.strerror or str(error).splitlines()[0]
+        raise FileTrouble(f"{for_display(destination.name)}: {why}") from None
+    except BrokenExecutor:
+        raise FileTrouble("cannot start a process to read files (possibly out of memory)") from None
+    finally:
+        destination.close()
+    summary.seconds = time.monotonic() - began
+    return summary
+
+
+class _Run:
+    """The state of a run."""
+
+    def __init__(
+        self,
+        plan: ExportPlan,
+        roots: list[str],
+        destination: Destination,
+        ledger: Ledger,
+        notes: Notes,
+        progress: Progress,
+        engine: ReadingEngine,
+    ) -> None:
+        self.plan, self.roots, self.destination = plan, roots, destination
+        self.ledger, self.notes, self.progress, self.engine = ledger, notes, progress, engine
+        self.base = ledger.base_for(roots, plan.anonymity)
+        self.anonymity = plan.anonymity and plan.anonymity._replace(base=self.base)
+        self.judge = Judge(ledger, notes)
+        self.unreported = ledger.unreported()
+        """Files that an interrupted run did not report, with the reason."""
+        self.summary = Summary()
+        self.read = 0
+        """Files read so far."""
+
+    def update(self) -> Summary:
+        """Bring the dataset up to date."""
+        self._look()
+        self._count_gone()
+        self.ledger.set_copies_apart()
+        gone = self.ledger.gone()
+        self.summary.pruned = len(gone)
+        new, changed, to_read = self.ledger.counts()
+        self.summary.new, self.summary.changed = new, changed
+        if self.plan.dry_run:
+            self._list()
+        elif new + changed or gone or self.ledger.is_unfinished():
+            first = self.ledger.next_batch()
+            self.destination.begin()
+            self._read_all(to_read, gone, first)
+            self._save_copies()
+            self.destination.finish()
+            self.ledger.end_reading()
+            self.summary.copies += len(self.judge.copies)
+            self.summary.events, self.summary.records = self.ledger.count_added(first)
+        if not self.plan.dry_run:
+            self.ledger.forget_unreported()
+            self.destination.settle()
+        return self.summary
+
+    def _read_all(self, to_read: int, gone: list[str], first: int) -> None:
+        """Read new and changed files, then copies that have become the best of their event.
+
+        `to_read`: how many files; `gone`: files to prune; `first`: the number of the first batch.
+        """
+        settings = ReadSettings(
+            self.plan.labels,
+            self.destination.staging,
+            self.notes.listener is not None,
+            self.anonymity,
+        )
+        apart = self.ledger.is_unfinished()
+        self.ledger.begin_reading()
+        if gone:
+            self._prune(gone, first)
+        with self.engine.readers(to_read, settings, first + bool(gone), apart=apart) as readers:
+            self._publish(readers.read(self.ledger.todo()), to_read)
+            while again := set(self.judge.again):
+                self.judge.again.clear()
+                self._publish(readers.read(self._files(again)), to_read)
+
+    def _look(self) -> None:
+        """Compare all files with the ledger."""
+        summary = self.summary
+        changed: list[_Changed] = []
+        unfilled = set(self.plan.labels)
+        for file in self._walk():
+            stat = _stat(file.path)
+            if stat is None:
+                continue
+            summary.files += 1
+            self.ledger.note_seen(file.name, file.path)
+            unfilled = {label for label in unfilled if not label.text(file.name)}
+            entry = self.ledger.entry(file.name)
+            if stat.st_mtime < self.plan.since:
+                summary.older += 1
+            elif entry and entry.is_of(stat) and not entry.may_be_readable():
+                self._count_unchanged(file.name, entry)
+            else:
+                changed.append((file, stat, entry))
+            if len(changed) == HASHED_AT_ONCE:
+                self._compare(changed)
+                changed = []
+        self._compare(changed)
+        for label in sorted(unfilled) if summary.files else ():
+            text = "label{s} not found in any path: the column is empty"
+            self.notes.loss("label-empty", f"label {label.column}={label.template}", text)
+
+    def _walk(self) -> Iterator[FoundFile]:
+        files = walk(self.roots, self.base, self.destination.files)
+        return self.anonymity.rename_files(files) if self.anonymity else files
+
+    def _mark(self, hash: str) -> str:
+        """The hash of a file as the dataset has it."""
+        return self.anonymity.mark(f"file {hash}") if self.anonymity and hash else hash
+
+    def _count_gone(self) -> None:
+        """Count files that have vanished; stop if all have, because a folder may not be mounted."""
+        for root in self.roots:
+            below = name_below(self.base, root)
+            below = self.anonymity.name(below) if self.anonymity else below
+            there, gone = self.ledger.count_files(
+                below, dry_run=self.plan.dry_run, prune=self.plan.prune
+            )
+            if gone and not there:
+                why = f"no files found, but {gone:,} before; check that it is mounted"
+                raise FileTrouble(f"{for_display(root)}: {why}")
+            self.summary.gone += gone
+
+    def _list(self) -> None:
+        """List what a run would do."""
+        summary = self.summary
+        summary.listed = self.ledger.todo_list()
+        words = Counter(why for why, _ in summary.listed)
+        summary.new, summary.changed = words["new"], words["changed"]
+        summary.copies = words["copy"]
+        summary.listed += [("gone", name) for name in self.ledger.gone()]
+
+    def _count_unchanged(self, name: str, entry: SourceEntry) -> None:
+        """Count a file that was read before; if an interrupted run read it, report it now."""
+        summary, is_unreported = self.summary, name in self.unreported
+        summary.unchanged += 1
+        if entry.status == "reject" and is_unreported:
+            self._reject(name, self.unreported[name])
+        elif entry.status == "reject":
+            summary.old_rejects += 1
+        if entry.errors and is_unreported:
+            summary.errors += 1
+        elif entry.errors:
+            summary.old_errors += 1
+
+    def _compare(self, changed: list[_Changed]) -> None:
+        """Record changed files by their content: a new time alone is not a change."""
+        hashes = map(self._mark, self.engine.hashes([file.path for file, _, _ in changed]))
+        todo = []
+        for ((path, name), stat, entry), hash in zip(changed, hashes, strict=True):
+            file = File(name, path, stat.st_size, stat.st_mtime_ns, hash)
+            if entry and hash and entry.hash == hash and not entry.may_be_readable():
+                if not self.plan.dry_run:
+                    self.ledger.touch(file)
+                self._count_unchanged(name, entry)
+            else:
+                todo.append((file, entry is None))
+        self.ledger.note_todo(todo)
+
+    def _prune(self, gone: list[str], number: int) -> None:
+        """Take out what came from files that no longer exist."""
+        change = BatchChange()
+        with self.ledger.transaction():
+            self.judge.prune(gone, number, change)
+            self.destination.publish(FileBatch(number, [], [], []), change)
+        self.destination.settle()
+
+    def _publish(self, batches: Iterable[FileBatch], to_read: int) -> None:
+        """Publish batches, each as one transaction."""
+        for batch in batches:
+            change = BatchChange()
+            with self.ledger.transaction():
+                for reading in batch.readings:
+                    self._take(reading, batch.number, change)
+                change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
+                self.destination.publish(batch, change)
+            self.destination.settle()
+            for note in batch.notes:
+                self.notes.take(note)
+            self.read += len(batch.readings)
+            self.progress(self.read, to_read)
+
+    def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Count a file that was read, and decide about its rows."""
+        if reading.status != "exported":
+            self._count_without_rows(reading)
+            self.ledger.save(reading, None)
+            return
+        if reading.errors:
+            self.summary.errors += 1
+            self.ledger.note_unreported(reading.file.name)
+        self.judge.judge(reading, number, change)
+
+    def _files(self, names: set[str]) -> Iterator[File]:
+        """Files by their names, in order."""
+        for name, path in self.ledger.paths(names):
+            if stat := _stat(path):
+                hash = self._mark(hash_of(path))
+                yield File(name, path, stat.st_size, stat.st_mtime_ns, hash)
+
+    def _count_without_rows(self, reading: Reading) -> None:
+        """Count a file that is rejected, or not one of ours."""
+        name = reading.file.name
+        entry = self.ledger.entry(name)
+        if reading.status != "reject":
+            self.summary.other += 1
+        elif entry and entry.status == "reject" and entry.hash == reading.file.hash:
+            self.summary.old_rejects += 1  # this version of bmconv cannot read it either
+        else:
+            self._reject(name, reading.error)
+            self.ledger.note_unreported(name)
+
+    def _reject(self, name: str, why: str) -> None:
+        self.summary.rejects.append((name, why))
+        if self.notes.listener:
+            self.notes.listener(Note(ERROR, "rejected", name, why))
+
+    def _save_copies(self) -> None:
+        """Record files with the same content as another."""
+        text = "file{s} skipped: same content as another"
+        with self.ledger.transaction():
+            for reading, other in self.ledger.unread():
+                if reading.status == "copy":
+                    self.summary.copies += 1
+                    self.notes.repair("same-content", f"{reading.file.name} of {other}", text)
+                else:
+                    self._count_without_rows(reading)
+                self.ledger.save(reading, None)
+
+
+def _stat(path: str) -> os.stat_result | None:
+    """Size and time of a file or of the archive it is in; None if it has just vanished."""
+    file = file_of(path)
+    try:
+        try:
+            return os.stat(file)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return os.lstat(file)  # a link to itself is rejected when it is read
+    except OSError:
+        return None

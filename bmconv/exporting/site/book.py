@@ -1,0 +1,268 @@
+"""The nights and players of a site, and the pages that must be made again.
+
+All of it is kept in tables of the site's database. An event that changes is stale, in the
+transaction that changes its rows. `take` brings nights and players up to date with stale events and
+lists the pages to make; a killed run is continued from that list.
+"""
+
+import json
+import sqlite3
+from typing import NamedTuple
+
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.site.addresses import (
+    HOME,
+    ROBOTS,
+    folder_of,
+    list_address,
+    month_address,
+    night_address,
+    player_address,
+)
+
+NIGHT, PLAYER, PLAYERS, YEAR, MONTH, CLUB, ALL, CRAWLERS = range(8)
+"""The kinds of pages in the order in which they are made: none links to one that comes later."""
+WINNERS = 6
+"""The most winners that a list names."""
+
+DDL = """
+CREATE TABLE IF NOT EXISTS site_night (
+  -- every night that has a page
+  event_id TEXT PRIMARY KEY, club TEXT, date TEXT, title TEXT, winners TEXT, address TEXT UNIQUE);
+CREATE INDEX IF NOT EXISTS site_night_club ON site_night (club, date);
+CREATE INDEX IF NOT EXISTS site_night_date ON site_night (date);
+CREATE TABLE IF NOT EXISTS site_line (
+  -- the rows of the view player_night for these nights
+  event_id TEXT, club TEXT, who TEXT, name TEXT, date TEXT, section INTEGER, direction TEXT,
+  pair INTEGER, boards INTEGER, percentage REAL, place INTEGER);
+CREATE INDEX IF NOT EXISTS site_line_event ON site_line (event_id, section, direction, pair);
+CREATE INDEX IF NOT EXISTS site_line_who ON site_line (club, who);
+CREATE TABLE IF NOT EXISTS site_player (
+  -- every player who has or had a page, so that nobody else gets that address
+  club TEXT, who TEXT, name TEXT, address TEXT UNIQUE, PRIMARY KEY (club, who));
+CREATE TABLE IF NOT EXISTS site_page (
+  -- every page that is in place
+  address TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS site_stale (event_id TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS site_todo (
+  -- the pages to make, or to remove if there is nothing for them
+  address TEXT PRIMARY KEY, kind INTEGER, club TEXT, what TEXT);
+"""
+LINES = """
+INSERT INTO site_line SELECT event_id, ?, who, name, date, section, direction, pair, boards,
+  percentage, place FROM player_night WHERE event_id = ? AND who IS NOT NULL
+"""
+WON = "SELECT section, coalesce(direction, ''), pair FROM ranking WHERE event_id = ? AND place = 1"
+
+
+class PageEntry(NamedTuple):
+    """A page to make: its address, kind, club, and the event, player, year or month it is about."""
+
+    address: str
+    kind: int
+    club: str
+    subject: str
+
+
+class SiteBook:
+    """The tables of a site in its database."""
+
+    def __init__(self, ledger: Ledger, labels: list[str]) -> None:
+        self.ledger, self.db = ledger, ledger.db
+        self.labels = labels
+        self.db.executescript(DDL)
+        self.touched: set[tuple[str, str]] = set()
+        self.unshown: list[str] = []
+        """Files whose events have no results, and no page."""
+
+    def mark(self, events: set[str]) -> None:
+        """Record events whose rows have changed, in the transaction that changes them."""
+        rows = [(event_id,) for event_id in sorted(events)]
+        self.db.executemany("INSERT OR IGNORE INTO site_stale VALUES (?)", rows)
+
+    def mark_all(self) -> None:
+        """Record that every page must be made again."""
+        for table in ("events", "site_night"):
+            self.db.execute(f"INSERT OR IGNORE INTO site_stale SELECT event_id FROM {table}")
+
+    def is_unfinished(self) -> bool:
+        """Whether there are pages to make."""
+        query = "SELECT EXISTS (SELECT 1 FROM site_stale) OR EXISTS (SELECT 1 FROM site_todo)"
+        return bool(self.db.execute(query).fetchone()[0])
+
+    def take(self) -> None:
+        """Bring nights and players up to date with the events, and list the pages to make."""
+        with self.ledger.transaction():
+            stale = [
+                row[0] for row in self.db.execute("SELECT event_id FROM site_stale ORDER BY 1")
+            ]
+            for event_id in stale:
+                self._remove(event_id)
+                self._add(event_id)
+            self._take_players()
+            if stale:
+                self._todo(HOME, ALL)
+                self._todo(ROBOTS, CRAWLERS)
+            self.db.execute("DELETE FROM site_stale")
+
+    def count_todo(self) -> int:
+        """The number of pages to make."""
+        return int(self.db.execute("SELECT count(*) FROM site_todo").fetchone()[0])
+
+    def todo(self, kind: int) -> list[PageEntry]:
+        """The pages of a kind to make."""
+        query = "SELECT address, kind, club, what FROM site_todo WHERE kind = ? ORDER BY address"
+        return [PageEntry(*row) for row in self.db.execute(query, (kind,))]
+
+    def file_of(self, event_id: str) -> str:
+        """The file of an event."""
+        query = "SELECT source_file FROM events WHERE event_id = ?"
+        return str(self.db.execute(query, (event_id,)).fetchone()[0])
+
+    def drop(self, events: list[str]) -> None:
+        """Take out nights of which no page can be made."""
+        with self.ledger.transaction():
+            for event_id in events:
+                for table in ("site_night", "site_line"):
+                    self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
+
+    def record_done(self, gone: list[str]) -> None:
+        """Record that all pages are in place, and that some are not any more."""
+        with self.ledger.transaction():
+            self.db.execute("INSERT OR IGNORE INTO site_page SELECT address FROM site_todo")
+            rows = [(address,) for address in gone]
+            self.db.executemany("DELETE FROM site_page WHERE address = ?", rows)
+            self.db.execute("DELETE FROM site_todo")
+
+    def addresses(self) -> list[str]:
+        """The addresses of all pages."""
+        return [address for (address,) in self.db.execute("SELECT address FROM site_page")]
+
+    def _todo(self, address: str, kind: int, club: str = "", subject: str = "") -> None:
+        self.db.execute(
+            "INSERT OR REPLACE INTO site_todo VALUES (?, ?, ?, ?)", (address, kind, club, subject)
+        )
+
+    def _remove(self, event_id: str) -> None:
+        """Take out a night and its players."""
+        query = "SELECT club, date, address FROM site_night WHERE event_id = ?"
+        for club, date, address in self.db.execute(query, (event_id,)).fetchall():
+            self._todo(address, NIGHT, club, event_id)
+            self._todo_lists(club, date)
+        query = "SELECT club, who FROM site_line WHERE event_id = ?"
+        self.touched.update(self.db.execute(query, (event_id,)))
+        for table in ("site_night", "site_line"):
+            self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
+
+    def _add(self, event_id: str) -> None:
+        """Add a night and its players, if it has results."""
+        named = "".join(f', "{label}"' for label in self.labels)
+        query = f"SELECT results, source_file, name, date{named} FROM events WHERE event_id = ?"
+        row = self.db.execute(query, (event_id,)).fetchone()
+        if row is None:
+            return
+        results, file, title, date = row[:4]
+        if not results:
+            self.unshown.append(file)
+            return
+        club = json.dumps(row[4:], ensure_ascii=False)
+        self.db.execute(LINES, (club, event_id))
+        address = night_address(folder_of(list(row[4:])), date or "", event_id, self._is_night)
+        self.db.execute(
+            "INSERT INTO site_night VALUES (?, ?, ?, ?, ?, ?)",
+            (event_id, club, date or "", title or "Session", self._winners(event_id), address),
+        )
+        self._todo(address, NIGHT, club, event_id)
+        self._todo_lists(club, date or "")
+        query = "SELECT club, who FROM site_line WHERE event_id = ?"
+        self.touched.update(self.db.execute(query, (event_id,)))
+
+    def _is_night(self, address: str) -> bool:
+        query = "SELECT 1 FROM site_night WHERE address = ?"
+        return self.db.execute(query, (address,)).fetchone() is not None
+
+    def _todo_lists(self, club: str, date: str) -> None:
+        """The lists that name a night; that of everything comes in any case."""
+        folder = folder_of(json.loads(club))
+        self._todo(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
+        self._todo(list_address(folder, "players"), PLAYERS, club)
+        if self.labels:
+            self._todo(list_address(folder), CLUB, club)
+            self._todo(month_address(date[:7]), MONTH, "", date[:7])
+
+    def _winners(self, event_id: str) -> str:
+        """Who won, as one text; those without names are left out."""
+        winners = []
+        names = (
+            "SELECT name FROM site_line WHERE event_id = ? AND section = ? AND direction = ? "
+            "AND pair = ? AND name IS NOT NULL ORDER BY rowid"
+        )
+        for section, direction, pair in self.db.execute(WON, (event_id,)).fetchall():
+            who = self.db.execute(names, (event_id, section or 0, direction, pair))
+            winners.append(" & ".join(name for (name,) in who))
+        winners = list(dict.fromkeys(filter(None, winners)))
+        return "; ".join(winners[:WINNERS]) + (" …" if len(winners) > WINNERS else "")
+
+    def _take_players(self) -> None:
+        """Bring names and addresses of these players up to date, and list their pages to make."""
+        renamed = set()
+        for _, club, who in sorted(
+            (self._first(club, who), club, who) for club, who in self.touched
+        ):
+            if (name := self._name(club, who)) and self._is_new_name(club, who, name):
+                renamed.add((club, who))
+        for club, who in renamed:
+            self.touched.update((club, other) for other in self._partners(club, who))
+        for club, who in sorted(self.touched):
+            query = "SELECT address FROM site_player WHERE club = ? AND who = ?"
+            for (address,) in self.db.execute(query, (club, who)).fetchall():
+                self._todo(address, PLAYER, club, who)
+        self.touched.clear()
+
+    def _first(self, club: str, who: str) -> tuple[str, ...]:
+        """The first night that names a player: date, event and pair."""
+        row = self.db.execute(
+            "SELECT date, event_id, section, direction, pair, name FROM site_line "
+            "WHERE club = ? AND who = ? AND name IS NOT NULL "
+            "ORDER BY date IS NULL, 1, 2, 3, 4, 5, 6 LIMIT 1",
+            (club, who),
+        ).fetchone()
+        return tuple(str(value or "") for value in row or ())
+
+    def _name(self, club: str, who: str) -> str | None:
+        query = "SELECT max(name) FROM site_line WHERE club = ? AND who = ?"
+        name: str | None = self.db.execute(query, (club, who)).fetchone()[0]
+        return name
+
+    def _is_new_name(self, club: str, who: str, name: str) -> bool:
+        """Record the name of a player, with an address if there is none; whether it has changed."""
+        query = "SELECT name FROM site_player WHERE club = ? AND who = ?"
+        row = self.db.execute(query, (club, who)).fetchone()
+        if row is None:
+            first = self._first(club, who)
+            folder = folder_of(json.loads(club))
+            address = player_address(folder, first[-1], first[:-1], self._is_player)
+            self.db.execute(
+                "INSERT INTO site_player VALUES (?, ?, ?, ?)", (club, who, name, address)
+            )
+            return False
+        query = "UPDATE site_player SET name = ? WHERE club = ? AND who = ?"
+        self.db.execute(query, (name, club, who))
+        return bool(row[0] != name)
+
+    def _is_player(self, address: str) -> bool:
+        query = "SELECT 1 FROM site_player WHERE address = ?"
+        return self.db.execute(query, (address,)).fetchone() is not None
+
+    def _partners(self, club: str, who: str) -> list[str]:
+        return [row[0] for row in partners(self.db, club, who)]
+
+
+def partners(db: sqlite3.Connection, club: str, who: str) -> list[tuple[str, int, float | None]]:
+    """Those a player played with, their nights and average, as in the view pair_season."""
+    return db.execute(
+        "SELECT b.who, count(DISTINCT a.event_id), avg(a.percentage) "
+        "FROM site_line a JOIN site_line b USING (event_id, section, direction, pair) "
+        "WHERE a.club = ? AND a.who = ? AND b.who <> a.who GROUP BY b.who",
+        (club, who),
+    ).fetchall()

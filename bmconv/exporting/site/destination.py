@@ -1,0 +1,181 @@
+"""The folder of a site, and the database beside it that its pages are made from.
+
+The folder can be published as it is. The database has the numbers of players and the names of
+files, so it is kept in a hidden folder beside it: `.public.site` for `public`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import nullcontext, suppress
+
+from bmconv import __version__
+from bmconv.errors import FileTrouble
+from bmconv.exporting.archive import SITE, Label
+from bmconv.exporting.entries import BatchChange, FileBatch
+from bmconv.exporting.ledger import SETTINGS, Ledger
+from bmconv.exporting.run import Progress
+from bmconv.exporting.site import book
+from bmconv.exporting.site.addresses import HOME
+from bmconv.exporting.site.book import PageEntry, SiteBook
+from bmconv.exporting.site.pages import NEW, SiteLook, SitePlace, make_pages, path_of
+from bmconv.exporting.sql import SqlDestination
+from bmconv.exporting.workers import ALONE, process_pool
+from bmconv.io.files import sync_folders
+from bmconv.notes import Notes
+
+CHUNK = 16
+"""The pages that a process makes at a time."""
+
+
+class SiteDestination:
+    """A site."""
+
+    def __init__(
+        self, folder: str, look: SiteLook, jobs: int, notes: Notes, progress: Callable[[], Progress]
+    ) -> None:
+        """`progress`: begins to show how many pages are made."""
+        self.folder = self.name = folder
+        self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
+        above, name = os.path.split(os.path.abspath(folder))
+        self.state = os.path.join(above, SITE.format(name))
+        self.rows = SqlDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}")
+        self.lock = self.rows.lock
+        self.files = [folder, self.state]
+        self.staging = ""
+
+    def prepare(self, *, dry_run: bool) -> None:
+        """Check that the folder is a site or new; its parent folder must exist."""
+        known = os.path.exists(self.rows.path)
+        names = os.listdir(self.folder) if os.path.lexists(self.folder) else []
+        if not known and not all(name.startswith(".") for name in names):
+            raise FileTrouble(
+                f"{self.folder}: not a site made by export, but has other files in it "
+                f"(or {self.state} is missing); choose a new folder"
+            )
+        if known:
+            self.rows.prepare(dry_run=dry_run)
+        if dry_run:
+            return
+        for folder in (self.folder, self.state):
+            try:
+                os.makedirs(folder, exist_ok=True) if known else self._create(folder)
+            except OSError as error:
+                why = f"cannot create the folder: {error.strerror}"
+                raise FileTrouble(f"{folder}: {why}") from None
+
+    def _create(self, folder: str) -> None:
+        with suppress(FileExistsError):
+            os.mkdir(folder, 0o700 if folder == self.state else 0o777)
+
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
+        """Open the database, and finish what a killed run left."""
+        ledger = self.rows.open(labels, dry_run=dry_run)
+        if dry_run:
+            return ledger
+        columns = [label.column for label in labels]
+        self.book = SiteBook(ledger, columns)
+        label = " and ".join(columns).replace("_", " ")
+        self.site = SitePlace(self.folder, self.rows.path, label, self.look)
+        with ledger.transaction():
+            if self._is_new_look():
+                self.book.mark_all()
+        if self.book.is_unfinished():
+            self.finish()
+        return ledger
+
+    def _is_new_look(self) -> bool:
+        """Whether all pages must be made again: they have another look now, or are gone."""
+        db = self.rows.db
+        css = hashlib.sha256(self.look.css.encode()).hexdigest()
+        look = json.dumps([__version__, *self.look._replace(css=css)])
+        row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
+        db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
+        pages = [HOME, *self.book.addresses()]
+        return row is not None and (
+            row[0] != look or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
+        )
+
+    def begin(self) -> None:
+        """Create the staging folder, tables and views."""
+        self.rows.begin()
+        self.staging = self.rows.staging
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        """Within a transaction: change rows, and record whose pages must be made again."""
+        self.rows.publish(batch, change)
+        read = {
+            change.renamed.get(reading.file.name, reading.event_id)
+            for reading in batch.readings
+            if reading.status == "exported"
+        }
+        self.book.mark(read | {gone.event_id for gone in change.replaced})
+
+    def settle(self) -> None:
+        """After the transaction: nothing but what the database needs."""
+        self.rows.settle()
+
+    def finish(self) -> None:
+        """After the last batch: make the pages, in several processes if there are many."""
+        self.book.take()
+        waiting = os.path.join(self.folder, NEW)
+        shutil.rmtree(waiting, ignore_errors=True)
+        os.mkdir(waiting)
+        many = self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE
+        with process_pool(self.jobs) if many else nullcontext() as processes:
+            self._make_all(processes)
+        shutil.rmtree(waiting, ignore_errors=True)
+
+    def _make_all(self, processes: Executor | None) -> None:
+        """Make the pages, and remove those with nothing to show when no page links to them."""
+        gone: list[str] = []
+        addresses: list[str] = []
+        pages, progress = self.book.count_todo(), self.progress()
+        for kind in range(book.CRAWLERS + 1):
+            failed = []
+            for entries, missing in _make_chunks(self.site, self.book.todo(kind), processes):
+                gone += [entry.address for entry, _ in missing]
+                failed += [(entry, why) for entry, why in missing if why]
+                addresses += [entry.address for entry in entries]
+                progress(len(addresses), pages)
+            for entry, why in failed:
+                self._note(f"{self.book.file_of(entry.subject)}: {why}")
+            self.book.drop([entry.subject for entry, _ in failed])
+        for file in self.book.unshown:
+            self._note(file)
+        self.book.unshown.clear()
+        for address in gone:
+            self._remove(address)
+        sync_folders([path_of(self.folder, address) for address in addresses], self.folder)
+        self.book.record_done(gone)
+
+    def _note(self, place: str) -> None:
+        text = "event{s} without a page: no results to show"
+        self.notes.loss("no-page", place, text)
+
+    def _remove(self, address: str) -> None:
+        """Remove a page, and folders that are empty then."""
+        path = path_of(self.folder, address)
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+        with suppress(OSError):  # not empty
+            os.removedirs(os.path.dirname(path))
+
+    def close(self) -> None:
+        """Close the database."""
+        self.rows.close()
+
+
+def _make_chunks(
+    site: SitePlace, entries: list[PageEntry], processes: Executor | None
+) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
+    """Make pages, a chunk at a time; with each chunk, the pages that could not be made, and why."""
+    chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
+    if processes is None or len(entries) <= ALONE:
+        return ((chunk, make_pages(site, chunk)) for chunk in chunks)
+    return zip(chunks, processes.map(make_pages, [site] * len(chunks), chunks), strict=True)

@@ -1,0 +1,95 @@
+"""A run that keeps no rows: which file provides which event, for programs that read the files.
+
+The ledger is all that is written, in a file of its own or in memory.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, NamedTuple
+
+from bmconv.errors import FileTrouble
+from bmconv.exporting.archive import Label
+from bmconv.exporting.entries import BatchChange, File, FileBatch
+from bmconv.exporting.ledger import SETTINGS, Ledger, connect, refuse_foreign
+
+MEMORY = ":memory:"
+
+
+class Provider(NamedTuple):
+    """A file whose rows are in the dataset, and the event they belong to."""
+
+    file: File
+    event_id: str
+    hands_only: bool
+    """Whether the other rows of the event come from another file."""
+
+
+class Survey:
+    """The ledger of a dataset without rows."""
+
+    def __init__(self, path: str = MEMORY) -> None:
+        self.path = self.name = path
+        self.lock = "" if path == MEMORY else f"{path}.lock"
+        self.staging = ""
+        self.files = [path, self.lock, f"{path}-journal"] if self.lock else []
+
+    def prepare(self, *, dry_run: bool) -> None:
+        """Check that the ledger is one or new; its folder must exist."""
+        if self.lock:
+            folder = os.path.dirname(self.path) or "."
+            if not os.path.isdir(folder):
+                raise FileTrouble(f"{folder}: no such folder for the ledger; create it first")
+            refuse_foreign(self.path)
+
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
+        """Open the ledger."""
+        self.db = connect(self.path, dry_run=dry_run)
+        return Ledger(self.db, labels)
+
+    def begin(self) -> None:
+        """Nothing is staged."""
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        """No rows are kept."""
+
+    def settle(self) -> None:
+        """Nothing has to be moved."""
+
+    def finish(self) -> None:
+        """The lists of files and events stay in the ledger."""
+
+    def close(self) -> None:
+        """After a run the ledger stays open, for `providers` and `list_rows`."""
+
+    def base(self) -> str:
+        """The folder that file names are relative to."""
+        row = self.db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'base'").fetchone()
+        return str(row[0])
+
+    def providers(self) -> Iterator[Provider]:
+        """The files whose rows count, in order; a rejected one no longer provides any."""
+        rows = self.db.execute(
+            "SELECT source_file, path, size, changed, hash, by.event_id, hands_only FROM ("
+            "SELECT source_file, event_id, 0 AS hands_only FROM events UNION ALL "
+            "SELECT hands_file, event_id, 1 FROM nights WHERE hands_file IS NOT NULL) AS by "
+            "JOIN sources USING (source_file) JOIN seen USING (source_file) "
+            "WHERE status IN ('exported', 'copy') ORDER BY source_file"
+        )
+        for name, path, size, changed, hash, event_id, hands_only in rows:
+            file = File(name, os.fsdecode(path), size, changed, hash)
+            yield Provider(file, event_id, bool(hands_only))
+
+    def list_rows(self, table: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of one of LISTS about files of this run, in order."""
+        exists = "source_file IN (SELECT source_file FROM seen)"
+        yield from self.db.execute(f"SELECT * FROM {table} WHERE {exists} ORDER BY 1")
+
+
+def list_columns(table: str, labels: list[Label]) -> list[str]:
+    """The names of the columns of one of LISTS."""
+    with closing(connect(MEMORY)) as db:
+        Ledger(db, labels)
+        return [column[0] for column in db.execute(f"SELECT * FROM {table}").description]

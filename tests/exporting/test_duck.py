@@ -1,0 +1,111 @@
+"""What is particular to a DuckDB file: comments, other programs, files that are not ours."""
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from tests.exporting.test_season import EXPECTED, nights  # noqa: F401
+from tests.helpers.datasets import export, write_event
+from tests.helpers.running import judge
+
+
+@pytest.fixture
+def duck(make_target):
+    return make_target("duckdb")
+
+
+def test_the_file_opens_at_once_with_comments_and_views(duck, nights):  # noqa: F811
+    done = duck.run(nights, "--label", "club={1}")
+    assert (done.code, done.err) == (0, "")
+    said = duck.ask(
+        "SELECT comment FROM duckdb_columns() WHERE table_name = 'result' AND column_index = 1"
+    )
+    assert said[0][0].startswith("the event")
+    for query, rows in EXPECTED.items():
+        assert duck.ask(query) == rows
+    names = duck.ask("SELECT names FROM pair_names WHERE event_id LIKE '%1' AND direction = 'NS'")
+    assert sorted(names) == [("Ada & Bo",), ("Cleo & Dora",)]
+
+
+def test_a_dry_run_changes_nothing(duck, archive):
+    assert b"2 new" not in duck.run(archive, "--dry-run").out.split(b"3 new")[0]
+    assert not duck.place.exists()
+    duck.run(archive)
+    before = duck.place.read_bytes()
+    write_event(archive / "c.jsonl", 3)
+    assert b"1 new, 0 changed, 3 unchanged" in duck.run(archive, "--dry-run").out
+    assert duck.place.read_bytes() == before
+    beside = {path.name for path in duck.place.parent.glob(".*")}
+    assert beside == set()
+
+
+def test_a_database_that_another_program_has_open_is_one_line(duck, archive):
+    duck.run(archive)
+    ask = "import duckdb, sys; db = duckdb.connect(sys.argv[1]); print(1, flush=True); input()"
+    words = [sys.executable, "-c", ask, str(duck.place)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(words, **pipes) as other:
+        assert other.stdout.readline() == b"1\n"
+        done = duck.run(archive)
+        other.communicate(b"\n")
+    why = "another program has this database open; close it there, and run again"
+    assert (done.code, done.err) == (4, f"bmconv: {duck.place}: {why}\n")
+    assert duck.run(archive).code == 0
+
+
+def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
+    with judge("duckdb").connect(str(duck.place)) as db:
+        db.execute("CREATE TABLE result (mine text)")
+    with sqlite3.connect(tmp_path / "lite") as lite:
+        lite.execute("CREATE TABLE members (name TEXT)")
+    (tmp_path / "letter").write_text("dear all, this is not a database" * 9)
+    for name, why in (
+        (duck.place.name, "this database has other tables; choose a new one"),
+        ("lite", "not a DuckDB file; choose a new one"),
+        ("letter", "not a DuckDB file; choose a new one"),
+        ("nas/out", "no such folder for the database; create it first"),
+    ):
+        duck.place = tmp_path / name
+        before = duck.place.exists() and duck.place.read_bytes()
+        done = duck.run(archive)
+        shown = duck.place.parent if "nas" in name else duck.place
+        assert (done.code, done.err) == (4, f"bmconv: {shown}: {why}\n")
+        assert before == (duck.place.exists() and duck.place.read_bytes())
+
+
+def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):
+    from bmconv.exporting.duck import DuckDbDestination
+
+    publish = DuckDbDestination.publish
+
+    def vanish(self, *given):
+        publish(self, *given)
+        duck.place.unlink()
+
+    monkeypatch.setattr(DuckDbDestination, "publish", vanish)
+    done = duck.run(archive)
+    assert (done.code, done.err.count("\n")) == (4, 1)
+    assert "the database was removed during the run" in done.err
+
+
+def test_a_second_run_at_once_is_refused(duck, archive):
+    from bmconv.io.files import hold_lock
+
+    with hold_lock(f"{duck.place}.lock", "taken"):
+        done = duck.run(archive)
+    assert (done.code, "another export is writing to the same place" in done.err) == (4, True)
+
+
+def test_without_duckdb_the_message_names_what_to_install(duck, archive, monkeypatch):
+    monkeypatch.setitem(sys.modules, "adbc_driver_duckdb", None)
+    done = duck.run(archive)
+    assert (done.code, done.err.count("\n")) == (5, 1)
+    assert "a DuckDB file needs DuckDB; install the extra duckdb with: " in done.err
+
+
+def test_a_file_of_another_database_is_refused_by_sqlite_too(duck, archive):
+    duck.run(archive)
+    done = export(archive, duck.place, to="sql")
+    assert (done.code, done.err.count("\n")) == (4, 1)

@@ -1,0 +1,112 @@
+"""What is particular to a PostgreSQL server: roles, passwords, locks, a server that goes away."""
+
+import time
+
+import pytest
+
+from tests.helpers.datasets import export, mixed
+from tests.helpers.export_targets import Target, asked
+from tests.helpers.postgres_server import running, tools
+from tests.helpers.running import absent, quick
+
+
+@pytest.fixture
+def schema(server):
+    name = f"s{time.monotonic_ns()}"
+    yield name
+    asked(server, f"DROP SCHEMA IF EXISTS {name} CASCADE")
+
+
+def words(server, schema, archive, *more):
+    return ["export", archive, "--to", "sql", "--db", server.url, "--schema", schema, *more]
+
+
+def test_columns_have_comments(server, schema, archive):
+    quick(*words(server, schema, archive))
+    said = asked(server, f"SELECT col_description('{schema}.result'::regclass, 1)::text")
+    assert said[0][0].startswith("the event")
+
+
+def test_a_role_that_owns_only_its_schema_is_enough(server, schema, archive):
+    role = f"r{schema}"
+    asked(server, f"CREATE ROLE {role} LOGIN")
+    asked(server, f"CREATE SCHEMA {schema} AUTHORIZATION {role}")
+    url = server.url.replace("postgres@", f"{role}@")
+    done = quick("export", archive, "--to", "sql", "--db", url, "--schema", schema)
+    assert (done.code, done.err) == (0, "")
+    elsewhere = quick("export", archive, "--to", "sql", "--db", url, "--schema", "other")
+    assert (elsewhere.code, elsewhere.err.count("\n")) == (4, 1)
+    assert elsewhere.err.startswith(f"bmconv: {url}: no schema other")  # as the summary has it
+    assert url.encode() in done.out
+    assert "no schema other, and this role may not create it; " in elsewhere.err
+    assert "--schema NAME" in elsewhere.err
+
+
+def test_a_missing_password_says_where_one_is_looked_for(server, schema, archive):
+    """The server's words are those of libpq; what to do next is ours."""
+    role = f"r{schema}"
+    asked(server, f"CREATE ROLE {role} LOGIN")
+    rules = server.folder / "data/pg_hba.conf"
+    before = rules.read_text()
+    try:
+        rules.write_text(f"host all {role} 127.0.0.1/32 scram-sha-256\n{before}")
+        server.control("reload")
+        url = server.url.replace("postgres@", f"{role}@")
+        done = quick("export", archive, "--to", "sql", "--db", url, "--schema", schema)
+    finally:
+        rules.write_text(before)
+        server.control("reload")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+    assert "no password supplied; use PGPASSWORD, a password file (PGPASSFILE)" in done.err
+
+
+def test_a_password_in_the_url_is_refused_and_never_shown(archive):
+    for url in ("postgresql://u:geheim@h/d", "postgresql://h/d?user=u&password=geheim"):
+        done = quick("export", archive, "--to", "sql", "--db", url)
+        assert done.code == 2
+        assert "PGPASSWORD" in done.err
+        assert "geheim" not in done.err
+
+
+def test_a_second_run_at_once_says_so(server, schema, archive):
+    from adbc_driver_postgresql import dbapi
+
+    from bmconv.exporting.postgres import PostgresDestination
+
+    first, second = PostgresDestination(server.url, schema)._number()
+    with dbapi.connect(server.url) as other, other.cursor() as cursor:
+        cursor.execute(f"SELECT pg_advisory_lock({first}, {second})")
+        done = quick(*words(server, schema, archive))
+    assert (done.code, "another export is writing" in done.err) == (4, True)
+    assert quick(*words(server, schema, archive)).code == 0
+
+
+def test_tables_of_others_are_left_alone(server, schema, archive):
+    asked(server, f"CREATE SCHEMA {schema}")
+    asked(server, f"CREATE TABLE {schema}.result (mine text)")
+    done = quick(*words(server, schema, archive))
+    assert (done.code, "has other tables" in done.err) == (4, True)
+
+
+def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path, monkeypatch):
+    if tools() is None:
+        absent("PostgreSQL")
+    from bmconv.exporting.postgres import PostgresDestination
+
+    archive = mixed(tmp_path / "archive")
+    with running() as own:
+        insert = PostgresDestination._insert
+
+        def gone(self, kind, rows):
+            insert(self, kind, rows)
+            own.control("-m", "immediate", "stop")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(PostgresDestination, "_insert", gone)
+            done = quick(*words(own, "s", archive), "--jobs", "1")
+        assert (done.code, done.err.count("\n")) == (4, 1), done
+        own.start()
+        quick(*words(own, "s", archive))
+        export(archive, tmp_path / "league.db", to="sql")
+        whole = Target("sqlite", tmp_path / "league.db").everything()
+        assert Target("postgresql", "", own, "s").everything() == whole

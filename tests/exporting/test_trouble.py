@@ -1,0 +1,272 @@
+"""bmconv export when something goes wrong: nothing is half written, the next run puts it right."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
+
+
+def test_a_folder_that_is_not_there_is_trouble(tmp_path):
+    done = export(tmp_path / "nowhere", tmp_path / "out")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
+    from bmconv.io.files import hold_lock
+
+    place = tmp_path / "out"
+    lock = place / "_lock" if to == "parquet" else tmp_path / "out.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with hold_lock(str(lock), "taken"):
+        done = export(archive, place, to=to)
+    assert (done.code, "another export is writing" in done.err) == (4, True)
+
+
+def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
+    monkeypatch.setattr("bmconv.exporting.ledger.WAIT", 0.1)
+    place = tmp_path / "league.db"
+    export(archive, place, to="sql")
+    write_event(archive / "c.jsonl", 3)
+    other = sqlite3.connect(place, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    done = export(archive, place, to="sql")
+    assert (done.code, "database is locked" in done.err) == (4, True)
+    other.close()
+    assert sql(place, "SELECT count(*) FROM session") == [(2,)]
+    assert export(archive, place, to="sql").code == 0
+
+
+HALF_WRITTEN = """
+import os, sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.executescript("PRAGMA cache_size = 1; BEGIN; DELETE FROM sources; DELETE FROM events;")
+db.execute("CREATE TABLE more AS SELECT randomblob(100000)")
+os._exit(1)
+"""
+
+
+@pytest.mark.parametrize(("to", "file"), [("parquet", "out/_state.sqlite"), ("sql", "out")])
+def test_a_run_killed_while_it_writes_the_ledger_changes_nothing(archive, tmp_path, to, file):
+    place = tmp_path / "out"
+    assert export(archive, place, to=to).code == 0
+    for words in (["--dry-run"], []):
+        subprocess.run([sys.executable, "-c", HALF_WRITTEN, tmp_path / file])
+        assert (tmp_path / f"{file}-journal").exists()
+        assert export(archive, place, *words, to=to).code == 0
+        assert sql(tmp_path / file, "SELECT count(*) FROM events") == [(2,)]
+
+
+def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
+    from bmconv.exporting.sql import SqlDestination
+
+    place = tmp_path / "league.db"
+    publish = SqlDestination.publish
+
+    def vanish(self, *given):
+        publish(self, *given)
+        os.unlink(place)
+
+    monkeypatch.setattr(SqlDestination, "publish", vanish)
+    done = export(archive, place, to="sql")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+def test_a_file_that_is_no_database_is_trouble(archive, tmp_path):
+    (tmp_path / "x.db").write_text("this is a letter, not a database" * 99)
+    done = export(archive, tmp_path / "x.db", to="sql")
+    assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_a_full_disk_is_one_line_and_nothing_is_half_written(archive, tmp_path, to):
+    """No file may grow beyond some bytes, as on a disk that has no more."""
+    resource = pytest.importorskip("resource")
+    place = tmp_path / "out"
+    write_event(archive / "c.jsonl", 3, results=20_000)
+    where = ["--out", str(place)] if to == "parquet" else ["--db", f"sqlite:///{place}"]
+    words = [sys.executable, "-m", "bmconv", "export", str(archive), "--to", to, *where, "-q"]
+    limit = 200_000 if to == "sql" else 70_000
+    full = subprocess.run(
+        words,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert (full.returncode, full.stderr.count("\n")) == (4, 1), full.stderr
+    if to == "parquet":
+        assert not list(place.rglob("batch*.parquet"))
+    assert subprocess.run(words, check=False).returncode == 0
+    if to == "parquet":
+        assert len(rows(place, "result", "board")) == 20_008
+    else:
+        assert sql(place, "SELECT count(*) FROM result") == [(20_008,)]
+
+
+def test_a_folder_that_cannot_be_read_is_rejected(archive, tmp_path, monkeypatch):
+    scandir = os.scandir
+
+    def refuse(path):
+        if str(path).endswith("south"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr("bmconv.exporting.archive.os.scandir", refuse)
+    done = export(archive, tmp_path / "out")
+    assert (done.code, "rejected south: cannot read the folder" in done.err) == (1, True)
+    assert len(rows(tmp_path / "out", "result", "board")) == 3
+    monkeypatch.undo()
+    assert export(archive, tmp_path / "out").code == 0
+    assert len(rows(tmp_path / "out", "result", "board")) == 8
+
+
+def test_a_file_in_which_a_reader_fails_is_rejected(archive, tmp_path, monkeypatch):
+    def fail(source, *_):
+        if source.path.endswith("a.jsonl"):
+            raise OSError(5, "Input/output error")
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("bmconv.exporting.batch.decode", fail)
+    done = export(archive, tmp_path / "out")
+    why = "OSError while reading: [Errno 5] Input/output error"
+    assert done.err.splitlines() == [
+        f"bmconv: rejected north/a.jsonl: {why}",
+        "bmconv: rejected south/b.jsonl: ZeroDivisionError while reading",
+    ]
+    assert done.code == 1
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_places_that_are_not_ours_are_left_alone(archive, tmp_path, to):
+    place = tmp_path / "place"
+    if to == "sql":
+        with sqlite3.connect(place) as db:
+            db.execute("CREATE TABLE members (name TEXT)")
+    else:
+        place.mkdir()
+        (place / "letter.txt").write_text("dear all")
+    before = tree(tmp_path)
+    done = export(archive, place, to=to)
+    assert (done.code, "other" in done.err, done.err.count("\n")) == (4, True, 1)
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize("to", ["parquet", "sql"])
+def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
+    before = tree(tmp_path)
+    place = tmp_path / "out"
+    assert export(tmp_path / "nowhere", place, to=to).code == 4
+    missing = tmp_path / "nas/out"  # a folder that is not mounted must not be made
+    done = export(archive, missing, to=to)
+    assert (done.code, f"{missing if to == 'parquet' else missing.parent}: " in done.err) == (4, 1)
+    assert tree(tmp_path) == before
+    assert [place.exists(), missing.parent.exists()] == [False, False]
+
+
+def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
+    from bmconv.errors import FileTrouble
+    from bmconv.io.files import hold_lock
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("bmconv.io.files.os.open", refuse)
+    with pytest.raises(FileTrouble, match="ro/ds: cannot write to this folder: Permission"):
+        hold_lock("ro/ds/_lock", "taken").__enter__()
+
+
+def test_a_dataset_of_another_version_is_refused(archive, tmp_path):
+    place = tmp_path / "league.db"
+    export(archive, place, to="sql")
+    with sqlite3.connect(place) as db:
+        db.execute("PRAGMA user_version = 1")
+    done = export(archive, place, to="sql")
+    assert (done.code, "made by another version of bmconv" in done.err) == (4, True)
+
+
+def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
+    place = tmp_path / "out"
+    export(archive, place)
+    (archive / "north/a.jsonl").unlink()
+    (archive / "readme.txt").unlink()
+    done = export(archive, place)
+    assert (done.code, b"1 unchanged, 1 gone; nothing to do" in done.out) == (0, True)
+    assert [row[0] for row in rows(place, "events", "source_file")] == [
+        "north/a.jsonl",
+        "south/b.jsonl",
+    ]
+    (archive / "south/b.jsonl").unlink()
+    done = export(archive, place, "-q")
+    said = f"bmconv: {archive}: no files found, but 2 before; check that it is mounted\n"
+    assert (done.code, done.err) == (4, said)
+
+
+KILLED = """
+import multiprocessing, os, signal
+from bmconv.cli import main
+from bmconv.exporting import batch
+
+read = batch.read_file
+
+
+def killed(file, *more, **named):
+    if "killer" in file.name and (os.environ.get("ALL") or multiprocessing.parent_process()):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return read(file, *more, **named)
+
+
+batch.read_file = killed
+if __name__ == "__main__":
+    main()
+"""
+"""bmconv whose reading processes are killed over some files; they run this as well."""
+
+
+def test_a_file_that_kills_its_reader_is_rejected_and_the_rest_go_on(tmp_path):
+    archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
+    for number in range(10):
+        write_event(archive / f"{number}.jsonl", number)
+    write_event(archive / "5-killer.jsonl", 10)
+    program.write_text(KILLED)
+    words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
+    first, again = (
+        subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True) for _ in range(2)
+    )
+    why = "the process reading it was killed (possibly out of memory)"
+    assert (first.returncode, first.stderr) == (1, f"bmconv: rejected 5-killer.jsonl: {why}\n")
+    assert rows(out, "session", "event_id") == [(GUID.format(number),) for number in range(10)]
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "1 rejected (0 new); nothing to do" in again.stdout
+
+
+def test_a_file_that_kills_the_run_itself_is_rejected_by_the_next_one(tmp_path):
+    """Few files are read without other processes."""
+    archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
+    write_event(archive / "killer.jsonl", 1)
+    write_event(archive / "other.jsonl", 2)
+    program.write_text(KILLED)
+    words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
+    first, second, third = (
+        subprocess.run(words, capture_output=True, text=True, env=os.environ | {"ALL": "yes"})
+        for _ in range(3)
+    )
+    assert first.returncode == -signal.SIGKILL
+    assert (second.returncode, second.stderr.count("rejected killer.jsonl")) == (1, 1)
+    assert rows(out, "session", "event_id") == [(GUID.format(2),)]
+    assert third.returncode == 0
+
+
+def test_processes_that_cannot_be_started_are_trouble_and_no_files_fault(tmp_path):
+    archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
+    for number in range(10):
+        write_event(archive / f"{number}.jsonl", number)
+    program.write_text(KILLED + "else:\n    os.kill(os.getpid(), signal.SIGKILL)\n")
+    words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
+    done = subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (4, 1)
+    assert not list(out.rglob("batch*.parquet"))
