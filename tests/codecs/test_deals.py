@@ -1,16 +1,32 @@
-"""Files of dealing machines: the same deals in every format, and the same bytes again."""
+"""Files of deals: the same deals in every format, and the same bytes again."""
 
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from bmconv.errors import BadInput, BmconvError, DataError
-from bmconv.records import Hand, Session
+from bmconv.records import Evaluation, Hand, Session
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 from tests.tools.fuzz_text import mutations
 
-FORMATS = {"bri": "numbers", "dge": "signs", "dup": "machine", "dlm": "windows"}
+MACHINES = {"bri": "numbers", "dge": "signs", "dup": "machine", "dlm": "windows"}
+LISTED = {
+    "ber": "digits.ber",
+    "bhg": "letters.bhg",
+    "cds": "numbered.cds",
+    "rzd": "counted.rzd",
+    "dealcsv": "suits.csv",
+    "gib": "solved.gib",
+}
+FORMATS = {name: f"{stem}.{name}" for name, stem in MACHINES.items()} | LISTED
+OTHERS = {name: f"test.{name}" for name in FORMATS} | {
+    "lin": "test.lin",
+    "dealcsv": "test.csv",
+    "gib": "test.gib.txt",
+}
+"""The files that another program made, by format."""
 DEALT = {
     "north": "9762.2.JT98.KQJ3",
     "east": "QJT83.A4.AK62.A4",
@@ -20,7 +36,7 @@ DEALT = {
 
 
 def sample(format: str) -> bytes:
-    return (ROOT / "formats" / format / "samples" / f"{FORMATS[format]}.{format}").read_bytes()
+    return (ROOT / "formats" / format / "samples" / FORMATS[format]).read_bytes()
 
 
 def hands(data: bytes, format: str) -> list[Hand]:
@@ -34,7 +50,7 @@ def deals(*boards: int) -> list[Hand]:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("other", FORMATS)
 def test_deals_are_the_same_in_every_format(format, other):
-    dealt = hands(sample(format), format)
+    dealt = [replace(h, dealer=None, vulnerable=None) for h in hands(sample(format), format)]
     assert len(dealt) == 4
     assert hands(encoded(dealt, other)[0], other) == dealt
 
@@ -46,12 +62,12 @@ def test_a_file_comes_back_as_the_same_bytes(format):
     assert encoded(records, format) == (sample(format), [])
 
 
-@pytest.mark.parametrize("format", [*FORMATS, "lin"])
+@pytest.mark.parametrize("format", OTHERS)
 def test_the_deals_of_another_program_are_those_of_its_pbn(format):
     folder = SHARED / "samples" / "deals"
     if not folder.is_dir():
         absent(str(folder))
-    data = (folder / f"test.{format}").read_bytes()
+    data = (folder / OTHERS[format]).read_bytes()
     wanted = hands((folder / "test.pbn").read_bytes(), "pbn")
     assert len(wanted) == 16
     assert hands(data, format) == wanted
@@ -60,7 +76,7 @@ def test_the_deals_of_another_program_are_those_of_its_pbn(format):
         assert encoded(decoded(data, format)[0], format)[0] == data
 
 
-@pytest.mark.parametrize("format", ["bri", "dge"])
+@pytest.mark.parametrize("format", ["bri", "dge", "ber", "rzd", "gib"])
 def test_a_set_that_does_not_begin_at_1_is_noted_where_records_are_only_counted(format):
     data, notes = encoded(deals(17, 18), format)
     assert codes(notes) == [
@@ -177,7 +193,7 @@ def test_a_dlm_with_a_gap_and_a_board_over_99():
     assert b"\r\nChecksum=2\r\n" in data  # three boards, exclusive or 1
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", MACHINES)
 def test_what_is_not_a_whole_deal_is_not_written(format):
     with pytest.raises(DataError, match="no complete deal"):
         encoded([Hand(board=1, north=DEALT["north"])], format)
@@ -204,9 +220,42 @@ def test_a_file_without_a_deal_is_bad_input(format):
 def test_a_broken_file_is_read_or_refused(format):
     folder = ROOT / "formats" / format / "samples"
     chance = random.Random(format)
-    for path in folder.glob(f"*.{format}"):
+    for path in folder.iterdir():
         for broken in mutations(path.read_bytes(), 150, chance):
             try:
                 encoded(decoded(broken, format)[0], format)
             except BmconvError:
                 continue
+
+
+@pytest.mark.parametrize("format", ["cds", "bhg", "dealcsv"])
+def test_board_numbers_are_kept_where_a_file_has_them(format):
+    data, notes = encoded(deals(3, 17), format)
+    assert notes == []
+    assert [hand.board for hand in hands(data, format)] == [3, 17]
+
+
+def test_dealer_and_vulnerability_of_a_deal_csv():
+    odd = Hand(board=1, dealer="W", vulnerable="All", **DEALT)
+    data, notes = encoded([odd], "dealcsv")
+    assert notes == []
+    assert data.endswith(b'"1","W/All"\r\n')
+    assert hands(data, "dealcsv") == [odd]
+
+
+def test_the_tricks_of_gib_lines_are_those_of_another_program():
+    folder = SHARED / "samples" / "deals"
+    if not folder.is_dir():
+        absent(str(folder))
+    wanted = decoded((folder / "test.pbn").read_bytes(), "pbn")[0]
+    wanted = [record for record in wanted if isinstance(record, (Hand, Evaluation))]
+    data = (folder / "test.gib.txt").read_bytes()
+    assert decoded(data, "gib") == (wanted, [])
+    assert encoded(wanted, "gib") == (data, [])
+
+
+def test_gib_lines_without_tricks_are_deals():
+    line = sample("gib").splitlines()[3] + b"\n"
+    assert len(line) == 68
+    assert [type(record) for record in decoded(line, "gib")[0]] == [Hand]
+    assert encoded(decoded(line, "gib")[0], "gib")[0] == line

@@ -1,20 +1,23 @@
-"""Code shared by the files of dealing machines, which hold complete deals by board number.
+"""Code shared by files of deals, those of dealing machines and others: complete deals by board.
 
-The four formats have no dealer and no vulnerability: both follow from the number of the board.
+Most have no dealer and no vulnerability: both follow from the number of the board.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from bmconv.bridge.boards import dealer, vulnerability
-from bmconv.bridge.cards import SEATS, cards_of, faults, hand_of, is_whole_deal
+from bmconv.bridge.boards import VULNERABILITIES, dealer, vulnerability
+from bmconv.bridge.cards import DECK, SEATS, cards_of, faults, hand_of, is_whole_deal
 from bmconv.bridge.places import place
 from bmconv.errors import DataError
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Session
 
 HAND = ("section", "board", *SEATS, "dealer", "vulnerable", "extra")
-"""The fields of a hand that the four formats hold."""
+"""The fields of a hand that files of dealing machines hold."""
+
+Dealt = list[set[str]]
+"""The cards of North, East, South and West."""
 
 
 class BadDeal(ValueError):
@@ -24,8 +27,10 @@ class BadDeal(ValueError):
 class MachineDeals:
     """The complete deals of an event, by board number; others are noted."""
 
-    def __init__(self, records: Iterable[Record], format: str, notes: Notes) -> None:
-        self.format, self.notes = format, notes
+    def __init__(
+        self, records: Iterable[Record], format: str, notes: Notes, *, states_dealer: bool = False
+    ) -> None:
+        self.format, self.notes, self.states_dealer = format, notes, states_dealer
         self.session: Session | None = None
         self.boards: dict[int, Hand] = {}
         for record in records:
@@ -36,8 +41,7 @@ class MachineDeals:
                 self._check_extra(record, "session")
             elif isinstance(record, Hand):
                 self._add(record)
-        if not self.boards:
-            raise DataError(f"nothing written: no complete deal in the input; {format} holds deals")
+        require_deals(self.boards, format)
         self.boards = dict(sorted(self.boards.items()))
 
     def kept_extra(self, record: Session | Hand | None) -> object:
@@ -53,16 +57,25 @@ class MachineDeals:
             notes.error("bad-deal", f"{hand_place}: {wrong[0]}", "incomplete deal{s} skipped")
         elif hand.board not in self.boards:
             self.boards[hand.board] = hand
-            if hand.dealer and hand.dealer != dealer(hand.board):
-                text = "dealer{s} left out: the board number gives another one"
-                notes.loss("dealer-lost", hand_place, text)
-            if hand.vulnerable and hand.vulnerable != vulnerability(hand.board):
-                text = "vulnerability left out: the board number gives another one"
-                notes.loss("vulnerability-lost", hand_place, text)
+            self._check_dealer(hand, hand.board)
             self._check_extra(hand, "hand")
         elif sets(hand) != sets(self.boards[hand.board]):
             text = "deal{s} left out: another one of the same board comes first"
             notes.loss("deal-lost", hand_place, text)
+
+    def _check_dealer(self, hand: Hand, board: int) -> None:
+        """Note a dealer and a vulnerability that cannot be written."""
+        if self.states_dealer:
+            dealers: Collection[str] = "NESW"
+            vulnerabilities: Collection[str] = VULNERABILITIES
+            why = "not understood"
+        else:
+            dealers, vulnerabilities = dealer(board), (vulnerability(board),)
+            why = "the board number gives another one"
+        if hand.dealer and hand.dealer not in {*dealers}:
+            self.notes.loss("dealer-lost", place(hand), f"dealer{{s}} left out: {why}")
+        if hand.vulnerable and hand.vulnerable not in vulnerabilities:
+            self.notes.loss("vulnerability-lost", place(hand), f"vulnerability left out: {why}")
 
     def _check_extra(self, record: Session | Hand, kind: str) -> None:
         if (record.extra or {}).keys() - {self.format}:
@@ -70,19 +83,41 @@ class MachineDeals:
             self.notes.loss("field-lost", place(record), text, what=f"{kind}.extra value{{s}}")
 
 
-def sets(hand: Hand) -> list[set[str]]:
+def require_deals(deals: Mapping[int, object], format: str) -> None:
+    """Raise an error if there is nothing to write."""
+    if not deals:
+        raise DataError(f"nothing written: no complete deal in the input; {format} holds deals")
+
+
+def sets(hand: Hand) -> Dealt:
     """The cards of the four hands, whatever their order."""
     return [set(cards_of(text or "")) for text in (hand.north, hand.east, hand.south, hand.west)]
 
 
-def to_hand(board: int, dealt: Sequence[Collection[str]], extra: dict[str, Any] | None) -> Hand:
+def to_hand(
+    board: int, dealt: Sequence[Collection[str]], extra: dict[str, Any] | None = None
+) -> Hand:
     """A record of four hands of cards, North first."""
     north, east, south, west = map(hand_of, dealt)
     return Hand(board=board, north=north, east=east, south=south, west=west, extra=extra)
 
 
-def require_deck(dealt: list[set[str]]) -> list[set[str]]:
+def require_deck(dealt: Dealt) -> Dealt:
     """The four hands; raises BadDeal unless they make up a deck."""
     if not is_whole_deal(dealt):
         raise BadDeal
     return dealt
+
+
+def deal_to(seats: Iterable[int]) -> Dealt:
+    """The four hands from who holds each card of the deck: 0 for North, 1 for East and so on."""
+    dealt: Dealt = [set(), set(), set(), set()]
+    for card, seat in zip(DECK, seats, strict=False):
+        dealt[seat].add(card)
+    return require_deck(dealt)
+
+
+def holders(dealt: Dealt) -> list[int]:
+    """Who holds each card of the deck: 0 for North, 1 for East and so on."""
+    holder = {card: seat for seat, hand in enumerate(dealt) for card in hand}
+    return [holder[card] for card in DECK]

@@ -6,14 +6,14 @@
 import re
 
 from bmconv.bridge.cards import DECK
-from bmconv.codecs.deals import BadDeal, fixed, require_deck
+from bmconv.codecs.deals import BadDeal, Dealt, fixed, require_deck
 
 CARDS = 78
 _NUMBER = {card: b"%02d" % number for number, card in enumerate(DECK, 1)}
 _CARD = {number: card for card, number in _NUMBER.items()}
 
 
-def read_cards(data: bytes) -> fixed.Dealt:
+def read_cards(data: bytes) -> Dealt:
     """The four hands of 78 digits."""
     try:
         cards = [_CARD[data[at : at + 2]] for at in range(0, CARDS, 2)]
@@ -23,7 +23,7 @@ def read_cards(data: bytes) -> fixed.Dealt:
     return require_deck([north, east, south, set(DECK) - set(cards)])
 
 
-def write_cards(dealt: fixed.Dealt) -> bytes:
+def write_cards(dealt: Dealt) -> bytes:
     """The 78 digits of three hands, in the order of the deck."""
     return b"".join(_NUMBER[card] for hand in dealt[:3] for card in DECK if card in hand)
 

@@ -6,14 +6,14 @@ North, East, South and West, each spades, hearts, diamonds and clubs from the ac
 import re
 
 from bmconv.bridge.cards import RANKS, SUITS
-from bmconv.codecs.deals import BadDeal, fixed, require_deck
+from bmconv.codecs.deals import BadDeal, Dealt, fixed, require_deck
 
 CARDS = 68
 _SIGNS = dict(zip(SUITS, "\x06\x03\x04\x05", strict=True))
 _HAND = re.compile("".join(f"{sign}([{RANKS}]*)" for sign in _SIGNS.values()).encode())
 
 
-def read_cards(data: bytes) -> fixed.Dealt:
+def read_cards(data: bytes) -> Dealt:
     """The four hands of 68 bytes."""
     dealt = []
     for at in range(0, CARDS, 17):
@@ -25,7 +25,7 @@ def read_cards(data: bytes) -> fixed.Dealt:
     return require_deck(dealt)
 
 
-def write_cards(dealt: fixed.Dealt) -> bytes:
+def write_cards(dealt: Dealt) -> bytes:
     """The 68 bytes of four hands."""
     text = "".join(
         sign + "".join(rank for rank in RANKS if suit + rank in hand)

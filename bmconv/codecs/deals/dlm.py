@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import reduce
 
-from bmconv.bridge.cards import DECK
 from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, require_deck, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, Dealt, MachineDeals, deal_to, holders, sets, to_hand
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
 from bmconv.io.sink import Output
@@ -61,21 +60,16 @@ def _checksum(board: int, letters: str) -> int:
     return reduce(lambda a, b: a ^ b, map(ord, letters), board)
 
 
-def read_board(text: str) -> list[set[str]]:
+def read_board(text: str) -> Dealt:
     """The hands of North, East, South and West, from letters with or without a checksum."""
     if not _LETTERS.fullmatch(text):
         raise BadDeal
-    dealt: list[set[str]] = [set(), set(), set(), set()]
-    for at, letter in enumerate(text[:26]):
-        for card, seat in zip(DECK[2 * at :], divmod(ord(letter) - ord("a"), 4), strict=False):
-            dealt[seat].add(card)
-    return require_deck(dealt)
+    return deal_to(seat for letter in text[:26] for seat in divmod(ord(letter) - ord("a"), 4))
 
 
-def write_board(board: int, dealt: list[set[str]]) -> str:
+def write_board(board: int, dealt: Dealt) -> str:
     """Letters and checksum of a board."""
-    holder = {card: seat for seat, hand in enumerate(dealt) for card in hand}
-    seats = [holder[card] for card in DECK]
+    seats = holders(dealt)
     pairs = zip(seats[::2], seats[1::2], strict=True)
     return with_checksum(board, "".join(chr(ord("a") + 4 * a + b) for a, b in pairs))
 
@@ -149,7 +143,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
         notes.repair(
             "board-checksum", location, "checksum{s} of a board that do not match its cards"
         )
-    return to_hand(board, dealt, None)
+    return to_hand(board, dealt)
 
 
 def usual_text(headline: str, hands: dict[int, Hand]) -> str:

@@ -5,14 +5,14 @@ The last ten bytes say how to deal: random, backwards, lowest board, copies, hig
 
 import re
 
-from bmconv.codecs.deals import BadDeal, bri, dge, fixed
+from bmconv.codecs.deals import BadDeal, Dealt, bri, dge, fixed
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 
 _DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
 
 
-def read_cards(data: bytes) -> fixed.Dealt:
+def read_cards(data: bytes) -> Dealt:
     """The four hands of the first part, or of the second where the first is not a deal."""
     try:
         return bri.read_cards(data[: bri.CARDS])

@@ -9,15 +9,12 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, MachineDeals, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, Dealt, MachineDeals, sets, to_hand
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import Record, Session
-
-Dealt = list[set[str]]
-"""The cards of North, East, South and West."""
 
 _LINE = re.compile(rb"(\d{78})(\r?\n|\Z)")
 """A deal of the oldest files: the digits of three hands, on a line."""
