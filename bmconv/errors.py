@@ -1,5 +1,7 @@
 """The exceptions, each with its exit code; the command line prints them as one line."""
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -143,7 +145,29 @@ def file_errors(name: str) -> Iterator[None]:
     except FileTrouble:
         raise
     except OSError as error:
-        raise FileTrouble(f"{name}: {error.strerror}", error) from None
+        raise FileTrouble(f"{name}: {reason_of(error)}", error) from None
+
+
+IN_USE = (32, 33)
+"""Windows' numbers of errors for a file, or a part of it, that another program has open."""
+
+LONG_PATH = 247
+"""Characters of the longest path that every Windows takes, of a file or a folder."""
+
+
+def reason_of(error: OSError) -> str:
+    """Why the system refused something, without the name of the file.
+
+    Windows calls a file that is open in another program "Access denied" or "Permission denied".
+    """
+    reason = error.strerror or str(error).partition("\n")[0]
+    if os.name == "nt" and error.errno == errno.ENOENT and len(str(error.filename)) > LONG_PATH:
+        return f"{reason}; Windows takes paths of {LONG_PATH} characters at most"
+    if os.name != "nt" or error.errno != errno.EACCES:
+        return reason
+    if getattr(error, "winerror", None) in IN_USE:
+        return "another program has it open; close it there"
+    return f"{reason}; if another program has it open, close it there"
 
 
 class MissingExtra(BmconvError):

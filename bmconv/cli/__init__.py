@@ -252,9 +252,10 @@ def write_utf8(stream: Any) -> None:
 
 def is_closed_pipe(error: OSError) -> bool:
     """Whether nobody reads our output any more; Windows calls that an invalid argument."""
-    return isinstance(error, BrokenPipeError) or (
-        sys.platform == "win32" and type(error) is OSError and error.errno == errno.EINVAL
-    )
+    if sys.platform != "win32" or type(error) is not OSError:
+        return isinstance(error, BrokenPipeError)
+    about_a_file = error.filename is not None or error.winerror is not None
+    return error.errno == errno.EINVAL and not about_a_file
 
 
 def _warn(message: Warning | str, category: type[Warning], *location: Any, **more: Any) -> None:
@@ -296,7 +297,7 @@ def leave(code: int) -> None:
 
 def _report(error: Exception) -> int:
     """Report an error in one line; an unforeseen one is a bug and keeps its traceback."""
-    from bmconv.errors import BmconvError
+    from bmconv.errors import BmconvError, reason_of
     from bmconv.masking import mask_text
 
     if isinstance(error, BmconvError):
@@ -307,7 +308,7 @@ def _report(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else ""
-        print(f"bmconv: {file}{error.strerror or error}", file=sys.stderr)
+        print(f"bmconv: {file}{reason_of(error)}", file=sys.stderr)
         return 4
     if isinstance(error, RecursionError):
         print("bmconv: the input is nested too deeply", file=sys.stderr)

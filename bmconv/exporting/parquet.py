@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from bmconv.columns import ORIGIN
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import DATASET, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import LISTS, NUMBERS, Ledger, connect, refuse_foreign
@@ -58,7 +58,7 @@ class ParquetDestination:
                 os.mkdir(self.folder)
                 sync_folder(self.folder)
             except OSError as error:
-                why = f"cannot create the folder: {error.strerror}"
+                why = f"cannot create the folder: {reason_of(error)}"
                 raise FileTrouble(f"{self.folder}: {why}") from None
 
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:

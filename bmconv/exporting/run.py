@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import (
     FoundFile,
@@ -174,7 +174,7 @@ def run(
     except FileTrouble:
         raise
     except OSError as error:
-        why = error.strerror or str(error).splitlines()[0]
+        why = reason_of(error)
         raise FileTrouble(f"{for_display(destination.name)}: {why}") from None
     except BrokenExecutor:
         raise FileTrouble("cannot start a process to read files (possibly out of memory)") from None

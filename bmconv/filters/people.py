@@ -10,7 +10,7 @@ import unicodedata
 from hashlib import blake2b
 from typing import Any
 
-from bmconv.errors import BadInput, FileTrouble, Flag, Wording
+from bmconv.errors import BadInput, FileTrouble, Flag, Wording, reason_of
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
 from bmconv.io.files import sync_folder
 from bmconv.records import Player, Seat, name_of
@@ -137,7 +137,7 @@ def new_key(path: str) -> None:
     except FileExistsError:
         raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}", error) from None
+        raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
 
 
 def read_key(path: str) -> bytes:
@@ -146,7 +146,7 @@ def read_key(path: str) -> bytes:
         with open(path, "rb") as file:
             text = file.read(1000).decode("ascii", "replace")
     except OSError as error:
-        raise FileTrouble(Wording(Flag("key", path), f": {error.strerror}"), error) from None
+        raise FileTrouble(Wording(Flag("key", path), f": {reason_of(error)}"), error) from None
     match = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not match:
         raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")

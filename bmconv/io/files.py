@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO, TypeVar
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, reason_of
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
@@ -35,7 +35,22 @@ def open_text(path: str) -> TextIO:
 
 def move_over(source: str, target: str) -> None:
     """Give a file another name, also if a file of that name exists."""
-    when_free(lambda: os.replace(source, target))
+    when_free(lambda: os.replace(for_system(source), for_system(target)))
+
+
+LONG_PATH = 240
+"""Characters of a path from which Windows wants it marked; files end at 259, folders at 247."""
+LONG_MARK = "\\\\?\\"
+
+
+def for_system(path: str) -> str:
+    """A path as the system takes it: Windows takes a long one only with a mark before it."""
+    if os.name != "nt" or len(absolute := os.path.abspath(path)) < LONG_PATH:
+        return path
+    if absolute.startswith(LONG_MARK):
+        return path
+    share = absolute.startswith("\\\\")
+    return f"{LONG_MARK}UNC{absolute[1:]}" if share else LONG_MARK + absolute
 
 
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
@@ -60,7 +75,11 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
                 os.unlink(temporary)
         if isinstance(error, FileTrouble):
             raise
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        raise FileTrouble(f"{path}: {reason_of(error)}") from None
+
+
+START = 50
+"""How much of a file's name its temporary file shares: a name has 255 characters at most."""
 
 
 def create_beside(path: str) -> tuple[BinaryIO, str]:
@@ -74,13 +93,13 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     while True:
-        temporary = os.path.join(folder, f".{name}.{os.urandom(8).hex()}.tmp")
+        temporary = for_system(os.path.join(folder, f".{name[:START]}.{os.urandom(8).hex()}.tmp"))
         handle = os.open(temporary, flags, 0o666)
         if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
             break
         os.close(handle)  # another run has just taken it for a stale one
     with suppress(OSError):
-        before = os.lstat(path)
+        before = os.lstat(for_system(path))
         if stat.S_ISREG(before.st_mode) and os.name == "posix":
             os.fchmod(handle, stat.S_IMODE(before.st_mode))
     return os.fdopen(handle, "w+b"), temporary
@@ -99,10 +118,10 @@ def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
 def remove_stale(path: str) -> None:
     """Remove the temporary files that killed runs left behind for a file."""
     folder, name = os.path.split(path)
-    ours = re.compile(rf"\.{re.escape(name)}\.[0-9a-f]{{16}}\.tmp")
+    ours = re.compile(rf"\.{re.escape(name[:START])}\.[0-9a-f]{{16}}\.tmp")
     with suppress(OSError):
-        for leftover in filter(ours.fullmatch, os.listdir(folder or ".")):
-            _remove_unlocked(os.path.join(folder, leftover))
+        for leftover in filter(ours.fullmatch, os.listdir(for_system(folder or "."))):
+            _remove_unlocked(for_system(os.path.join(folder, leftover)))
 
 
 def _remove_unlocked(temporary: str) -> None:
@@ -179,7 +198,7 @@ def take_lock(path: str, message: str) -> int:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
     except OSError as error:
         folder = os.path.dirname(path) or "."
-        raise FileTrouble(f"{folder}: cannot write to this folder: {error.strerror}") from None
+        raise FileTrouble(f"{folder}: cannot write to this folder: {reason_of(error)}") from None
     if lock(handle) is False:
         os.close(handle)
         raise LockTaken(message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import BinaryIO, NamedTuple
 
-from bmconv.errors import BadInput, FileTrouble, file_errors
+from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
 from bmconv.io.files import sync_folder
 from bmconv.io.sink import Sink
 
@@ -79,7 +79,7 @@ class AppendedFile:
             raise
         except OSError as error:
             name = "stdout" if self.name == "-" else self.name
-            raise FileTrouble(f"{name}: {error.strerror}") from None
+            raise FileTrouble(f"{name}: {reason_of(error)}") from None
 
 
 class PendingLines(NamedTuple):
@@ -102,7 +102,7 @@ class PendingLines(NamedTuple):
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise FileTrouble(f"{self.output}: {error.strerror}") from None
+            raise FileTrouble(f"{self.output}: {reason_of(error)}") from None
         return present == data
 
 

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
-from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors
+from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors, reason_of
 from bmconv.io.files import create_beside, move_in, sync_folder
 
 
@@ -62,7 +62,7 @@ class Sink:
             else:
                 sink.discard()
         if self.path and isinstance(error, OSError) and not isinstance(error, BmconvError):
-            why = error.strerror or str(error).splitlines()[0]
+            why = reason_of(error)
             raise FileTrouble(f"{self.name}: {why}") from None
 
     def beside(self, path: str) -> Sink:
@@ -98,7 +98,7 @@ class Sink:
             raise
         except OSError as error:
             self.discard()
-            raise FileTrouble(f"{self.name}: {error.strerror}", error) from None
+            raise FileTrouble(f"{self.name}: {reason_of(error)}", error) from None
 
     def discard(self) -> None:
         """Remove the output: something failed."""

@@ -1,5 +1,6 @@
 """Small files put in place whole: under no name that can be guessed, through no link."""
 
+import ntpath
 import os
 import subprocess
 import sys
@@ -9,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bmconv.errors import FileTrouble
-from bmconv.io.files import create_beside, move_over, replace_file
+from bmconv.io.files import create_beside, for_system, move_over, replace_file
+from tests.helpers.running import ROOT, quick
 
 HOLD = """
 import sys, time
@@ -119,3 +121,36 @@ def test_a_file_that_stays_open_elsewhere_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr("bmconv.io.files.BUSY_SECONDS", 0.05)
     with pytest.raises(PermissionError):
         move_over(str(tmp_path / "new"), str(tmp_path / "state"))
+
+
+@pytest.mark.parametrize("letter", ["x", "ü", "\u6a4b"])
+def test_the_longest_name_that_the_system_takes_can_be_replaced(
+    tmp_path: Path, letter: str
+) -> None:
+    """255 bytes on Linux, 255 characters on Windows."""
+    path = tmp_path / (letter * (255 // len(letter.encode())))
+    replace_file(str(path), b"old")
+    replace_file(str(path), b"new")
+    assert (path.read_bytes(), os.listdir(tmp_path)) == (b"new", [path.name])
+
+
+def test_a_long_path_is_marked_for_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Microsoft's "Maximum Path Length Limitation" has it."""
+    long = "x" * 250
+    monkeypatch.setattr(os, "name", "posix")
+    assert for_system(f"/{long}") == f"/{long}"
+    monkeypatch.setattr(os, "name", "nt")
+    monkeypatch.setattr(os, "path", ntpath)
+    assert for_system(r"C:\Bridge\night.html") == r"C:\Bridge\night.html"
+    assert for_system(rf"C:\Bridge\..\{long}") == rf"\\?\C:\{long}"
+    assert for_system(rf"\\server\club\{long}") == rf"\\?\UNC\server\club\{long}"
+    assert for_system(rf"\\?\C:\{long}") == rf"\\?\C:\{long}"
+
+
+def test_a_file_deep_in_folders_can_be_written(tmp_path: Path) -> None:
+    """More than 260 characters, which Wine takes without a mark, too."""
+    folder = tmp_path.joinpath(*["a rather long name of a folder"] * 8)
+    folder.mkdir(parents=True)
+    target = folder / "night.csv"
+    done = quick("convert", ROOT / "formats/bws/samples/night.bws", target, "-t", "csv")
+    assert (done.code, target.exists(), os.listdir(folder)) == (0, True, ["night.csv"])

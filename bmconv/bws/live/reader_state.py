@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.bws.live.snapshot import snapshot
-from bmconv.errors import BadInput, FileTrouble, file_errors
+from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
 from bmconv.io.files import move_over, open_text, replace_file, take_lock
 
 VERSION = 1
@@ -71,7 +71,7 @@ class State:
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise FileTrouble(f"{self.path}: {error.strerror}") from None
+            raise FileTrouble(f"{self.path}: {reason_of(error)}") from None
         except (ValueError, KeyError, TypeError):
             raise self._broken() from None
 

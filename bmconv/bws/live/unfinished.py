@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from bmconv.errors import FileTrouble, file_errors
+from bmconv.errors import FileTrouble, file_errors, reason_of
 from bmconv.io.files import remove_stale, replace_file
 from bmconv.notes import Notes
 
@@ -94,7 +94,7 @@ def read_unfinished(path: str, event: list[str], notes: Notes) -> Unfinished:
     except FileNotFoundError:
         return Unfinished()
     except OSError as error:
-        raise FileTrouble(f"{path}{UNFINISHED}: {error.strerror}") from None
+        raise FileTrouble(f"{path}{UNFINISHED}: {reason_of(error)}") from None
     except (ValueError, msgspec.MsgspecError, RecursionError):
         text = "unreadable file{s} about an interrupted run ignored"
         notes.loss("unfinished-unreadable", path + UNFINISHED, text)

@@ -20,7 +20,7 @@ from bmconv.codecs.bridgegem.files import (
     split,
 )
 from bmconv.codecs.shared.characters import write_lines
-from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors, reason_of
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.io.source import Source, open_source
@@ -100,7 +100,7 @@ def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
             if _INDEX in files or any(map(_MOVEMENT.fullmatch, files)):
                 yield folder, files
     except OSError as error:
-        raise FileTrouble(f"{error.filename or root}: {error.strerror}") from None
+        raise FileTrouble(f"{error.filename or root}: {reason_of(error)}") from None
 
 
 def _folder(folder: str, files: dict[str, str], encoding: str, notes: Notes) -> Iterator[Record]:

@@ -14,7 +14,7 @@ full_name = "Sven Ulrich"
 from typing import Any
 
 from bmconv.codecs import Option, Options
-from bmconv.errors import BadInput, FileTrouble, UsageError, like
+from bmconv.errors import BadInput, FileTrouble, UsageError, like, reason_of
 
 CLUB = ("CLUB_NAME", "CLUB_ID_NUMBER")
 EVENT = (
@@ -67,7 +67,7 @@ def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
         with open(path, "rb") as file:
             data = tomllib.load(file)
     except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
+        raise FileTrouble(f"{path}: {reason_of(error)}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
     known = {"": CLUB, "event": EVENT, "contact": CONTACT}

@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from contextlib import nullcontext, suppress
 
 from bmconv import __version__
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import SITE, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import SETTINGS, Ledger
@@ -66,7 +66,7 @@ class SiteDestination:
             try:
                 os.makedirs(folder, exist_ok=True) if known else self._create(folder)
             except OSError as error:
-                why = f"cannot create the folder: {error.strerror}"
+                why = f"cannot create the folder: {reason_of(error)}"
                 raise FileTrouble(f"{folder}: {why}") from None
 
     def _create(self, folder: str) -> None:
