@@ -89,26 +89,40 @@ def search_roots(paths: Sequence[str]) -> list[str]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or something inside it."""
-    return os.path.join(path, "").startswith(os.path.join(folder, ""))
+    """Whether a path is a folder or something inside it; case matters only where files differ."""
+    inner, outer = (os.path.normcase(os.path.join(name, "")) for name in (path, folder))
+    return inner.startswith(outer)
+
+
+ALL_DRIVES = ""
+"""The base of files on several of Windows' drives; their names begin with that of the drive."""
 
 
 def base_of(roots: Sequence[str]) -> str:
     """The folder that file names are relative to: the only root, or the one that contains all."""
     try:
         base = os.path.commonpath(roots)
-    except ValueError:  # on several drives
-        raise UsageError(
-            f"no common folder contains {', '.join(map(for_display, roots))}"
-        ) from None
+    except ValueError:
+        return ALL_DRIVES
     return base if os.path.isdir(base) else os.path.dirname(base)
+
+
+def base_above(base: str) -> str:
+    """The folder that contains another; above the top of a drive are all drives."""
+    above = os.path.dirname(base)
+    return ALL_DRIVES if above == base else above
 
 
 def name_below(base: str, path: str) -> str:
     """The name of a file, relative to the base folder; in an archive, `..` is only a name."""
     file = file_of(path)
-    below = os.path.relpath(for_display(file), base).replace(os.sep, "/")
-    return below + for_display(path[len(file) :])
+    below = for_display(file)
+    if base == ALL_DRIVES:
+        drive, rest = os.path.splitdrive(below)
+        below = drive.strip(":" + os.sep).upper() + rest
+    else:
+        below = os.path.relpath(below, base)
+    return below.replace(os.sep, "/") + for_display(path[len(file) :])
 
 
 def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[FoundFile]:

@@ -17,7 +17,15 @@ from urllib.parse import quote
 from bmconv import __version__
 from bmconv.errors import FileTrouble, Flag, UsageError, Wording
 from bmconv.exporting.anonymity import ONE_RUN, Anonymity
-from bmconv.exporting.archive import OURS, Label, base_of, for_display, is_below
+from bmconv.exporting.archive import (
+    ALL_DRIVES,
+    OURS,
+    Label,
+    base_above,
+    base_of,
+    for_display,
+    is_below,
+)
 from bmconv.exporting.entries import File, HeldEvent, NightFingerprint, Rank, Reading, SourceEntry
 
 LAYOUT = 3
@@ -168,7 +176,7 @@ class Ledger:
         marked = anonymity.mark if anonymity else str
         roots = list(map(for_display, roots))
         settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
-        base = base_of(roots)
+        base = os.path.normcase(base_of(roots))
         if "base" not in settings:
             with self.transaction():
                 self._set("--label", labels)
@@ -183,14 +191,14 @@ class Ledger:
             )
         _refuse_other_people(settings.get("--anonymise", ""), people)
         while marked(base) != settings["base"]:
-            if base == os.path.dirname(base):
+            if base == ALL_DRIVES:
                 outside = [root for root in roots if not is_below(root, settings["base"])]
                 named = "" if anonymity else f"{settings['base']}, "
                 raise UsageError(
                     f"{outside[0]} is not below {named}the base folder of this dataset; "
                     "export both folders to a new place in one run"
                 )
-            base = os.path.dirname(base)
+            base = base_above(base)
         return base
 
     def _set(self, name: str, value: str) -> None:
