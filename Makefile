@@ -82,7 +82,7 @@ windows: $(VENV)/.testable
 
 # WINE=--quick for a selection of about ten minutes.
 windows-test: $(VENV)/.testable
-	$(BIN)/python -m tests.tools.windows.wine $(WINE)
+	$(BIN)/python -m tests.tools.windows.trial $(WINE)
 
 # With uv, for each of PYTHONS (versions or paths); ONLY names tests. Old versions that have no
 # wheel for a new Python do not count.

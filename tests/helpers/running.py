@@ -26,6 +26,15 @@ class Done(NamedTuple):
     err: str
 
 
+def is_wine() -> bool:
+    """Whether this is Windows' Python under Wine, which lacks a few things that Windows has."""
+    if sys.platform != "win32":
+        return False
+    import ctypes
+
+    return hasattr(ctypes.windll.ntdll, "wine_get_version")
+
+
 def absent(what: str) -> None:
     """Skip the test, or fail where everything must be there."""
     if os.environ.get("BMCONV_JUDGES") == "require":

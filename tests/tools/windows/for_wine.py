@@ -1,0 +1,20 @@
+"""What Wine lacks or does differently; put into Windows' Python as its sitecustomize."""
+
+import errno
+import msvcrt
+import sys
+
+sys.modules["_wmi"] = None  # platform.platform() would end the process
+
+locking = msvcrt.locking
+
+
+def lock_part(*words: int) -> None:
+    """As msvcrt.locking; Wine leaves errno unset."""
+    try:
+        locking(*words)
+    except OSError:
+        raise PermissionError(errno.EACCES, "locked") from None
+
+
+msvcrt.locking = lock_part

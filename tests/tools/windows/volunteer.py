@@ -1,0 +1,81 @@
+"""The zip file for Windows as a volunteer uses it: unpacked, in a Command Prompt, alone."""
+
+import shlex
+import shutil
+import time
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from tests.helpers.running import samples
+from tests.tools.windows.wine import CLUB, HOME, PROGRAM, as_seen, wine
+
+LIMIT = 120
+"""Seconds for one command."""
+WINNER = "Juno Ulrich"
+"""A player of night.bws, in which A1 NS wins."""
+DROPPED = "Grüße & Küsse [1].bws"
+
+
+class Use(NamedTuple):
+    """A command that is typed, and what must be true then."""
+
+    command: str
+    code: int = 0
+    printed: str = ""
+    file: str = ""
+    """The name of a text file that it writes."""
+    has: str = ""
+    lacks: str = "\r"
+
+
+USES = (
+    Use("bmconv rank night.bws", printed=WINNER),
+    Use("bmconv rank night.bws > rank.txt", file="rank.txt", has=WINNER),
+    Use("bmconv rank night.bws -o night.html", file="night.html", has=WINNER),
+    Use("bmconv set night.bws result[A1,1,1].result=+1 -o corrected.bws"),
+    Use("bmconv diff night.bws corrected.bws", 1, "A1"),
+    Use("bmconv to usebio corrected.bws -o night.xml", file="night.xml", has="<BOARD>"),
+    Use("bmconv anonymise night.bws -o nobody.bws"),
+    Use("bmconv rank nobody.bws > nobody.txt", file="nobody.txt", has="A", lacks=WINNER),
+    Use("bmconv from bws nobody.bws | bmconv to csv -o a.csv", file="a.csv", has="board"),
+    Use("bmconv info n?ght.bws", printed="18 results"),
+    Use("bmconv rank nosuch*.bws", 4, "bmconv: nosuch*.bws: no file matches"),
+    Use(f'bmconv info "{DROPPED}"', printed="18 results"),
+)
+
+
+def use_zip() -> list[tuple[str, str]]:
+    """Each command with what is wrong about it, or nothing."""
+    folder = CLUB / "evening"
+    folder.mkdir()
+    samples(folder)
+    shutil.copy(folder / "night.bws", folder / DROPPED)
+    return [(use.command, problem(use, folder)) for use in USES] + [drop_a_file(folder)]
+
+
+def problem(use: Use, folder: Path) -> str:
+    code, printed = wine("cmd", "/c", *shlex.split(use.command), cwd=folder, limit=LIMIT)
+    right = code == use.code and use.printed in printed
+    if right and use.file:
+        text = text_of(folder / use.file)
+        right = use.has in text and use.lacks not in text
+    return "" if right else f"exit {code}\n{printed}"
+
+
+def text_of(path: Path) -> str:
+    """A file's text, with its line ends; empty if there is no file."""
+    return path.read_bytes().decode("utf-8") if path.exists() else ""
+
+
+def drop_a_file(folder: Path) -> tuple[str, str]:
+    """What Explorer does with a file that is dropped on an icon; the browser gets the page."""
+    (HOME / "browsed").unlink(missing_ok=True)
+    program = as_seen(PROGRAM / "Results page.cmd")
+    code, printed = wine("cmd", "/c", "call", program, as_seen(folder / DROPPED), limit=LIMIT)
+    page = (folder / DROPPED).with_suffix(".html")
+    end = time.monotonic() + LIMIT
+    while not (HOME / "browsed").exists() and time.monotonic() < end:
+        time.sleep(0.2)  # it is started, not waited for
+    right = WINNER in text_of(page) and page.name in unquote(text_of(HOME / "browsed"))
+    return "a file dropped on Results page.cmd", "" if right else f"exit {code}\n{printed}"
