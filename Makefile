@@ -1,6 +1,7 @@
 # make demo     what it does, on the samples      make test   everything that must hold
 # make bench    how fast, beside other tools      make fuzz   a longer hunt for crashes
 # make mutants  small mistakes that no test notices; MUTANTS=60 SEED=1
+# make kills    exports that are killed after each of their steps, in every target
 # make package  wheel and sdist, installed as users do
 # make windows  a zip file for Windows that needs no Python; make windows-test tries it under Wine
 # make resolutions  all tests with the oldest and the newest dependencies that are allowed
@@ -18,7 +19,7 @@ EMBED  ?= python-3.13.2-embed-amd64.zip
 SHA256 ?=
 WINE   ?=
 
-.PHONY: demo test lint bench fuzz mutants package windows windows-test resolutions clean
+.PHONY: demo test lint bench fuzz mutants kills package windows windows-test resolutions clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -72,6 +73,10 @@ fuzz: $(VENV)/.testable
 # Each runs the tests of a module: about a minute a mutant.
 mutants: $(VENV)/.testable
 	$(BIN)/python -m tests.tools.mutants --count $(MUTANTS) --seed $(SEED)
+
+# About a thousand runs, an hour.
+kills: $(VENV)/.testable
+	BMCONV_KILLS=all $(BIN)/pytest -n auto tests/exporting/test_killed.py
 
 package: $(VENV)/.testable
 	$(PIP) uv pipx

@@ -130,22 +130,29 @@ def column_of(
 ) -> pa.Array:
     """A column of a kind of field from the values of records; half characters, which Arrow cannot
     hold, are replaced with a note."""
-    if kind == "json":
-        values = [msgspec.json.encode(value).decode() if value else None for value in values]
     try:
+        if kind == "json":
+            values = [msgspec.json.encode(value).decode() if value else None for value in values]
         return pa.array(values, _EXACT[kind])
     except UnicodeEncodeError:
-        return pa.array(
-            [_without_half_characters(value, place, notes or Notes()) for value in values]
-        )
+        complete = [_without_half_characters(value, place, notes or Notes()) for value in values]
+        return column_of(kind, complete)
 
 
-def _without_half_characters(text: str | None, place: str, notes: Notes) -> str | None:
-    """A text without lone surrogates."""
-    if text is None:
-        return None
-    replaced = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if replaced != text:
+def _without_half_characters(value: Any, place: str, notes: Notes) -> Any:
+    """A text, or a list or map with texts, without lone surrogates."""
+    if isinstance(value, dict):
+        pairs = value.items()
+        return {
+            _without_half_characters(k, place, notes): _without_half_characters(v, place, notes)
+            for k, v in pairs
+        }
+    if isinstance(value, list):
+        return [_without_half_characters(item, place, notes) for item in value]
+    if not isinstance(value, str):
+        return value
+    replaced = value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if replaced != value:
         notes.loss("character-replaced", place, "text{s} with half a character")
     return replaced
 

@@ -25,7 +25,7 @@ from bmconv.event.standing import standing_positions
 from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import Label, for_display
 from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
-from bmconv.exporting.contents import Contents, as_tables, identify
+from bmconv.exporting.contents import Contents, as_tables, identify, without_nul
 from bmconv.exporting.entries import (
     COMPLETING,
     STANDING,
@@ -189,6 +189,7 @@ def read_file(
     A file that cannot be read is rejected.
     """
     reading, contents = _read(file, notes, anonymity, read_already, ranked=ranked)
+    reading = reading._replace(error=without_nul(reading.error))
     return _without_words(reading) if anonymity else reading, contents
 
 

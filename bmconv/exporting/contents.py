@@ -1,5 +1,6 @@
 """The content of a file as tables, and what identifies its event."""
 
+import re
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -11,9 +12,14 @@ from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Error, Record, type_name
+from bmconv.schema import fields
 
 FIRST_YEAR = 1950
 """An earlier date is a field that nobody filled in."""
+_NUL, _REPLACED = "\0", "\ufffd"
+_NUL_IN_JSON = r"\u0000"
+_ESCAPED_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
+"""NUL in a text of JSON; a backslash before it may itself be escaped."""
 
 
 class Contents(NamedTuple):
@@ -49,7 +55,34 @@ def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes
     """A batch as the dataset has it: with derived columns, as in a file."""
     derived = kind in RESULTS
     columns = part.columns + (deriver.arrays(part) if derived else [])
-    return form.for_file(kind, columns, form.wide_schema(kind, derived=derived), notes)
+    rows = form.for_file(kind, columns, form.wide_schema(kind, derived=derived), notes)
+    return _without_nul(kind, rows, notes)
+
+
+def _without_nul(kind: str, rows: pa.RecordBatch, notes: Notes) -> pa.RecordBatch:
+    """Rows without the character NUL, which not every target can hold."""
+    for at, field in enumerate(fields(kind)):
+        nul = {"text": _NUL, "json": _NUL_IN_JSON}.get(field.kind)
+        if nul is None or not _may_have(rows.column(at), nul):
+            continue
+        cells = rows.column(at).to_pylist()
+        replaced = [cell and without_nul(cell, as_json=field.kind == "json") for cell in cells]
+        if count := sum(one != other for one, other in zip(cells, replaced, strict=True)):
+            text = "text{s} with the character NUL, replaced with U+FFFD"
+            notes.loss("nul-replaced", f"{kind} {field.name}", text, count)
+            rows = rows.set_column(at, rows.schema.field(at), pa.array(replaced, pa.string()))
+    return rows
+
+
+def _may_have(column: pa.Array, text: str) -> bool:
+    """Whether a column has a text, or a part of it that is not used has."""
+    buffer = column.buffers()[2]
+    return buffer is not None and text.encode() in buffer.to_pybytes()
+
+
+def without_nul(text: str, *, as_json: bool = False) -> str:
+    """A text with U+FFFD for every NUL; `as_json`: a text of JSON."""
+    return _ESCAPED_NUL.sub(rf"\1{_REPLACED}", text) if as_json else text.replace(_NUL, _REPLACED)
 
 
 def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:

@@ -14,8 +14,6 @@ class Judge:
     def __init__(self, ledger: Ledger, notes: Notes) -> None:
         self.ledger, self.notes = ledger, notes
         self.nights = Nights(ledger.db)
-        self.again: dict[str, None] = {}
-        """Files to read although they have not changed."""
         self.copies: set[str] = set()
 
     def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
@@ -24,7 +22,7 @@ class Judge:
         guid = reading.event_id != name
         for night in self.nights.completed_by(name):
             self._without_hands(night, number, change)
-            self.again.pop(name, None)
+            self.ledger.forget_later(name)
         reading = self._identify(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
         before = self.nights.of(reading.event_id)
@@ -46,7 +44,7 @@ class Judge:
             guid = guid or before.guid
             self._without_hands(before, number, change)
             if before.hands and not reading.fingerprint.hands and before.event.name != name:
-                self.again[before.event.name] = None
+                self.ledger.read_later([before.event.name])
         self.ledger.save(reading, number)
         self.nights.save(reading, self._labels(name), guid=guid)
         self._look_for_hands(reading, number, change)
@@ -59,7 +57,7 @@ class Judge:
                 self._without_hands(night, number, change)
             for event in self.ledger.events_from(name):
                 self._dissolve(event, number, change)
-            self.again.pop(name, None)
+            self.ledger.forget_later(name)
 
     def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
         """A reading with its event id; what the file provided before is replaced.
@@ -77,7 +75,7 @@ class Judge:
                 before = event
             else:
                 self._dissolve(event, number, change)
-                self.again.pop(name, None)
+                self.ledger.forget_later(name)
         if guid == name:
             event_id = self._by_night(reading, before, number, change)
         else:
@@ -117,7 +115,7 @@ class Judge:
             return before.event_id if before else name
         if before is not None:
             self._dissolve(before, number, change)
-            self.again.pop(name, None)
+            self.ledger.forget_later(name)
         return same.event.event_id
 
     def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
@@ -150,7 +148,7 @@ class Judge:
         change.replaced.append(event)
         self.ledger.forget(event.event_id)
         self._read_again(event.event_id, event.name, NO_RANK)
-        self.again[event.name] = None
+        self.ledger.read_later([event.name])
 
     def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
         """Read better copies of an event whose file has changed."""
@@ -158,7 +156,7 @@ class Judge:
             better = self.ledger.heirs(event_id)
         else:
             better = self.ledger.better_copies(event_id, rank)
-        self.again |= dict.fromkeys(better)
+        self.ledger.read_later(better)
 
     # Hands in a second file
 
@@ -183,7 +181,7 @@ class Judge:
         added = HeldEvent(night.event.event_id, night.hands_file, night.hands_batch)
         change.replaced.append(added)
         self.nights.complete(night.event.event_id, None, 0, 0)
-        self.again[night.hands_file] = None
+        self.ledger.read_later([night.hands_file])
 
     def _night_of_hands(self, reading: Reading) -> Night | None:
         """The event that a file with hands only belongs to."""

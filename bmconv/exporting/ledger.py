@@ -89,6 +89,9 @@ NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
 SETTINGS = "export_settings"
 UNREPORTED = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
+LATER = "later: "
+"""Prefix of settings that name a file to read although it has not changed; their values number
+them in the order in which they are to be read."""
 
 WORK = """
 CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY, path BLOB);
@@ -217,6 +220,28 @@ class Ledger:
         """Record that all files have been read, and that the dataset is complete."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
 
+    def read_later(self, names: Iterable[str]) -> None:
+        """Record files to read once all new and changed ones have been read."""
+        for name in names:
+            self.db.execute(
+                f"INSERT OR IGNORE INTO {SETTINGS} SELECT ?, 1 + coalesce(max(CAST(value AS int)), "
+                f"0) FROM {SETTINGS} WHERE name LIKE '{LATER}%'",
+                (f"{LATER}{name}",),
+            )
+
+    def forget_later(self, name: str) -> None:
+        """Record that a file has been read."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = ?", (f"{LATER}{name}",))
+
+    def files_for_later(self) -> list[tuple[str, str]]:
+        """The names and paths of files that exist and are still to be read, in order."""
+        rows = self.db.execute(
+            f"SELECT source_file, path FROM {SETTINGS} JOIN seen ON name = :later || source_file "
+            "ORDER BY CAST(value AS int)",
+            {"later": LATER},
+        )
+        return [(name, os.fsdecode(path)) for name, path in rows]
+
     def note_unreported(self, name: str) -> None:
         """Record a file that was rejected or had errors, until a summary reports it."""
         self._set(f"{UNREPORTED}{name}", "yes")
@@ -264,12 +289,6 @@ class Ledger:
     def note_seen(self, name: str, path: str) -> None:
         """Record that a file exists."""
         self.db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, os.fsencode(path)))
-
-    def paths(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """The names and paths of files that exist, in order."""
-        query = "SELECT path FROM seen WHERE source_file = ?"
-        rows = ((name, self.db.execute(query, (name,)).fetchone()) for name in sorted(names))
-        return [(name, os.fsdecode(row[0])) for name, row in rows if row]
 
     def count_files(self, place: str, *, dry_run: bool, prune: bool) -> tuple[int, int]:
         """Count the files below a place, and those with rows that no longer exist.

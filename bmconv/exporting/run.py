@@ -219,7 +219,7 @@ class _Run:
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
             self._list()
-        elif new + changed or gone or self.ledger.is_unfinished():
+        elif new + changed or gone or self.ledger.is_unfinished() or self.ledger.files_for_later():
             first = self.ledger.next_batch()
             self.destination.begin()
             self._read_all(to_read, gone, first)
@@ -250,9 +250,8 @@ class _Run:
             self._prune(gone, first)
         with self.engine.readers(to_read, settings, first + bool(gone), apart=apart) as readers:
             self._publish(readers.read(self.ledger.todo()), to_read)
-            while again := set(self.judge.again):
-                self.judge.again.clear()
-                self._publish(readers.read(self._files(again)), to_read)
+            while files := list(self._files_for_later()):
+                self._publish(readers.read(files), to_read)
 
     def _look(self) -> None:
         """Compare all files with the ledger."""
@@ -363,6 +362,7 @@ class _Run:
 
     def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Count a file that was read, and decide about its rows."""
+        self.ledger.forget_later(reading.file.name)
         if reading.status != "exported":
             self._count_without_rows(reading)
             self.ledger.save(reading, None)
@@ -372,9 +372,9 @@ class _Run:
             self.ledger.note_unreported(reading.file.name)
         self.judge.judge(reading, number, change)
 
-    def _files(self, names: set[str]) -> Iterator[File]:
-        """Files by their names, in order."""
-        for name, path in self.ledger.paths(names):
+    def _files_for_later(self) -> Iterator[File]:
+        """Files to read although they have not changed."""
+        for name, path in self.ledger.files_for_later():
             if stat := _stat(path):
                 hash = self._mark(hash_of(path))
                 yield File(name, path, stat.st_size, stat.st_mtime_ns, hash)

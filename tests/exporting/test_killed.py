@@ -1,150 +1,167 @@
-"""Runs that are killed at any moment: the next one completes them, nothing is lost or doubled.
+"""Runs that are killed after any of their steps: the next one ends in the rows of a whole run.
 
-BMCONV_KILLS=50 kills fifty runs for each target; with -s, it prints where the kills fell.
+The archives have every relation between files: results and hands apart, copies, corrections,
+withdrawals, archives, files that cannot be read. BMCONV_KILLS=all kills after every step, as
+`make kills` does; a number chooses that many of them.
 """
 
+import datetime
 import os
-import random
 import shutil
 import signal
-import subprocess
-import sys
-import time
-from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from tests.helpers.datasets import mixed, write_event
-from tests.helpers.export_targets import Target
+from bmconv.exporting import run as exporting
+from bmconv.exporting import workers
+from bmconv.io.stream import encode_lines
+from bmconv.records import Hand, Session
+from tests.helpers.export_targets import TARGETS
+from tests.helpers.mixed_archive import LABEL, SAMPLES, archive, write
+from tests.io.test_archives import zipped
 
-KILLS = int(os.environ.get("BMCONV_KILLS", "2"))
-TOLD = """
-from bmconv.exporting import run
-def told(destination, name, method):
-    def call(*given, **named):
-        print(name, flush=True)
-        found = method(*given, **named)
-        print("after " + name, flush=True)
-        return found
-    setattr(destination, name, call)
-export = run.run
-def all_told(plan, destination, *given):
-    for name in ("open", "begin", "publish", "settle", "finish"):
-        told(destination, name, getattr(destination, name))
-    return export(plan, destination, *given)
-run.run = all_told
-from bmconv.cli import main
-main()
-"""
-"""bmconv, with a line for every step of an export."""
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a run is killed in a fork")
+
+KILLS = os.environ.get("BMCONV_KILLS", "1")
+STEPS = ("open", "begin", "publish", "settle", "finish")
+WEEK = datetime.timedelta(days=7)
+DAY = datetime.date(2026, 2, 4)
 
 
 @pytest.fixture(scope="module")
 def weeks(tmp_path_factory):
-    """An archive of two weeks: in the second some files are new, corrected, broken or gone."""
+    """The archives of two weeks; most relations are between files of different batches."""
     folder = tmp_path_factory.mktemp("weeks")
-    first = mixed(folder / "1")
-    for number in range(20, 60):
-        write_event(first / f"{number % 4}/{number}.jsonl", number, results=20)
-        if number % 5 == 0:
-            write_event(first / f"copies/{number}.jsonl", number, results=21)
+    first = archive(folder / "1")
+    for number in range(6):  # results before and after the hands that complete them
+        day = DAY + number * WEEK
+        write(first / f"west/{'za'[number % 2]}{number} results.jsonl", 0, 24, day=day)
+        if number < 4:
+            write_hands(first / f"west/m{number} hands.jsonl", day)
+        else:
+            write(first / f"west/m{number} hands.jsonl", 30 + number, 23, hands=24, day=day)
     second = folder / "2"
-    shutil.copytree(first, second)
-    for number in range(20, 60, 3):
-        write_event(second / f"{number % 4}/{number}.jsonl", number, results=22)
-    for number in range(21, 60, 12):
-        (second / f"{number % 4}/{number}.jsonl").unlink()
-    for number in range(60, 80):
-        write_event(second / f"new/{number}.jsonl", number, results=20)
-    (second / "0/24.jsonl").write_bytes(b"{cut off")
+    shutil.copytree(first, second, symlinks=True)
+    correct(second)
     return folder
 
 
-def put(weeks, number, archive):
-    """What the archive has in a week."""
-    shutil.rmtree(archive, ignore_errors=True)
-    shutil.copytree(weeks / str(number), archive)
+def write_hands(path: Path, day: datetime.date) -> None:
+    """The hands of a night, without results."""
+    hands = [Hand(board=board, north="AKQJT98765432...") for board in range(1, 25)]
+    path.write_bytes(b"".join(encode_lines([Session(id=1, date=day), *hands])))
 
 
-def started(target, archive):
-    """A run that reports its steps."""
-    words = target.words(archive, "--prune", "--jobs", "2", "--fail-on", "none", "-q")
-    command = [sys.executable, "-c", TOLD, *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def correct(second: Path) -> None:
+    """A week later: corrections, withdrawals, other hands, files that can be read now, or not."""
+    north, south, east, west = (second / club for club in ("north", "south", "east", "west"))
+    write(north / "corrected a.jsonl", 1, 41)
+    (north / "fuller copy of a.jsonl").unlink()
+    (north / "old.bws").unlink()
+    write(south / "a.jsonl", 0, 40, letter="B", other=1)
+    (south / "week3.pbn").unlink()
+    write(south / "second.jsonl", 0, 24, day=datetime.date(2026, 1, 21), letter="C")
+    write(east / "more results.jsonl", 7, 23, day=datetime.date(2024, 2, 2))
+    (east / "hands.jsonl").unlink()
+    shutil.copy(SAMPLES / "bws/samples/old.bws", east / "broken.bws")
+    (east / "mail.eml").write_bytes(b"no mail any more")
+    (east / "cut.zip").write_bytes(zipped({"n.jsonl": (north / "a.jsonl").read_bytes()}))
+    for number in range(0, 6, 2):
+        (west / f"m{number} hands.jsonl").unlink()
+        write(west / f"later {number}.jsonl", 40 + number, 20, day=DAY + number * WEEK)
+    for number in range(1, 6, 2):
+        write(west / f"a{number} results.jsonl", 0, 24, day=DAY + number * WEEK, other=1)
 
 
-def killed(run, steps, pause):
-    """Kill a run some time after one of its steps; the step."""
-    at = ""
-    for _ in range(steps):
-        at = run.stdout.readline().strip()
-    time.sleep(pause)
-    run.send_signal(signal.SIGKILL)
-    run.communicate()
-    return at
+class Steps:
+    """Counts the steps of an export, and kills the process after one of them."""
+
+    def __init__(self, last=None):
+        self.last, self.count, self.run = last, 0, exporting.run
+
+    def step(self):
+        self.count += 1
+        if self.count == self.last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def watch(self, destination, name):
+        method = getattr(destination, name)
+
+        def call(*given, **named):
+            self.step()
+            done = method(*given, **named)
+            self.step()
+            return done
+
+        setattr(destination, name, call)
+
+    def export(self, plan, destination, *more):
+        for name in STEPS:
+            self.watch(destination, name)
+        return self.run(plan, destination, *more)
+
+
+def exported(target, folder, steps=None):
+    """Export an archive, two files at a time."""
+    words = ("--label", LABEL, "--prune", "--jobs", "1", "--fail-on", "none")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(workers, "ALONE", 2)
+        patch.setattr(workers, "BATCH_FILES", 2)
+        if steps:
+            patch.setattr(exporting, "run", steps.export)
+        return target.run(folder, *words)
+
+
+def kill(target, folder, step):
+    """Export an archive in a process that is killed after a step."""
+    child = os.fork()
+    if not child:
+        exported(target, folder, Steps(step))
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL, step
 
 
 def rows(target):
-    """Everything but the number of a batch: a killed run may have used some up."""
-    found = target.everything()
-    found["events"] = [row[:-1] for row in found["events"]]
-    return found
+    """Everything but the number of a batch, which depends on the runs it took."""
+    return target.everything(["club"])
 
 
-@pytest.fixture(scope="module")
-def whole(weeks, tmp_path_factory):
-    """The rows after a run that is left alone, into a new place and over the first week's; its
-    steps; and how long each takes."""
-    folder, expected, steps, began = tmp_path_factory.mktemp("whole"), [], [], time.monotonic()
-    for before in (0, 1):
-        target = Target("sqlite", folder / f"{before}.db")
-        arrange(weeks, before, folder / "archive", target)
-        steps.append(started(target, folder / "archive").communicate()[0].count("\n"))
-        expected.append(rows(target))
-    return expected, steps, (time.monotonic() - began) / 4 / min(steps)
+def chosen(steps):
+    """After which steps runs are killed: after all, or some of them from the first to the last."""
+    if KILLS == "all":
+        return range(1, steps + 1)
+    return sorted({(at + 1) * 4 * steps // 5 // int(KILLS) for at in range(int(KILLS))})
 
 
-def test_killed_runs_lose_and_double_nothing(target, weeks, whole, tmp_path):
-    archive, fell, chance = tmp_path / "archive", Counter(), random.Random(KILLS)
-    expected, steps, pause = whole
-    for turn in range(KILLS):
-        before = turn % 2
-        arrange(weeks, before, archive, target)
-        already = ledger(target)
-        at = 1 + (turn + before) * steps[before] // (KILLS + 1)  # one after another, to the end
-        run = started(target, archive)
-        step = killed(run, at, chance.uniform(0, pause))
-        fell[step, how_far(run, already, ledger(target), expected[before])] += 1
-        assert target.run(archive, "--prune").code in (0, 1)
-        assert rows(target) == expected[before], (turn, step)
+@pytest.mark.parametrize("corrected", [False, True], ids=["new", "corrected"])
+@pytest.mark.parametrize("kind", TARGETS)
+def test_a_killed_run_and_the_next_end_in_the_rows_of_one_run(
+    kind, corrected, weeks, make_target, tmp_path
+):
+    folder = tmp_path / "archive"
+
+    def arranged():
+        """A new target, with the rows of the first week if the second one is to be exported."""
+        target = make_target(kind)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(weeks / "1", folder, symlinks=True)
+        if corrected:
+            assert exported(target, folder).code == 0
+            shutil.rmtree(folder)
+            shutil.copytree(weeks / "2", folder, symlinks=True)
+        return target
+
+    steps, target = Steps(), arranged()
+    assert exported(target, folder, steps).code == 0
+    expected = rows(target)
+    assert len(expected["hand"]) > 50
+    for step in chosen(steps.count):
+        target = arranged()
+        kill(target, folder, step)
+        assert exported(target, folder).code == 0
+        found = rows(target)
+        for table, there in expected.items():
+            assert found[table] == there, (table, step, steps.count)
         target.discard()
-    print(f"\n{target.name}: {KILLS} kills over {steps} steps, up to {pause:.2f} s after one:")
-    for (step, files), times in sorted(fell.items()):
-        print(f"  {times:3} {step:14} {files}")
-
-
-def arrange(weeks, before, archive, target):
-    """The archive of the second week; the target may have the rows of the first."""
-    if before:
-        put(weeks, 1, archive)
-        target.run(archive)
-    put(weeks, 2, archive)
-
-
-def ledger(target):
-    """What a target remembers of the files, whether or not a run has ended."""
-    if target.name == "parquet":
-        target = Target("sqlite", target.place / "_state.sqlite")
-    try:
-        return set(target.listed("sources", "source_file", "changed", "status"))
-    except Exception:  # there is no such table yet
-        return set()
-
-
-def how_far(run, already, now, expected):
-    """Which part of its files a killed run had recorded."""
-    if run.returncode != -signal.SIGKILL:
-        return "after the end"
-    todo = {(row[0], row[2], row[10]) for row in expected["sources"]} - already
-    done = len(todo & now) / len(todo)
-    return "before the first batch" if not done else f"with {int(done * 4) * 25} % of the files"

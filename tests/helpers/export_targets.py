@@ -69,7 +69,8 @@ class Target:
         return sorted(found, key=repr)
 
     def everything(self, labels=()):
-        """All rows of all tables, each cell in one spelling; Parquet has no column `nth`."""
+        """All rows of all tables, each cell in one spelling; Parquet has no column `nth`, and the
+        number of a batch depends on the runs it took."""
         found = {}
         for kind in TABLES:
             every = [c for c in columns(kind, list(labels)) if c.name != NTH]
@@ -77,7 +78,8 @@ class Target:
             rows = self.listed(kind, *(c.name for c in every))
             found[kind] = sorted(([*map(plain, row, kinds)] for row in rows), key=repr)
         for name in LISTS:
-            found[name] = self.listed(name, *LEDGER[name], *labels)
+            columns_of_list = [column for column in LEDGER[name] if column != "batch"]
+            found[name] = self.listed(name, *columns_of_list, *labels)
         return found
 
     def discard(self):
