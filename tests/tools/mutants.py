@@ -3,8 +3,9 @@
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
 Each mistake is made in a copy of the project in a temporary folder. `stages_of` chooses the tests
-by the path of the module. What survives is printed as a difference; it is a gap in the tests, or a
-change that makes no difference. The exit code is 1 if anything survives.
+by the path of the module; they stop at the first that fails (`quickest_first.py`). What survives is
+printed as a difference; it is a gap in the tests, or a change that makes no difference. The exit
+code is 1 if anything survives.
 """
 
 import argparse
@@ -36,6 +37,8 @@ SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.Continue, ast.Break)
 """Statements that can be dropped."""
 WIDTH = 100
 """The most characters of a line that are shown."""
+TIMES = ROOT / ".pytest_cache" / "seconds.json"
+"""How long each test takes, for the next time."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::[^\n]*?|\S+)(?: - .*)?$", re.MULTILINE)
 
 
@@ -205,8 +208,9 @@ class Copy:
     def first_failure(self, arguments: list[str]) -> str:
         """The first test that fails, "" if none does; what takes too long counts as failing."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
-        command += [*self.left_out, *arguments]
-        environment = os.environ | {"PYTHONPATH": str(self.folder)}
+        command += ["-p", "tests.tools.quickest_first", *self.left_out, *arguments]
+        environment = os.environ | {"PYTHONPATH": str(self.folder), "BMCONV_TIMES": str(TIMES)}
+        environment.pop("BMCONV_JUDGES", None)
         try:
             done = subprocess.run(
                 command,
@@ -265,6 +269,9 @@ def main() -> None:
     survivors = 0
     with tempfile.TemporaryDirectory() as folder:
         project = Copy(Path(folder), arguments.limit)
+        if failure := project.first_failure(["--collect-only", "tests/test_notes.py"]):
+            sys.exit(f"the tests do not start without a mistake: {failure}")
+        os.chdir(project.folder)  # the tests are chosen there; those here may change meanwhile
         for number, mistake in enumerate(chosen, 1):
             test, lines = project.catcher(mistake)
             survivors += not test
