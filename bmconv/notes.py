@@ -4,16 +4,19 @@ They are printed once per code and subject, with a count and the first place. A 
 note; otherwise only the counts are kept, so that a stream of any length fits in memory.
 """
 
+import re
 from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
 
 LOSS, REPAIR, ERROR = "loss", "repair", "error"
+_FORMS = re.compile(r"\{([\w ]*)\|([\w ]+)\}")
+"""The words for one thing and for several."""
 
 
 class Note(NamedTuple):
-    """A loss, a repair or an error; `{s}` in the text marks a plural.
+    """A loss, a repair or an error, in words that `agree` with its number.
 
     Where one code counts several kinds of things, `what` names the kind and the text follows it.
     """
@@ -42,7 +45,7 @@ class Note(NamedTuple):
         return self._message(str(self.hint))
 
     def _message(self, hint: str) -> str:
-        return _plural(f"{self.what} {self.text}".strip(), self.many) + _in_brackets(hint)
+        return agree(f"{self.what} {self.text}".strip() + _in_brackets(hint), self.many)
 
     def line(self) -> str:
         """The note as a line of `--notes FILE`, with a count if it counts several."""
@@ -68,10 +71,10 @@ class Tally:
     def line(self) -> str:
         """The printed line, such as `loss name-cut: 3 names cut (first: seat A5 N)`."""
         note = self.first
-        counts = ", ".join(f"{n} {_plural(kind, n)}".rstrip() for kind, n in self.kinds.items())
+        counts = ", ".join(f"{n} {agree(kind, n)}".rstrip() for kind, n in self.kinds.items())
         first = note.place if self.count == 1 else f"first: {note.place}"
         place = f" ({first})" if note.place else ""
-        text = _plural(note.text, self.count) + _in_brackets(for_command_line(note.hint))
+        text = agree(note.text + _in_brackets(for_command_line(note.hint)), self.count)
         return f"{note.level} {note.code}: {counts} {text}{place}"
 
 
@@ -96,8 +99,10 @@ def _in_brackets(hint: str) -> str:
     return f" ({hint})" if hint else ""
 
 
-def _plural(text: str, count: int) -> str:
-    return text.replace("{s}", "" if count == 1 else "s")
+def agree(text: str, count: int) -> str:
+    """A text whose words agree with a number: `name{s} that {does|do} not fit`."""
+    form = 1 if count == 1 else 2
+    return _FORMS.sub(lambda match: match[form], text.replace("{s}", "{|s}"))
 
 
 class Notes:

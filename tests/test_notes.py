@@ -24,6 +24,15 @@ def test_a_single_note_is_in_the_singular_and_one_without_place_has_no_brackets(
     ]
 
 
+def test_words_that_depend_on_the_number_agree_with_it():
+    one, two = Notes(), Notes()
+    for notes, count in ((one, 1), (two, 2)):
+        text = "set{s} that {does|do} not fit {its box|their boxes}"
+        notes.loss("lost", "", text, count, hint=Wording(Flag("all"), " keeps {it|them}"))
+    assert one.lines() == ["loss lost: 1 set that does not fit its box (--all keeps it)"]
+    assert two.lines() == ["loss lost: 2 sets that do not fit their boxes (--all keeps them)"]
+
+
 def test_levels_are_counted_apart():
     notes = Notes()
     notes.loss("a", "", "x")
@@ -58,11 +67,11 @@ def test_a_note_prints_as_a_sentence():
     heard = Notes(keep=True)
     heard.loss("name-cut", "seat A5 N", "name{s} cut to 18 characters")
     heard.loss("blank-row", "row 3", "row{s} left out", 2)
-    heard.loss("field-lost", "", "left out: x does not hold them", what="seat.name value{s}")
+    heard.loss("field-lost", "", "left out: x does not hold {it|them}", what="seat.name value{s}")
     assert [str(note) for note in heard.kept] == [
         "loss name-cut: 1 name cut to 18 characters (seat A5 N)",
         "loss blank-row: 2 rows left out (first: row 3)",
-        "loss field-lost: 1 seat.name value left out: x does not hold them",
+        "loss field-lost: 1 seat.name value left out: x does not hold it",
     ]
     assert heard.kept[0].message == "name cut to 18 characters"
 

@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "movements": {"bridge", "errors", "event", "records", "rules"},
     "ranking": EVENT,
     "reports": EVENT | {"ranking"},
-    "codecs": EVENT | {"connector", "ranking", "reports"},
+    "codecs": EVENT | {"connector", "movements", "ranking", "reports"},
     "conversion": EVENT | {"codecs", "ranking"},
     "bws": EVENT | {"checks", "codecs", "connector", "conversion", "jet"},
     "exporting": EVENT | {"bws", "codecs", "conversion", "filters", "jet", "ranking", "reports"},

@@ -97,7 +97,7 @@ def faults(hands: list[str | None]) -> list[str]:
             continue
         cards = [suit + rank for suit, ranks in zip(SUITS, holdings, strict=True) for rank in ranks]
         if len(cards) != 13:
-            wrong.append(f"{seat} has {len(cards)} cards: expected 13")
+            wrong.append(f"{seat} has {len(cards)} card{'s' * (len(cards) != 1)}: expected 13")
         dealt += cards
     if len(set(dealt)) < len(dealt):
         twice = sorted({card for card in dealt if dealt.count(card) > 1})

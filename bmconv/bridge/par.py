@@ -17,7 +17,7 @@ from bmconv.records import Evaluation
 STRAIN_NAMES = dict(zip(STRAINS, ("clubs", "diamonds", "hearts", "spades", "notrump"), strict=True))
 """Strains as in the fields of an evaluation."""
 _BIDS = tuple((level, strain) for level, strain in product(range(1, 8), STRAINS))
-_SEATS_OF = ("NS", "EW")
+_SIDES = ("NS", "EW")
 
 
 class ParContract(NamedTuple):
@@ -56,13 +56,13 @@ def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
         for turn, strain in enumerate(STRAINS)
         for at, seat in enumerate("NESW")
     }
-    worth = {side: _worth(side, taken, vulnerable) for side in _SEATS_OF}
+    worth = {side: _worth(side, taken, vulnerable) for side in _SIDES}
     reached: dict[tuple[str, int], int] = {}
-    best: dict[str, int | None] = dict.fromkeys(_SEATS_OF)
+    best: dict[str, int | None] = dict.fromkeys(_SIDES)
     for bid in range(len(_BIDS) - 1, -1, -1):
         for side, other in (("NS", "EW"), ("EW", "NS")):
             reached[side, bid] = _better(other, worth[side][bid], best[other])
-        best = {side: _better(side, reached[side, bid], best[side]) for side in _SEATS_OF}
+        best = {side: _better(side, reached[side, bid], best[side]) for side in _SIDES}
     second = "EW" if first == "NS" else "NS"
     if_passed = _better(second, 0, best[second])
     value = _better(first, if_passed, best[first])

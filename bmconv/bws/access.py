@@ -63,7 +63,7 @@ def write_anew(
                 notes.repair("sort-order", place, text)
     for query in database.queries:
         if query in QUERIES:
-            text = "saved query object{s} left out: the control software creates them"
+            text = "saved query object{s} left out: the control software creates {it|them}"
             notes.repair("query-remade", prefix + query, text)
         else:
             notes.loss("query-lost", prefix + query, "saved query object{s} left out")

@@ -35,7 +35,7 @@ class Adapter:
         used = {(s.session, s.scoring_group) for s in self.event.of(rec.Section)}
         for key, group in self.groups.items():
             if key not in used:
-                self._loss("group-unused", group, "scoring group{s} left out: no section has it")
+                self._loss("group-unused", group, "scoring group{s} of no section left out")
         self._group_tables()
         for round in self.event.of(rec.Round):
             if round.ns_team or round.ew_team:
@@ -62,7 +62,9 @@ class Adapter:
         if section.name:
             self._loss("section-name", section, "section name{s} left out")
         if section.combi_ns or section.combi_ew:
-            self._loss("combi", section, "combi section{s} written without their source sections")
+            self._loss(
+                "combi", section, "combi section{s} written without {its|their} source sections"
+            )
         if section.missing_side:
             self._missing(section, rounds)
         # from round 1 on, unless there are results, which that would erase
@@ -83,7 +85,7 @@ class Adapter:
         section.scoring_type = type
         known = methods.CODES.get(method)
         if known and known.name in (methods.BOARD_A_MATCH, methods.PATTON):
-            text = "scoring method{s} left out: a .bws cannot hold them"
+            text = "scoring method{s} left out: a .bws cannot hold {it|them}"
             self._loss("scoring-lost", section, text)
         elif method not in methods.CODE_OF_TYPE.values():
             self._loss("scoring-variant", section, "scoring method variant{s} left out")
@@ -163,7 +165,11 @@ class Adapter:
         """Pairs of tables that play one match in all rounds; others are noted."""
         for round in self.event.of(rec.Round):
             if not round.mates_table and (round.mates_section or round.mates_round):
-                self._loss("mates-table", round, "round{s} with team mates but no table for them")
+                self._loss(
+                    "mates-table",
+                    round,
+                    "round{s} that {names|name} team mates without their table",
+                )
         matches, others = mates_by_round(self.event.of(rec.Round))
         for section, table in others:
             text = "table{s} without team mates: they change, or play at another time"

@@ -18,7 +18,7 @@ from bmconv import jet
 from bmconv.bws.access import open_database
 from bmconv.errors import MissingExtra
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 
 NULL = "\\N"
 MOMENT = "%Y-%m-%d %H:%M:%S"
@@ -118,7 +118,7 @@ def _differences(
             only_ours = (Counter(ours[name]) - Counter(theirs)).total()
             only_theirs = (Counter(theirs) - Counter(ours[name])).total()
             differing.append(
-                f"{name}: {len(theirs)} rows, bmconv {len(ours[name])}; "
+                f"{name}: {quantity(len(theirs), 'row')}, bmconv {len(ours[name])}; "
                 f"{only_ours} only in bmconv, {only_theirs} only in {engine.name}"
             )
     return differing

@@ -31,7 +31,7 @@ from bmconv.rules import BWS
 from bmconv.rules.fields import SEAT_NUMBER
 from bmconv.rules.settings import COLUMNS
 
-_WRITE_EVALUATIONS = Wording(Flag("evaluation"), " writes them")
+_WRITE_EVALUATIONS = Wording(Flag("evaluation"), " writes {it|them}")
 DEFAULTS = {column.name: column.default for column in COLUMNS}
 """The guide's value of every setting."""
 UNDATED = datetime.datetime(2000, 1, 1)

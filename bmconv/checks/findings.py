@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
+from bmconv.notes import agree
 from bmconv.records import Record, Result, Round, Table
 from bmconv.rules.rule import Scope
 from bmconv.rules.terminals import Limits
@@ -20,14 +21,14 @@ class Finding(NamedTuple):
     rule: str
     place: str
     message: str
-    """What was found, such as `table{s} without rounds`: printed with a count, and `{s}` is the
-    plural s, as in a note. In an f-string it is written `{{s}}`."""
+    """What was found, such as `table{s} without rounds`: printed with a count, with which its words
+    `agree`, as in a note. In an f-string it is written `{{s}}`."""
     value: str | int = ""
 
     def __str__(self) -> str:
         """The finding in words, such as `error table-empty: table without rounds (table A5)`."""
         location = f"{self.place}: {self.value}" if self.value != "" else self.place
-        return f"{self.level} {self.rule}: {self.message.replace('{s}', '')} ({location})"
+        return f"{self.level} {self.rule}: {agree(self.message, 1)} ({location})"
 
 
 class CheckedEvent:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
 from bmconv.checks.findings import ERROR, WARNING, CheckedEvent, Finding, table_of
+from bmconv.notes import quantity
 from bmconv.records import Hand, Record, Result, Round, Section, Table, type_name
 from bmconv.rules.fields import rules_of
 
@@ -49,7 +50,7 @@ def rounds_and_boards(c: CheckedEvent) -> Iterator[Finding]:
             level = ERROR if limits.weight_stated else WARNING
             text = f"table{{s}} with more rounds and boards than {limits.formula()} ({limits.name})"
             at = table_of(rounds[0])
-            value = f"{len(rounds)} rounds, {boards} boards"
+            value = f"{quantity(len(rounds), 'round')}, {quantity(boards, 'board')}"
             yield c.find(level, "rounds-and-boards", at, text, value)
 
 
@@ -63,7 +64,7 @@ def tables_per_server(c: CheckedEvent) -> Iterator[Finding]:
     most = limits.tables_per_section(len(c.tables))
     for section, tables in c.tables.items() if limits.tables_by_sections else ():
         if len(tables) > most:
-            among = f"tables, with {len(c.tables)} sections"
+            among = f"tables, with {quantity(len(c.tables), 'section')}"
             text = f"section{{s}} with more than {most} {among} ({limits.name})"
             at = c.event.section(section) or Section(id=section)
             yield c.find(WARNING, "tables-per-section", at, text, len(tables))

@@ -9,7 +9,7 @@ from bmconv.checks.terminals import TERMINALS
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.library import check
-from bmconv.notes import Notes
+from bmconv.notes import Notes, agree
 
 LONGEST = 120
 """The most characters shown of a place and its value; --json shows all."""
@@ -49,7 +49,7 @@ def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
 
 def as_object(finding: Finding) -> dict[str, str | int]:
     """A finding as JSON data, with its message in the singular."""
-    return finding._asdict() | {"message": finding.message.replace("{s}", "")}
+    return finding._asdict() | {"message": agree(finding.message, 1)}
 
 
 def print_findings(findings: list[Finding], name: str, notes: Notes, *, every: bool) -> None:
@@ -58,7 +58,7 @@ def print_findings(findings: list[Finding], name: str, notes: Notes, *, every: b
     for finding in findings:
         alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)
     for (level, rule, message), places in alike.items():
-        text = message.replace("{s}", "" if len(places) == 1 else "s")
+        text = agree(message, len(places))
         line = f"{level} {rule}: {len(places)} {text}"
         if every:
             click.echo("\n  ".join([line, *map(location, places)]))

@@ -161,7 +161,7 @@ class Codec(Struct, frozen=True):
 
 def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
     """Note that records of a type are left out because the format does not hold them."""
-    text = f"left out: {format} does not hold them"
+    text = f"left out: {format} does not hold {{it|them}}"
     notes.loss("record-lost", place, text, count, f"{kind} record{{s}}")
 
 
@@ -169,7 +169,7 @@ def note_field_lost(
     kind: str, field: str, format: str, place: str, notes: Notes, count: int = 1
 ) -> None:
     """Note that values of a field are left out because the format does not hold them."""
-    text = f"left out: {format} does not hold them"
+    text = f"left out: {format} does not hold {{it|them}}"
     notes.loss("field-lost", place, text, count, f"{kind}.{field} value{{s}}")
 
 

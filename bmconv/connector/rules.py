@@ -213,7 +213,7 @@ def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> B
         yield from letters_of(f"{ids}8", ew, dto.EastWestPairSectionLetters)
     tables = dto.Tables or []
     if abs(dto.EWMoveBeforePlay) > len(tables):
-        text = f"is {dto.EWMoveBeforePlay}, more than the {len(tables)} tables"
+        text = f"is {dto.EWMoveBeforePlay}, more than the number of tables, {len(tables)}"
         yield Breach(f"{ids}9", ".EWMoveBeforePlay", text)
     for at, inner in enumerate(tables):
         path = f".Tables[{at}]"
@@ -294,7 +294,7 @@ def handrecord(dto: schema.HandrecordDTO) -> Breaches:
     for seat in SEATS:
         count = sum(len(suits[seat, suit]) for suit in SUITS)
         if count != 13:
-            yield Breach("HA8", "", f"{seat} has {count} cards, expected 13")
+            yield Breach("HA8", "", f"{seat}: number of cards {count}, expected 13")
 
 
 def result(dto: schema.ResultDTO) -> list[Breach]:

@@ -165,7 +165,7 @@ def run(
         ):
             ledger = destination.open(plan.labels, dry_run=plan.dry_run)
             for path in ledger.lost_files:
-                text = "missing file{s} of the dataset: their sources are read again"
+                text = "missing file{s} of the dataset: {its|their} sources are read again"
                 notes.repair("file-missing", path, text)
             engine = engine or LocalProcesses(plan.jobs)
             summary = _Run(plan, roots, destination, ledger, notes, progress, engine).update()

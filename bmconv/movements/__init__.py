@@ -7,12 +7,12 @@ bmconv.write(bmconv.Event(made.session()), "next.bws")
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from bmconv.bridge.movement_plan import Sitting, pairs_of
-from bmconv.bridge.movement_types import TYPES
 from bmconv.errors import Flag, UsageError, Wording, brief
 from bmconv.movements import howell, mitchell, teams
 from bmconv.movements.guidance import directions, sharing_sentence, stay_words
 from bmconv.movements.library import PlannedMovement, parse_pair, prepare
+from bmconv.movements.plan import Sitting, pairs_of
+from bmconv.movements.types import TYPES
 from bmconv.records import Movement, MovementRound, Record
 from bmconv.rules.terminals import LIMITS
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bmconv.bridge.movement_plan import Sitting, balance, pairs_of
-from bmconv.bridge.movement_types import is_individual
 from bmconv.errors import UsageError
 from bmconv.event import Event
 from bmconv.movements import KINDS, LONG, make
 from bmconv.movements.library import PlannedMovement, choose
+from bmconv.movements.plan import Sitting, balance, pairs_of
+from bmconv.movements.types import is_individual
 from bmconv.records import Movement
 
 SHORT = 4

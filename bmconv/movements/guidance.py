@@ -2,8 +2,8 @@
 
 from collections import Counter, defaultdict
 
-from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.movements import spans
+from bmconv.movements.plan import Sitting
 
 
 def stay_words(plan: list[Sitting]) -> dict[str, str]:

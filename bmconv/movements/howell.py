@@ -7,8 +7,8 @@ individual (of 8, 12 or 16) everybody partners everybody once and opposes everyb
 
 import re
 
-from bmconv.bridge.movement_plan import Sitting
 from bmconv.movements.howell_starts import STARTS
+from bmconv.movements.plan import Sitting
 
 FEWEST, MOST = 2, 14
 """The numbers of tables that there are Howells for."""

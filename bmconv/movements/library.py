@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bmconv.bridge.movement_plan import (
+from bmconv.bridge.movements import letters, ordinal
+from bmconv.errors import DataError, Flag, UsageError, Wording
+from bmconv.event import Event
+from bmconv.movements.plan import (
     Setup,
     Sitting,
     apply,
@@ -13,10 +16,7 @@ from bmconv.bridge.movement_plan import (
     rounds_by_movement,
     sittings,
 )
-from bmconv.bridge.movement_types import TYPES, is_individual
-from bmconv.bridge.movements import letters, ordinal
-from bmconv.errors import DataError, Flag, UsageError, Wording
-from bmconv.event import Event
+from bmconv.movements.types import TYPES, is_individual
 from bmconv.records import Library, Movement, MovementRound, Record
 
 FOLDERS = {

@@ -3,7 +3,7 @@
 Pairs 1 to N start N-S at the tables of their number; E-W at table 1 starts pair N + 1.
 """
 
-from bmconv.bridge.movement_plan import Sitting
+from bmconv.movements.plan import Sitting
 
 
 def straight(

@@ -7,9 +7,9 @@ number of teams one sits out each round, at the last two tables.
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.bridge.movement_plan import Sitting
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.movements.howell import howell
+from bmconv.movements.plan import Sitting
 from bmconv.records import Record, Round, Section, Table
 
 

@@ -16,7 +16,7 @@ from bmconv.bridge.team_matches import Mates, mates_by_group
 from bmconv.bridge.victory_points import points_on_scale, victory_points
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.ranking.boards import average_in_imps
 from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
@@ -102,7 +102,7 @@ def groups_of(event: Event, sections: Collection[int], notes: Notes) -> Mates:
     mates, others = mates_by_group(t for t in event.of(rec.Table) if t.section in sections)
     for group, tables in sorted(others.items()):
         text = "group{s} without exactly two tables skipped: no match"
-        notes.loss("group-size", f"group {group}: {len(tables)} tables", text)
+        notes.loss("group-size", f"group {group}: {quantity(len(tables), 'table')}", text)
     return mates
 
 

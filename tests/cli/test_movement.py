@@ -212,7 +212,7 @@ def test_check_finds_the_guides_movements_sound(library):
         "  board sets: 5, each pair plays 5",
         "  board sets shared by tables in a round: 2",
     ]
-    assert lines[4] == "  two pairs meet 1 times, of 15 possible meetings 15 are held"
+    assert lines[4] == "  two pairs meet once: 15 of 15 possible meetings"
 
 
 def test_check_tells_what_is_not_sound():
@@ -235,7 +235,7 @@ def test_where_numbers_repeat_each_side_is_checked_apart():
     done = quick("movement", "check", stdin=stream(seats, winners=2))
     lines = done.out.decode().splitlines()
     assert (done.code, lines[0]) == (0, "M00001: sound")
-    assert lines[4] == "  two pairs meet 1 times, of 9 possible meetings 6 are held"
+    assert lines[4] == "  two pairs meet once: 6 of 9 possible meetings"
 
 
 def test_list_filters(library):

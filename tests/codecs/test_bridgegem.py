@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.bridge.movement_types import TYPES, is_individual, type_name
 from bmconv.codecs.bridgegem.files import sentences
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.io.stream import encode_lines
+from bmconv.movements.types import TYPES, is_individual, type_name
 from bmconv.records import Library, Movement, MovementRound
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import quick
@@ -310,7 +310,7 @@ def test_movements_that_an_old_index_lists_are_not_dropped(library, tmp_path):
     some = b"".join(line + b"\n" for line in whole.splitlines() if b'"number":2,' not in line)
     before = (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes()
     done = quick("to", "bridgegem", "--library", tmp_path, stdin=some)
-    assert (done.code, "lists 1 movements that are not in the input" in done.err) == (1, True)
+    assert (done.code, "1 movement of this index not in the input" in done.err) == (1, True)
     assert (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes() == before
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 import bmconv
-from bmconv.bridge.movement_plan import comparisons
 from bmconv.errors import UsageError
 from bmconv.movements import make
+from bmconv.movements.plan import comparisons
 from tests.helpers.movement_judge import judge, judge_individual, judge_teams
 from tests.helpers.running import quick
 

@@ -260,7 +260,7 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path, help="modules or folders")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=int, default=600, help="seconds for the tests of one")
+    parser.add_argument("--limit", type=int, default=1800, help="seconds for one run of tests")
     arguments = parser.parse_args()
     os.chdir(ROOT)
     roots = arguments.paths or [Path("bmconv")]

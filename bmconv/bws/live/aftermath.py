@@ -14,7 +14,7 @@ from bmconv.bws.read import read_records
 from bmconv.codecs import Wanted
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
-from bmconv.notes import Notes
+from bmconv.notes import Notes, agree
 from bmconv.records import Record
 from bmconv.rules.terminals import REMOVE_TABLE
 
@@ -72,8 +72,7 @@ def refuse_added_errors(
         Refusal(
             finding.rule,
             finding.place,
-            finding.message.replace("{s}", "")
-            + (f": {finding.value}" if finding.value != "" else ""),
+            agree(finding.message, 1) + (f": {finding.value}" if finding.value != "" else ""),
             hint=Wording(ALLOW, " writes it all the same"),
             remedy=ALLOW,
         )

@@ -324,10 +324,10 @@ def note_unchangeable(kind: str, edits: list[Edit], event: Event, notes: Notes) 
             continue
         for name in sorted(edit.fields - changeable if edit.stored is not None else ()):
             if name in kept:
-                why = "value{s} not applied: the control software sets them"
+                why = "value{s} not applied: the control software sets {it|them}"
                 notes.repair("kept", f"{place} {name}", why)
             elif name not in ("dealer", "vulnerable", *columns):
-                why = "value{s} not applied: a .bws has no column for them"
+                why = "value{s} not applied: a .bws has no column for {it|them}"
                 notes.loss("not-applied", f"{place} {name}", why)
         fields = edit.fields & changeable
         if fields or edit.cleared or edit.stored is None:

@@ -313,7 +313,7 @@ class Watch:
             return "stopping"
         if action == "read-all":
             count = self.hand_over_results(snapshot(self.database), every=True)
-            return f"all {count} results in {RESULTS}" if count else "no results yet"
+            return f"{quantity(count, 'result')} in {RESULTS}" if count else "no results yet"
         if action == "players":
             self.hand_over_numbers(snapshot(self.database), force=True)
             return f"player numbers in {NUMBERS}"

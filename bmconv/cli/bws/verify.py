@@ -6,6 +6,7 @@ from bmconv.bws.verify import verify
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.io.source import open_source
+from bmconv.notes import quantity
 
 
 @options()
@@ -21,7 +22,8 @@ def command(job: Job, file: str) -> int:
     """
     with open_source(file) as source:
         verified = verify(source, job.notes)
-        click.echo(f"{source.name}: {verified.tables} tables, {verified.rows} rows read by bmconv")
+        tables = quantity(verified.tables, "table")
+        click.echo(f"{source.name}: {tables}, {quantity(verified.rows, 'row')} read by bmconv")
     code = 0
     for engine, differing in verified.comparisons:
         if not differing:

@@ -2,12 +2,12 @@
 
 import click
 
-from bmconv.bridge.movement_plan import faults, figures
-from bmconv.bridge.movement_types import is_individual
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import choose
+from bmconv.movements.plan import faults, figures
+from bmconv.movements.types import is_individual
 from bmconv.notes import quantity
 
 

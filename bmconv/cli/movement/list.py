@@ -2,11 +2,11 @@
 
 import click
 
-from bmconv.bridge.movement_types import CLASSES, class_name, type_name
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read
 from bmconv.movements.library import find, type_number
+from bmconv.movements.types import CLASSES, class_name, type_name
 from bmconv.records import Movement
 from bmconv.reports.layout import columns
 

@@ -6,12 +6,13 @@ from textwrap import wrap
 
 import click
 
-from bmconv.bridge.movement_plan import Sitting
-from bmconv.bridge.movement_types import class_name, is_individual, type_name
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, read
 from bmconv.movements.library import PlannedMovement, choose
+from bmconv.movements.plan import Sitting
+from bmconv.movements.types import class_name, is_individual, type_name
+from bmconv.notes import quantity
 from bmconv.records import Movement
 from bmconv.reports.layout import columns
 
@@ -55,14 +56,14 @@ def page(planned: PlannedMovement, width: int) -> Iterator[str]:
 
 def _facts(movement: Movement) -> Iterator[str]:
     counts = (
-        ("tables", movement.tables),
-        ("rounds", movement.rounds),
-        ("players" if movement.class_ == 1 else "pairs", movement.teams),
-        ("winners", movement.winners),
-        ("board sets", movement.board_sets),
+        ("table", movement.tables),
+        ("round", movement.rounds),
+        ("player" if movement.class_ == 1 else "pair", movement.teams),
+        ("winner", movement.winners),
+        ("board set", movement.board_sets),
     )
     words = [type_name(movement.movement_type), class_name(movement.class_)]
-    words += [f"{count} {name}" for name, count in counts if count is not None]
+    words += [quantity(count, name) for name, count in counts if count is not None]
     yield ", ".join(filter(None, words))
     if movement.source or movement.details:
         yield ", ".join(filter(None, (movement.source, movement.details)))

@@ -15,7 +15,7 @@ from bmconv.codecs.shared.characters import write_lines
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Client, Record, Round, Seat, Section, Table
 
 _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
@@ -122,7 +122,7 @@ def _record(
 ) -> Record:
     needed = len(fields) - (kind is Round)
     if len(row) < needed:
-        raise lines.BadField(f"{table} has {len(row)} fields, expected {needed}")
+        raise lines.BadField(f"{table} has {quantity(len(row), 'field')}, expected {needed}")
     if kind is Round:
         # CustomBoards is everything after the seventh field, quoted or not.
         row = [*row[:needed], ",".join(part.strip() for part in row[needed:])]

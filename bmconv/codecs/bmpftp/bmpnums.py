@@ -7,7 +7,7 @@ from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Record, Seat
 
 INFO = Format(
@@ -32,7 +32,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     def seat(line: str) -> Seat:
         row = lines.split(line)
         if len(row) != 4:
-            raise lines.BadField(f"{len(row)} fields, expected 4")
+            raise lines.BadField(f"{quantity(len(row), 'field')}, expected 4")
         return lines.seat_of(row, rows)
 
     yield from rows.records(seat)

@@ -15,7 +15,7 @@ from bmconv.codecs.bmpftp import lines
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Hand, Intermediate, Record, Result, type_name
 
 _KINDS = {"result": Result, "intermediate": Intermediate}
@@ -91,7 +91,7 @@ def _result(kind: type[Result], line: str, rows: lines.TextRows) -> Result:
     """The record of a line."""
     row = _plain_row(line) or lines.split(line)
     if len(row) not in (21, 22):
-        raise lines.BadField(f"{len(row)} fields, expected 21, or 22 with ID")
+        raise lines.BadField(f"{quantity(len(row), 'field')}, expected 21, or 22 with ID")
     id = lines.parse_int(row.pop(0), "ID") if len(row) == 22 else None
     if row[7].isdigit():  # a line with ID and a missing quote, so one field short
         raise lines.BadField(f"NS/EW is {row[7]!r}, expected a direction")

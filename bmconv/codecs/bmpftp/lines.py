@@ -192,7 +192,7 @@ def seat_lines(seats: Iterable[Record], format: str, notes: Notes, *, pad: bool)
     for seat in seats:
         assert isinstance(seat, Seat)
         if seat.round:
-            text = f"seat{{s}} of a later round left out: {format} does not hold them"
+            text = f"seat{{s}} of a later round left out: {format} does not hold {{it|them}}"
             notes.loss("later-seat-lost", place(seat), text)
             continue
         side = (seat.direction or "") + (" " if pad else "")

@@ -8,8 +8,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from bmconv.bridge.movement_plan import Rounds, rounds_by_movement
-from bmconv.bridge.movement_types import is_individual
 from bmconv.codecs import Codec, Format, Options, write_option
 from bmconv.codecs.bridgegem.files import (
     INDEX_ONLY,
@@ -24,7 +22,9 @@ from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_err
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.io.source import Source, open_source
-from bmconv.notes import Notes
+from bmconv.movements.plan import Rounds, rounds_by_movement
+from bmconv.movements.types import is_individual
+from bmconv.notes import Notes, quantity
 from bmconv.records import Library, Movement, MovementRound, Record
 
 _HEADER, _INDEX = "header.txt", "index.idx"
@@ -174,7 +174,7 @@ def _one_file(event: Event, choice: str, notes: Notes) -> list[str]:
         if {*(library.extra or ())} - ({"index"} if choice == "index" else set()):
             notes.loss("index-lost", library.folder or "", "index{s} left out of the file")
     for folder in sorted(folder for folder in folders if folder is not None):
-        notes.loss("folder-lost", folder, "folder{s} left out: the file does not name it")
+        notes.loss("folder-lost", folder, "folder{s} left out: the file does not name {it|them}")
     _note_orphans(event, notes)
     rounds = rounds_by_movement(event.of(MovementRound))
     if choice == "movement":
@@ -186,11 +186,11 @@ def _one_file(event: Event, choice: str, notes: Notes) -> list[str]:
         movement = movements[0]
         for name in INDEX_ONLY:
             if getattr(movement, name) is not None:
-                text = "value{s} left out of the file: the index has a place for them"
+                text = "value{s} left out of the file: the index has a place for {it|them}"
                 notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
         return _lines(event, movement, rounds, alone=True)
     if len(folders) != 1:
-        raise UsageError(f"{len(folders)} folders here, a file is of one: write a library")
+        raise UsageError(f"{len(folders)} folders here, a file belongs to one: write a library")
     for movement in movements:
         only = (movement.lines, movement.instructions, movement.title, movement.directions)
         if choice == "header" or any(only) or (movement.library, movement.number) in rounds:
@@ -208,10 +208,10 @@ def _note_orphans(event: Event, notes: Notes) -> None:
     for seat in event.of(MovementRound):
         movement = known.get((seat.library, seat.movement))
         if movement is None:
-            text = "round{s} left out: their movement is not there"
+            text = "round{s} left out: {its|their} movement is missing"
             notes.loss("round-lost", event.place(seat), text)
         elif is_individual(movement):
-            text = "round{s} of an individual left out: how they are written is not published"
+            text = "round{s} of an individual left out: the format of individuals is not published"
             notes.loss("individual-lost", event.place(seat), text)
 
 
@@ -263,7 +263,7 @@ def _check_no_movement_dropped(path: str, movements: list[Movement]) -> None:
         movement.number for movement in movements
     }:
         raise DataError(
-            f"{path}: lists {len(lost)} movements that are not in the input",
+            f"{path}: {quantity(len(lost), 'movement')} of this index not in the input",
             hint="bmconv join them first",
         )
 

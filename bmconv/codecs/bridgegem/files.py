@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from bmconv.bridge.movement_types import is_individual
+from bmconv.movements.types import is_individual
 from bmconv.notes import Notes
 from bmconv.records import Movement, MovementRound
 

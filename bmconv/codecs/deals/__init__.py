@@ -79,7 +79,7 @@ class MachineDeals:
 
     def _check_extra(self, record: Session | Hand, kind: str) -> None:
         if (record.extra or {}).keys() - {self.format}:
-            text = f"left out: {self.format} does not hold them"
+            text = f"left out: {self.format} does not hold {{it|them}}"
             self.notes.loss("field-lost", place(record), text, what=f"{kind}.extra value{{s}}")
 
 

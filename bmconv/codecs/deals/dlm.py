@@ -101,7 +101,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     low, high = _range(values, source)
     is_shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
     if checksum and checksum.lstrip("0") != str((high - low + 1) ^ is_shown):
-        message = "checksum{s} of a file that do not match its boards"
+        message = "checksum{s} of a file that {does|do} not match its boards"
         notes.repair("checksum", f"{source.name}: {checksum[:20]}", message)
     read = {board: _hand(board, boards, source, notes) for board in range(low, high + 1)}
     hands = {board: hand for board, hand in read.items() if hand}
@@ -141,7 +141,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
         return None
     if text[26:].strip() != f"{_checksum(board, text[:26]):03}":
         notes.repair(
-            "board-checksum", location, "checksum{s} of a board that do not match its cards"
+            "board-checksum", location, "checksum{s} of a board that {does|do} not match its cards"
         )
     return to_hand(board, dealt)
 
@@ -185,7 +185,9 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     deals = MachineDeals(records, "dlm", notes)
     for board in [board for board in deals.boards if board not in BOARDS]:
         hand = deals.boards.pop(board)
-        notes.loss("board-lost", place(hand), "board{s} over 99 left out: DLM has no line for them")
+        notes.loss(
+            "board-lost", place(hand), "board{s} over 99 left out: DLM has no line for {it|them}"
+        )
     if not deals.boards:
         raise DataError("nothing written: no board from 1 to 99; dlm holds only these")
     for board in range(min(deals.boards), max(deals.boards)):
@@ -201,7 +203,7 @@ def _headline(deals: MachineDeals, notes: Notes) -> str:
     name = (deals.session and deals.session.name) or ""
     headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split())
     if headline != name:
-        text = "headline{s} changed: blanks around it, line ends and control characters"
+        text = "headline{s} written without surrounding blanks, line ends and control characters"
         notes.loss("text-changed", "session", text)
     return headline
 
@@ -217,7 +219,7 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
     has = {line.board for line in lines}
     fits = values.get("from board") == str(min(numbers)) and numbers <= has
     if not fits or values.get("to board") != str(max(numbers)):
-        text = "line{s} of the original file left out: they belong to other boards"
+        text = "line{s} of the original file left out: {it|they} {belongs|belong} to other boards"
         notes.loss("layout-lost", "session", text)
         return ""
     parts = []

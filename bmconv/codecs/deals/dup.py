@@ -7,7 +7,7 @@ import re
 
 from bmconv.codecs.deals import BadDeal, Dealt, bri, dge, fixed
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 
 _DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
 
@@ -40,7 +40,9 @@ def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
     low, high = dealing
     if not _fits(tail, low, count):
         text = "highest board{s} that is neither the last board nor the number of boards"
-        notes.repair("board-range", f"{source.name}: {low} to {high}, {count} records", text)
+        notes.repair(
+            "board-range", f"{source.name}: {low} to {high}, {quantity(count, 'record')}", text
+        )
     return low
 
 

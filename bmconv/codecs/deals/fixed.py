@@ -102,7 +102,7 @@ def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) ->
     if rest.strip(_BLANK):
         notes.error("short-record", place, "record{s} skipped: too short")
     elif rest:
-        notes.repair("trailing-bytes", place, "end{s} of a file with blank bytes, left out")
+        notes.repair("trailing-bytes", place, "run{s} of blank bytes at the end of a file left out")
     records = (data[at : at + layout.size] for at in range(0, end, layout.size))
     return [(record[: layout.cards], record[layout.cards :]) for record in records]
 
@@ -116,8 +116,11 @@ def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes:
     if high > 999 and low != 1:
         low, high = 1, len(numbers)
     elif low != 1:
-        text = "set{s} that do not start at board 1: some programs read the highest board as the "
-        notes.loss("first-board", f"hand board {low}", text + "number of boards")
+        text = (
+            "set{s} that {does|do} not start at board 1: some programs read the highest board as "
+            "the number of boards"
+        )
+        notes.loss("first-board", f"hand board {low}", text)
     tails = _tails(layout, deals, low)
     for at, (board, hand) in enumerate(deals.boards.items()):
         if board != low + at:

@@ -115,7 +115,7 @@ class Hands:
         for seat in SEATS:
             known = getattr(evaluation, f"{seat.lower()}_hcp")
             if known not in (None, points(getattr(hand, seat.lower()))):
-                text = "high-card point{s} left out: they do not match the cards"
+                text = "high-card point value{s} left out: {does|do} not match the cards"
                 self.notes.loss("hcp-lost", place, text)
 
 

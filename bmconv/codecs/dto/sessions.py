@@ -132,7 +132,10 @@ def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Not
         if not isinstance(value, sent.get(name, ())):
             subject = f"{rec.type_name(record)}.extra value{{s}}"
             notes.loss(
-                "field-lost", f"{place} {name}", "left out: dto does not hold them", what=subject
+                "field-lost",
+                f"{place} {name}",
+                "left out: dto does not hold {it|them}",
+                what=subject,
             )
 
 
@@ -143,7 +146,7 @@ def derive_guid(text: str) -> str:
 
 def kind_hint(kind: str) -> Wording:
     """The hint that another kind of document has what this one leaves out."""
-    return Wording(Flag("kind", kind), " writes them")
+    return Wording(Flag("kind", kind), " writes {it|them}")
 
 
 def guid_option(options: Options, name: str) -> str | None:

@@ -89,7 +89,7 @@ class TerminalSettings:
             return None
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
-            text = "incomplete settings left out"
+            text = "incomplete set{s} of settings left out"
             hint = Wording(Flag("settings_defaults"), " fills them in")
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             incomplete_at = f"{place}: no {missing[0]}{more}"

@@ -122,7 +122,7 @@ class LinBoards:
         """Note values of `extra` that LIN has no place for."""
         if (record.extra or {}).keys() - set(known):
             subject = f"{type_name(record)}.extra value{{s}}"
-            text = "left out: lin does not hold them"
+            text = "left out: lin does not hold {it|them}"
             self.notes.loss("field-lost", place(record), text, what=subject)
 
     def _add_results(self, *, with_play: bool) -> None:
@@ -157,9 +157,9 @@ class LinBoards:
         """Add calls or cards to the plays of their tables, in order."""
         for move in sorted(moves, key=lambda move: move.counter or 0):
             if move.erased:
-                self.loss("history-lost", move, "erased call{s} or cards left out")
+                self.loss("history-lost", move, "erased call{s} or card{s} left out")
             elif not with_play:
-                self.loss("auction-lost", move, "call{s} and cards left out as requested")
+                self.loss("auction-lost", move, "call{s} or card{s} left out as requested")
             elif play := self._play(move):
                 if isinstance(move, Bid):
                     play.bids.append(move)

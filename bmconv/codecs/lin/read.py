@@ -166,13 +166,13 @@ class LinReader:
             yield from self._seats(board.players, table)
         if not board.calls and not board.cards and (number, board.room) not in self.results:
             if board.chat or board.others or board.claim:
-                text = "board{s} that was not played: chat, claim and other codes left out"
+                text = "board{s} that {was|were} not played: chat, claim and other codes left out"
                 self.notes.loss("chat-lost", f"{self.name}: board {number}", text)
             return
         if (table, number) in self.occupied:
             table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, number) not in self.occupied)
             place = f"{self.name}: board {number}, table {table}"
-            text = "board{s} once more in the same room: read as another table, with a new number"
+            text = "board{s} repeated in the same room: read as another table, with a new number"
             self.notes.repair("place-unknown", place, text)
         self.occupied.add((table, number))
         yield from self._play_records(board, deal, table)
@@ -301,7 +301,7 @@ class LinReader:
                 break
             if holders and holder != seat:
                 place = f"{self.name}: board {board.number} {move.text[:20]}"
-                text = "card{s} played by a hand that does not hold them"
+                text = "card{s} played by a hand that does not hold {it|them}"
                 self.notes.repair("odd-card", place, text)
             played.append((seat, card))
             trick.append((seat, card))

@@ -152,7 +152,7 @@ class _Parser:
             self.text.head[code] = value
         elif board is None or code in board.others:
             place = f"{self.name}: {code}"
-            self.notes.loss("code-lost", place, "value{s} left out: no record holds them")
+            self.notes.loss("code-lost", place, "value{s} left out: no record holds {it|them}")
         elif code == "ah":
             board.label = value.strip()
         elif code == "sv":

@@ -6,6 +6,7 @@ from operator import attrgetter
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.cards import RANKS, SEATS, SUITS, is_sorted_deal
 from bmconv.codecs.pbn.values import SEAT_OF, BadPbnValue
+from bmconv.notes import quantity
 from bmconv.records import Hand
 
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
@@ -28,7 +29,7 @@ def read_deal(text: str) -> dict[str, str | None]:
     if is_sorted_deal(hands):
         return dict(zip(seats, hands, strict=True))
     if len(hands) != 4:
-        raise BadPbnValue(f"{len(hands)} hands, expected 4")
+        raise BadPbnValue(f"{quantity(len(hands), 'hand')}, expected 4")
     dealt = dict(zip(seats, map(_read_hand, hands), strict=True))
     if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
         dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
@@ -43,7 +44,7 @@ def _read_hand(text: str) -> str | None:
     text = ".".join(lettered.groups()) if lettered else text
     holdings = text.replace("10", "T").split(".")
     if len(holdings) != 4:
-        raise BadPbnValue(f"a hand of {len(holdings)} suits, expected 4")
+        raise BadPbnValue(f"a hand of {quantity(len(holdings), 'suit')}, expected 4")
     wrong = sorted({rank for holding in holdings for rank in holding if rank not in RANKS})
     if wrong:
         raise BadPbnValue(f"{wrong[0]!r} is not a rank")
@@ -55,7 +56,9 @@ def _check(dealt: dict[str, str | None]) -> None:
     known = {seat: hand for seat, hand in dealt.items() if hand is not None}
     counts = {seat: len(hand) - 3 for seat, hand in known.items()}
     if any(count > 13 for count in counts.values()) or len(set(counts.values())) > 1:
-        raise BadPbnValue(", ".join(f"{seat} has {n} cards" for seat, n in counts.items()))
+        raise BadPbnValue(
+            ", ".join(f"{seat} has {quantity(n, 'card')}" for seat, n in counts.items())
+        )
     for turn, suit in enumerate(SUITS):
         ranks = "".join(hand.split(".")[turn] for hand in known.values())
         if len(set(ranks)) < len(ranks):

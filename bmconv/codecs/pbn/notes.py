@@ -43,7 +43,7 @@ NOTES = {
         "game{s} without a board number read as the board before, in another room",
     ),
     "no-cards": (REPAIR, "deal{s} without cards kept in the game record only"),
-    "no-dealer": (REPAIR, "auction{s} without a dealer before it"),
+    "no-dealer": (REPAIR, "auction{s} that no dealer precedes"),
     "play-alone": (REPAIR, "play{s} without deal or declarer"),
     "board-twice": (REPAIR, "deal{s} kept in the game record only: the board has another"),
     "double-dummy-differs": (REPAIR, "evaluation{s} given twice with different tricks"),
@@ -51,8 +51,11 @@ NOTES = {
         REPAIR,
         "game{s} given a table number: the file does not give the place",
     ),
-    "contract-differs": (REPAIR, "contract{s} or declarer{s} unlike those of the auction"),
-    "result-differs": (REPAIR, "result{s} unlike that of the play"),
+    "contract-differs": (
+        REPAIR,
+        "contract{s} or declarer{s} not as in the auction",
+    ),
+    "result-differs": (REPAIR, "result{s} not as in the play"),
 }
 """Level and text by code."""
 
@@ -101,7 +104,7 @@ def table_faults(name: str, header: str, words: list[str]) -> Iterator[tuple[str
         yield "bad-table", 0, f"{name}: {bad}"
         return
     if len(words) % wide and name != "ScoreTable":  # which is checked row by row
-        yield "bad-table", len(words), f"{name}: a last row that is not whole"
+        yield "bad-table", len(words), f"{name}: an incomplete last row"
     for number, word in enumerate(words, 1) if "%" in "".join(words) else ():
         if "%" in word and word[0] != '"':
             yield "odd-table", number, f"{name}: {word[:40]}"

@@ -14,6 +14,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.text import escape, unescape
+from bmconv.notes import quantity
 from bmconv.records import Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
@@ -78,7 +79,7 @@ def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
     for start in range(0, len(words), len(names)):
         row = words[start : start + len(names)]
         if len(row) < len(names):
-            raise values.BadPbnValue("a last row that is not whole")
+            raise values.BadPbnValue("an incomplete last row")
         who, strain, taken = (unquote(row[turn]).upper() for turn in at)
         key = (who, "NT" if strain == "N" else strain)
         if key not in values.TRICK_FIELDS:
@@ -146,7 +147,7 @@ def read_scores(
     for row in score_rows(len(names), len(words), lines):
         try:
             if len(row) != len(names):
-                raise values.BadPbnValue(f"{len(row)} cells, expected {len(names)}")
+                raise values.BadPbnValue(f"{quantity(len(row), 'cell')}, expected {len(names)}")
             cells = {name: unquote(words[at]).strip() for name, at in zip(names, row, strict=True)}
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
             text = known.get("Multiplicity", "1")

@@ -123,7 +123,7 @@ def parse_columns(text: str) -> list[str | None]:
     return fields
 
 
-_KEEP = Wording(Flag("extra"), " keeps them")
+_KEEP = Wording(Flag("extra"), " keeps {it|them}")
 EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
 """For readers of player lists: columns such as telephone numbers are kept only on request."""
 

@@ -20,7 +20,7 @@ from bmconv.errors import BadInput
 from bmconv.io.formulas import guard, without_guard
 from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import TYPES, Record
 from bmconv.schema import RecordField, fields
 
@@ -147,7 +147,7 @@ class CsvRows:
         """The record of a row; None and a note if it does not fit its type."""
         try:
             if len(row) > len(self.columns):
-                raise ValueError(f"{len(row)} cells, expected {len(self.columns)}")
+                raise ValueError(f"{quantity(len(row), 'cell')}, expected {len(self.columns)}")
             cells = zip(self.columns, row, strict=False)
             return self.convert({name: read(text) for (name, read), text in cells if text and read})
         except CELL_ERRORS as error:

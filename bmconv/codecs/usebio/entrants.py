@@ -107,7 +107,7 @@ class Entrants:
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
         for name in ("imps", "average", "provisional"):
             if name in (ranking.extra or {}):
-                text = "value{s} of rank left out: USEBIO has no place for them"
+                text = "value{s} of rank left out: USEBIO has no place for {it|them}"
                 self.notes.loss("rank-lost", f"{note_place} {name}", text)
         if ranking.boards is not None:
             tags.insert(0, Tag("BOARDS_PLAYED", str(ranking.boards)))

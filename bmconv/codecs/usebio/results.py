@@ -118,7 +118,7 @@ class ResultReader:
     def note_rest(self, board: Node) -> None:
         """Note the elements of a board that no record can hold."""
         for tag in board.plain("TRAVELLER_LINE", "BOARD_NUMBER", "EVENT_TYPE", *_BOARD_POINTS):
-            text = "left out: no record has a place for them"
+            text = "left out: no record has a place for {it|them}"
             place = f"{self.name}: board {board.get('BOARD_NUMBER')}"
             self.notes.loss("element-lost", place, text, what=f"{tag} element{{s}} of a board")
 

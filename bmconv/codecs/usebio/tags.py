@@ -38,7 +38,7 @@ class XmlTexts:
         """Text without control characters and without blanks around it."""
         cleaned = _FORBIDDEN.sub("", text).strip()
         if cleaned != text:
-            message = "text{s} changed: control characters, and blanks around it, are not possible"
+            message = "text{s} written without control characters and surrounding blanks"
             self.notes.loss("text-changed", place, message)
         return cleaned
 

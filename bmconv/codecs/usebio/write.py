@@ -266,7 +266,7 @@ class UsebioWriter:
         letter = self.event.letter(section.id) if section.id else "A"
         label = (section.name if section.derived else None) or letter
         if section.name and label != section.name:
-            text = "section name{s} left out: its letter is written"
+            text = "section name{s} left out: the letter is written"
             self.notes.loss("section-name-lost", place(section), text)
         if label.upper() in self.labels:
             text = "section{s} with the letter of another, which will be read as one"

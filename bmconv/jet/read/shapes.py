@@ -73,11 +73,11 @@ class RowShapes:
         """The shape of a row that is not known yet."""
         size = self.size
         if len(row) <= size:
-            raise BadRow(f"a row of {len(row)} bytes is too short; skipped")
+            raise BadRow(f"a row of length {len(row)} is too short; skipped")
         count = int.from_bytes(row[:size], "little")
         mask_at = data_end = seen_from = len(row) - (count + 7) // 8
         if not count or mask_at < size:
-            raise BadRow(f"a row of {len(row)} bytes claims {count} columns; skipped")
+            raise BadRow(f"a row of length {len(row)} with column count {count}; skipped")
         mask = int.from_bytes(row[mask_at:], "little")
         offsets: list[int] = []
         if self.has_variable:

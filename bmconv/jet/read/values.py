@@ -137,7 +137,7 @@ class Converters:
 
         def unbox(raw: bytes) -> Any:
             if len(raw) != size:
-                self.note(f"column {column.name}: {len(raw)} bytes; expected {size}")
+                self.note(f"column {column.name}: length {len(raw)}; expected {size}")
                 return None
             return apply(convert, unpack(raw)[0])
 

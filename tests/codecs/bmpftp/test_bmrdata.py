@@ -260,7 +260,7 @@ def test_fields_without_a_place_are_a_loss():
     data, notes = encoded([result], "bmrdata", pad=True)
     assert data == LINE
     assert [(n.code, n.what, n.text) for n in notes] == [
-        ("field-lost", "result.mp_ns value{s}", "left out: bmrdata does not hold them")
+        ("field-lost", "result.mp_ns value{s}", "left out: bmrdata does not hold {it|them}")
     ]
 
 

@@ -47,16 +47,16 @@ def machine_notes(format: str) -> list[Case]:
         ),
         written(
             [HAND, Player(number="7")],
-            f"loss record-lost: 1 player record left out: {format} does not hold them (player 7)",
+            f"loss record-lost: 1 player record left out: {format} does not hold it (player 7)",
         ),
         written(
             [Session(id=1, date=None, guid="0" * 32), HAND],
-            f"loss field-lost: 1 session.guid value left out: {format} does not hold them "
+            f"loss field-lost: 1 session.guid value left out: {format} does not hold it "
             "(session 1)",
         ),
         written(
             [Hand(board=1, extra={"other": 1}, **DEALT)],
-            f"loss field-lost: 1 hand.extra value left out: {format} does not hold them "
+            f"loss field-lost: 1 hand.extra value left out: {format} does not hold it "
             "(hand board 1)",
         ),
     ]

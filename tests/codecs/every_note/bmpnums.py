@@ -14,7 +14,7 @@ NOTES = [
     ),
     written(
         [Seat(section=1, table=1, round=2, direction="N", number="7")],
-        "loss later-seat-lost: 1 seat of a later round left out: bmpnums does not hold them "
+        "loss later-seat-lost: 1 seat of a later round left out: bmpnums does not hold it "
         "(seat A1 N round 2)",
     ),
     written(
@@ -32,10 +32,10 @@ NOTES = [
     ),
     written(
         [Seat(section=1, table=1, direction="N", number="7"), Player(number="7")],
-        "loss record-lost: 1 player record left out: bmpnums does not hold them (player 7)",
+        "loss record-lost: 1 player record left out: bmpnums does not hold it (player 7)",
     ),
     written(
         [Seat(section=1, table=1, direction="N", number="7", name="Ann")],
-        "loss field-lost: 1 seat.name value left out: bmpnums does not hold them (seat A1 N)",
+        "loss field-lost: 1 seat.name value left out: bmpnums does not hold it (seat A1 N)",
     ),
 ]

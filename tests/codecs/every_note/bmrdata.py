@@ -81,11 +81,11 @@ NOTES = [
     ),
     written(
         [result(), Player(number="7")],
-        "loss record-lost: 1 player record left out: bmrdata does not hold them (player 7)",
+        "loss record-lost: 1 player record left out: bmrdata does not hold it (player 7)",
     ),
     written(
         [result(suspicious_contract=1)],
         "loss field-lost: 1 result.suspicious_contract value left out: bmrdata does not hold "
-        "them (result A1 round 1 board 1)",
+        "it (result A1 round 1 board 1)",
     ),
 ]

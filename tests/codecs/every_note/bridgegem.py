@@ -90,7 +90,7 @@ NOTES = [
     ),
     written(
         [Movement(number=7, movement_type=19, description="for two")],
-        "loss index-lost: 1 value left out of the file: the index has a place for them "
+        "loss index-lost: 1 value left out of the file: the index has a place for it "
         "(movement 7 description)",
     ),
     written(
@@ -106,13 +106,13 @@ NOTES = [
     ),
     written(
         [MOVEMENT, MovementRound(movement=8, round=1, table=1)],
-        "loss round-lost: 1 round left out: their movement is not there (movement_round 1 round 1)",
+        "loss round-lost: 1 round left out: its movement is missing (movement_round 1 round 1)",
     ),
     written(
         [Movement(number=7, class_=1), SEAT],
-        "loss individual-lost: 1 round of an individual left out: how they are written is "
-        "not published (movement_round 1 round 1)",
-        "loss index-lost: 1 value left out of the file: the index has a place for them "
+        "loss individual-lost: 1 round of an individual left out: the format of "
+        "individuals is not published (movement_round 1 round 1)",
+        "loss index-lost: 1 value left out of the file: the index has a place for it "
         "(movement 7 class)",
     ),
     written(
@@ -122,11 +122,10 @@ NOTES = [
     ),
     written(
         [MOVEMENT, Client(id=1)],
-        "loss record-lost: 1 client record left out: bridgegem does not hold them (client 1)",
+        "loss record-lost: 1 client record left out: bridgegem does not hold it (client 1)",
     ),
     written(
         [Movement(number=7, movement_type=19, extra={"a": 1})],
-        "loss field-lost: 1 movement.extra value left out: bridgegem does not hold them "
-        "(movement 7)",
+        "loss field-lost: 1 movement.extra value left out: bridgegem does not hold it (movement 7)",
     ),
 ]

@@ -77,25 +77,25 @@ NOTES = [
     read(f"{HEAD}1 1 1 420\n", "repair no-end: 1 file without `end` (file:4)"),
     written(
         [SECTION, result(), result(board=2, score=None, remarks="60%-40%")],
-        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold them "
+        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold it "
         "(result A board 2)",
         "loss adjusted-lost: 1 result left out: adjusted, without a score (result A board 2)",
     ),
     written(
         [SECTION, result(), result(board=2, score=None, remarks="Not played")],
-        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold them "
+        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold it "
         "(result A board 2)",
         "loss not-played-lost: 1 result left out: not played, without a score (result A board 2)",
     ),
     written(
         [SECTION, result(), result(board=2, score=None, remarks="Arbitral score")],
-        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold them "
+        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold it "
         "(result A board 2)",
         "loss undecided-lost: 1 result left out: undecided, without a score (result A board 2)",
     ),
     written(
         [SECTION, result(), result(board=2, score=None, remarks="hello")],
-        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold them "
+        "loss field-lost: 1 result.remarks value left out: bridgescore does not hold it "
         "(result A board 2)",
         "loss unknown-lost: 1 result left out: unknown, without a score (result A board 2)",
     ),
@@ -147,11 +147,11 @@ NOTES = [
     ),
     written(
         [SECTION, result(), Player(number="7")],
-        "loss record-lost: 1 player record left out: bridgescore does not hold them (player 7)",
+        "loss record-lost: 1 player record left out: bridgescore does not hold it (player 7)",
     ),
     written(
         [SECTION, result(table=1)],
-        "loss field-lost: 1 result.table value left out: bridgescore does not hold them "
+        "loss field-lost: 1 result.table value left out: bridgescore does not hold it "
         "(result A1 board 1)",
     ),
 ]

@@ -386,7 +386,7 @@ NOTES = [
     written(
         event(Evaluation(section=1, board=1, north_spades=5)),
         "loss evaluation-lost: 1 evaluation left to the control software (--evaluation "
-        "writes them) (evaluation A board 1)",
+        "writes it) (evaluation A board 1)",
     ),
     written(
         [Result(id=1, board=1, contract="4 S", declarer="N", result="=", score=430)],
@@ -400,7 +400,7 @@ NOTES = [
     ),
     written(
         [SESSION, EventInfo(name="Ours")],
-        "loss record-lost: 1 event record left out: bws does not hold them (event)",
+        "loss record-lost: 1 event record left out: bws does not hold it (event)",
     ),
     written(
         [Result(id=1, board=1, extra={"BOARD": 2})],
@@ -409,7 +409,7 @@ NOTES = [
     ),
     written(
         grouped(60),
-        "loss scoring-lost: 1 scoring method left out: a .bws cannot hold them (section A)",
+        "loss scoring-lost: 1 scoring method left out: a .bws cannot hold it (section A)",
     ),
     written(grouped(11), "loss scoring-variant: 1 scoring method variant left out (section A)"),
     written(
@@ -422,7 +422,7 @@ NOTES = [
     written(event(name="Oaks"), "loss section-name: 1 section name left out (section A)"),
     written(
         event(combi_ns="B"),
-        "loss combi: 1 combi section written without their source sections (section A)",
+        "loss combi: 1 combi section written without its source sections (section A)",
     ),
     written(
         grouped(number=200),
@@ -434,7 +434,7 @@ NOTES = [
     ),
     written(
         event(ScoringGroup(session=1, number=1)),
-        "loss group-unused: 1 scoring group left out: no section has it (scoring_group 1)",
+        "loss group-unused: 1 scoring group of no section left out (scoring_group 1)",
     ),
     written(
         event(round(ns_team=1)),
@@ -446,7 +446,7 @@ NOTES = [
     ),
     written(
         event(*TABLES, round(1, mates_section=1)),
-        "loss mates-table: 1 round with team mates but no table for them (round A1 round 1)",
+        "loss mates-table: 1 round that names team mates without their table (round A1 round 1)",
     ),
     written(
         event(
@@ -522,7 +522,7 @@ NOTES = [
     done(
         upgraded(lambda opened: opened.queries.append("ScoreUpload")),
         "repair query-remade: 1 saved query object left out: the control software creates "
-        "them (ScoreUpload)",
+        "it (ScoreUpload)",
     ),
     done(
         upgraded(lambda opened: opened.queries.append("Members by age")),
@@ -594,11 +594,11 @@ NOTES = [
     ),
     done(
         applied(Section(id=1, name="North")),
-        "loss not-applied: 1 value not applied: a .bws has no column for them (section A name)",
+        "loss not-applied: 1 value not applied: a .bws has no column for it (section A name)",
     ),
     done(
         applied(Table(section=1, table=1, status=1)),
-        "repair kept: 1 value not applied: the control software sets them (table A1 status)",
+        "repair kept: 1 value not applied: the control software sets it (table A1 status)",
     ),
     done(
         applied(Section(id=1, winners=1), words=("--live",)),

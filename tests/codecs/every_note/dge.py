@@ -16,7 +16,8 @@ NOTES = [
     read(RECORD + RECORD[:100], "error short-record: 1 record skipped: too short (file: byte 128)"),
     read(
         RECORD + b"\0",
-        "repair trailing-bytes: 1 end of a file with blank bytes, left out (file: byte 128)",
+        "repair trailing-bytes: 1 run of blank bytes at the end of a file left out (file: "
+        "byte 128)",
     ),
     read(
         RECORD[:1] + RECORD[2:3] + RECORD[1:2] + RECORD[3:],

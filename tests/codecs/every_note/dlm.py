@@ -15,15 +15,16 @@ NOTES = [
     ),
     read(
         f"{HEAD}Board 01={BOARD}032\n",
-        "repair board-checksum: 1 checksum of a board that do not match its cards (file: board 1)",
+        "repair board-checksum: 1 checksum of a board that does not match its cards (file: "
+        "board 1)",
     ),
     read(
         f"{HEAD}Checksum=7\nBoard 01={BOARD}031\n",
-        "repair checksum: 1 checksum of a file that do not match its boards (file: 7)",
+        "repair checksum: 1 checksum of a file that does not match its boards (file: 7)",
     ),
     written(
         [HAND, Hand(board=100, **DEALT)],
-        "loss board-lost: 1 board over 99 left out: DLM has no line for them (hand board 100)",
+        "loss board-lost: 1 board over 99 left out: DLM has no line for it (hand board 100)",
     ),
     written(
         [HAND, Hand(board=3, **DEALT)],
@@ -31,13 +32,13 @@ NOTES = [
     ),
     written(
         [Session(id=1, extra={"dlm": HEAD}), Hand(board=2, **DEALT)],
-        "loss layout-lost: 1 line of the original file left out: they belong to other boards "
+        "loss layout-lost: 1 line of the original file left out: it belongs to other boards "
         "(session)",
     ),
     written(
         [Session(id=1, name=" Pairs\n"), HAND],
-        "loss text-changed: 1 headline changed: blanks around it, line ends and control "
-        "characters (session)",
+        "loss text-changed: 1 headline written without surrounding blanks, line ends and "
+        "control characters (session)",
     ),
     written(
         [Session(id=1, name="Łuk"), HAND],

@@ -138,7 +138,7 @@ NOTES = [
         [session(date=None), *event()[1:], Result(section=1, table=1, round=1, board=1, date=DAY)],
         "repair date-of-results: 1 session given the date of the first result (session 1: "
         "2026-01-02)",
-        "loss record-lost: 1 result record left out (--kind results writes them) (result A1 "
+        "loss record-lost: 1 result record left out (--kind results writes it) (result A1 "
         "round 1 board 1)",
         **UNCHECKED,
     ),
@@ -181,7 +181,7 @@ NOTES = [
     written(
         event(deleted=True),
         "loss section-deleted: 1 deleted section left out (--kind section-update writes "
-        "them) (section A)",
+        "it) (section A)",
         **UNCHECKED,
     ),
     written(
@@ -508,7 +508,7 @@ NOTES = [
     ),
     written(
         event(Hand(board=1, **DEAL), Evaluation(board=1, **TRICKS, north_hcp=9)),
-        "loss hcp-lost: 1 high-card point left out: they do not match the cards (evaluation "
+        "loss hcp-lost: 1 high-card point value left out: does not match the cards (evaluation "
         "board 1)",
         **UNCHECKED,
     ),
@@ -520,8 +520,8 @@ NOTES = [
     ),
     written(
         event(Settings(values={"ShowResults": True})),
-        "loss settings-incomplete: 1 incomplete settings left out (--settings-defaults fills "
-        "them in) (settings A BM2: no ShowOwnResult and 47 more)",
+        "loss settings-incomplete: 1 incomplete set of settings left out (--settings-defaults "
+        "fills them in) (settings A BM2: no ShowOwnResult and 47 more)",
         **UNCHECKED,
     ),
     written(
@@ -561,13 +561,13 @@ NOTES = [
     ),
     written(
         event(Result(section=1, board=1, table=1, round=1)),
-        "loss record-lost: 1 result record left out (--kind results writes them) (result A1 "
+        "loss record-lost: 1 result record left out (--kind results writes it) (result A1 "
         "round 1 board 1)",
         **UNCHECKED,
     ),
     written(
         event(EventInfo(guid=GUID, extra={"a": 1})),
-        "loss field-lost: 1 event.extra value left out: dto does not hold them (event)",
+        "loss field-lost: 1 event.extra value left out: dto does not hold it (event)",
         **UNCHECKED,
     ),
     read(

@@ -17,7 +17,8 @@ NOTES = [
     read(RECORD + RECORD[:100], "error short-record: 1 record skipped: too short (file: byte 156)"),
     read(
         RECORD + b"\0",
-        "repair trailing-bytes: 1 end of a file with blank bytes, left out (file: byte 156)",
+        "repair trailing-bytes: 1 run of blank bytes at the end of a file left out (file: "
+        "byte 156)",
     ),
     read(
         RECORD[2:4] + RECORD[:2] + RECORD[4:],
@@ -31,7 +32,7 @@ NOTES = [
     read(
         RECORD[:-10] + b"YN5  1 9  ",
         "repair board-range: 1 highest board that is neither the last board nor the number "
-        "of boards (file: 5 to 9, 1 records)",
+        "of boards (file: 5 to 9, 1 record)",
     ),
     written(
         [Hand(board=1, **DEALT), Hand(board=17, **DEALT)],
@@ -40,7 +41,7 @@ NOTES = [
     ),
     written(
         [Hand(board=17, **DEALT)],
-        "loss first-board: 1 set that do not start at board 1: some programs read the "
+        "loss first-board: 1 set that does not start at board 1: some programs read the "
         "highest board as the number of boards (hand board 17)",
     ),
     written(

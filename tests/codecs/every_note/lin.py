@@ -68,7 +68,7 @@ NOTES = [
     ),
     read(
         f"{BOARD}{NOTRUMP}pc|H3|pc|S3|",
-        "repair odd-card: 1 card played by a hand that does not hold them (file: board 7 S3)",
+        "repair odd-card: 1 card played by a hand that does not hold it (file: board 7 S3)",
     ),
     read(
         f"qx|room|md|1{DEAL}|sv|b|{NOTRUMP}",
@@ -81,7 +81,7 @@ NOTES = [
     ),
     read(
         f"{BOARD}{NOTRUMP}{BOARD}{NOTRUMP}",
-        "repair place-unknown: 1 board once more in the same room: read as another table, "
+        "repair place-unknown: 1 board repeated in the same room: read as another table, "
         "with a new number (file: board 7, table 2001)",
     ),
     read(
@@ -91,7 +91,7 @@ NOTES = [
     ),
     read(
         f"zz|head|{BOARD}{NOTRUMP}",
-        "loss code-lost: 1 value left out: no record holds them (file: zz)",
+        "loss code-lost: 1 value left out: no record holds it (file: zz)",
     ),
     read(
         f"{BOARD}nt|hello|",
@@ -126,7 +126,7 @@ NOTES = [
     ),
     written(
         [HAND, *AUCTION[:1]],
-        "loss auction-lost: 1 call and cards left out as requested (bid 1 S board 7)",
+        "loss auction-lost: 1 call or card left out as requested (bid 1 S board 7)",
         auction=False,
     ),
     written(
@@ -170,7 +170,7 @@ NOTES = [
     ),
     written(
         [HAND, Hand(section=2, board=7, north=HAND.east)],
-        "loss field-lost: 1 hand.section value left out: lin does not hold them (hand B board 7)",
+        "loss field-lost: 1 hand.section value left out: lin does not hold it (hand B board 7)",
         "loss deal-lost: 1 deal of a section written only with its play (hand B board 7)",
     ),
     written(
@@ -190,10 +190,10 @@ NOTES = [
     ),
     written(
         [HAND, Player(number="7")],
-        "loss record-lost: 1 player record left out: lin does not hold them (player 7)",
+        "loss record-lost: 1 player record left out: lin does not hold it (player 7)",
     ),
     written(
         [Hand(board=7, north=HAND.north, extra={"other": 1})],
-        "loss field-lost: 1 hand.extra value left out: lin does not hold them (hand board 7)",
+        "loss field-lost: 1 hand.extra value left out: lin does not hold it (hand board 7)",
     ),
 ]

@@ -109,7 +109,7 @@ NOTES = [
     written(
         [Result(board=1), Player(number="7")],
         "loss record-lost: 1 player record left out: a table of result records does not hold "
-        "them (player 7)",
+        "it (player 7)",
     ),
     read(
         lambda: results([1, 1.5]),

@@ -187,7 +187,7 @@ NOTES = [
     ),
     read(
         '[Board "1"]\n[Auction "N"]\nPass Pass Pass Pass\n',
-        "repair no-dealer: 1 auction without a dealer before it (file:2)",
+        "repair no-dealer: 1 auction that no dealer precedes (file:2)",
     ),
     read(
         '[Board "1"]\n[Contract "4H"]\n[Play "W"]\nDA\n',
@@ -210,12 +210,12 @@ NOTES = [
     ),
     read(
         PLAYED + '[Auction "N"]\n1S Pass Pass Pass\n',
-        "repair contract-differs: 1 contract or declarer unlike those of the auction (file:6: 4H)",
+        "repair contract-differs: 1 contract or declarer not as in the auction (file:6: 4H)",
     ),
     read(
         HEAD
         + '[Declarer "S"]\n[Contract "4H"]\n[Result "13"]\n[Play "W"]\nDA D5 D9 DJ\nCT CK CA C8\n',
-        "repair result-differs: 1 result unlike that of the play (file:7: 13)",
+        "repair result-differs: 1 result not as in the play (file:7: 13)",
     ),
     read(
         f"a page\n<PBN>\n{HEAD}</PBN>\n",
@@ -385,10 +385,10 @@ NOTES = [
     ),
     written(
         [HAND, Player(number="1", name="Ann")],
-        "loss record-lost: 1 player record left out: pbn does not hold them (player 1)",
+        "loss record-lost: 1 player record left out: pbn does not hold it (player 1)",
     ),
     written(
         [result(processed=True)],
-        f"loss field-lost: 1 result.processed value left out: pbn does not hold them ({AT})",
+        f"loss field-lost: 1 result.processed value left out: pbn does not hold it ({AT})",
     ),
 ]

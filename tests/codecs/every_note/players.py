@@ -27,15 +27,15 @@ NOTES = [
     read(
         "firstname;lastname;playernumber;phone\nAnn;Berg;7;555\n",
         "loss column-left-out: 1 phone value left out: not a field of a player (--extra "
-        "keeps them) (file:2)",
+        "keeps it) (file:2)",
     ),
     written(
         [Player(number="7", last_name="Berg"), Section(id=1, letter="A")],
-        "loss record-lost: 1 section record left out: players does not hold them (section A)",
+        "loss record-lost: 1 section record left out: players does not hold it (section A)",
     ),
     written(
         [Player(number="7", last_name="Berg", country="NL")],
-        "loss field-lost: 1 player.country value left out: players does not hold them (player 7)",
+        "loss field-lost: 1 player.country value left out: players does not hold it (player 7)",
     ),
     written(
         [Player(number="7", name="Ann B", first_name="Ann", last_name="Berg")],

@@ -113,12 +113,12 @@ NOTES = [
     command(
         "to csv",
         "loss record-lost: 1 player record left out: a table of result records does not hold "
-        "them (player 7)",
+        "it (player 7)",
         records=[result(), Player(number="7")],
     ),
     command(
         "to players",
-        "loss field-lost: 1 player.country value left out: players does not hold them (player 7)",
+        "loss field-lost: 1 player.country value left out: players does not hold it (player 7)",
         records=[Player(number="7", last_name="Berg", country="NL")],
     ),
     command(

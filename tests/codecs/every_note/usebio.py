@@ -114,7 +114,7 @@ NOTES = [
     read(
         file(line() + "<WEATHER>rain</WEATHER>"),
         "loss element-lost: 1 WEATHER element of a board left out: no record has a place for "
-        "them (file: board 1)",
+        "it (file: board 1)",
     ),
     written(
         [SECTION, result()],
@@ -187,7 +187,7 @@ NOTES = [
     ),
     written(
         [CLUB, Section(id=1, letter="A", winners=2, name="Oaks"), result()],
-        "loss section-name-lost: 1 section name left out: its letter is written (section A)",
+        "loss section-name-lost: 1 section name left out: the letter is written (section A)",
     ),
     written(
         [CLUB, SECTION, result(id=1), result(id=2, result="+1", score=450)],
@@ -213,8 +213,7 @@ NOTES = [
     ),
     written(
         [*EVENT, Ranking(section=1, direction="NS", pair=1, place=1, extra={"imps": 3})],
-        "loss rank-lost: 1 value of rank left out: USEBIO has no place for them (ranking A "
-        "NS imps)",
+        "loss rank-lost: 1 value of rank left out: USEBIO has no place for it (ranking A NS imps)",
     ),
     written(
         [EventInfo(extra={"CLUB_NAME": "Oak", "a b": 1}), SECTION, result()],
@@ -222,17 +221,16 @@ NOTES = [
     ),
     written(
         [EventInfo(extra={"CLUB_NAME": " Oak\x07"}), SECTION, result()],
-        "loss text-changed: 1 text changed: control characters, and blanks around it, are "
-        "not possible (event)",
+        "loss text-changed: 1 text written without control characters and surrounding "
+        "blanks (event)",
     ),
     written(
         [*EVENT, Client(id=1)],
-        "loss record-lost: 1 client record left out: usebio does not hold them (client 1)",
+        "loss record-lost: 1 client record left out: usebio does not hold it (client 1)",
     ),
     written(
         [CLUB, SECTION, result(date=datetime.date(2026, 1, 2))],
-        "loss field-lost: 1 result.date value left out: usebio does not hold them (result A "
-        "board 1)",
+        "loss field-lost: 1 result.date value left out: usebio does not hold it (result A board 1)",
     ),
     written(
         [

@@ -46,7 +46,7 @@ NOTES = [
     read(
         lambda: workbook("Members", (*HEAD, "phone"), ("Ann", "Berg", "7", "555")),
         "loss column-left-out: 1 phone value left out: not a field of a player (--extra "
-        "keeps them) (file: sheet Members row 2)",
+        "keeps it) (file: sheet Members row 2)",
     ),
     read(
         lambda: workbook("Members", HEAD, ("Ann", "Berg", None)),

@@ -120,8 +120,7 @@ def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
         f"board sets: {len(sets)}, each pair plays {_span(played[who] for who in everybody)}",
         f"board sets shared by tables in a round: {shared}",
         f"rounds N-S: {_span(north[who] for who in everybody)}",
-        f"two pairs meet {_span(meets.values())} times, of {possible} possible meetings "
-        f"{len(meets)} are held",
+        f"two pairs meet {_times(meets.values())}: {len(meets)} of {possible} possible meetings",
     ]
     weights = [] if apart else comparisons(plan)
     if weights:
@@ -151,8 +150,8 @@ def _individual_figures(plan: list[Sitting]) -> list[str]:
     return [
         f"board sets: {len(sets)}, each player plays {_span(played[who] for _, who in everybody)}",
         f"board sets shared by tables in a round: {shared}",
-        f"two players are partners {_span(partners[two] for two in couples)} times, "
-        f"opponents {_span(opponents[two] for two in couples)} times",
+        f"two players are partners {_times(partners[two] for two in couples)}, "
+        f"opponents {_times(opponents[two] for two in couples)}",
     ]
 
 
@@ -242,6 +241,11 @@ def _rovers(plan: list[Sitting], tables: int, *, apart: bool) -> Iterator[Sittin
 
 def _name(who: tuple[str, int]) -> str:
     return f"{who[0]} {who[1]}".strip()
+
+
+def _times(numbers: Iterable[int]) -> str:
+    span = _span(numbers)
+    return "once" if span == "1" else f"{span} times"
 
 
 def _span(numbers: Iterable[int]) -> str:
