@@ -95,7 +95,7 @@ def _ranking(value: object) -> "Ranked":
     from bmconv.ranking import Ranked
 
     if not isinstance(value, Ranked):
-        expected = "expected an Event or a ranking; Event(records) makes one of records"
+        expected = "expected an Event or a ranking; Event(records) makes an event"
         raise UsageError(f"{brief(value)}: {expected}")
     return value
 
@@ -113,7 +113,7 @@ def open_output(output: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None
     """An output for a program: a file, one that is open already, or bytes for None."""
     if isinstance(output, str | os.PathLike):
         if "\0" in (path := str(os.fspath(output))):
-            raise UsageError(f"{brief(path)}: not a path, which has no null character")
+            raise UsageError(f"{brief(path)}: not a path: it contains a null character")
         with Sink(path) as sink:
             yield sink, None
         return
@@ -273,7 +273,7 @@ def _normalise_columns(
 
 
 def _without_empty(batches: Iterator["RecordBatch"]) -> Iterator["RecordBatch"] | None:
-    """The batches that have rows, none of them kept once it is used; None if there are none."""
+    """The batches that have rows; None if there are none. Used batches are not kept."""
     rest = filter(len, batches)
     first = next(rest, None)
     return None if first is None else chain(iter((first,)), rest)

@@ -71,7 +71,7 @@ def several(name: str, values: object, expected: str) -> list[Any]:
 
 
 def check_type(name: str, value: object, kind: type, expected: str) -> None:
-    """Refuse an option of another type; None is an option that is not given."""
+    """Refuse an option of another type; None means that it is not given."""
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         raise UsageError(f"{name} is {brief(value)}; expected {expected}")
 
@@ -91,7 +91,7 @@ def convert(
     `format` is that of the input, `target` that of the output; both are detected if not given.
     """
     for name, options in (("from_opt", from_opt), ("to_opt", to_opt)):
-        check_type(name, options, Mapping, "options by their names")
+        check_type(name, options, Mapping, "a map of options by name")
     target = target or format_of_target(output, "target=")
     with open_input(data) as source, open_output(output) as (sink, buffer):
         source_format = format or detect(source)
@@ -108,10 +108,10 @@ def part(
     name: str = "",
     notes: Notes | None = None,
 ) -> Part:
-    """One of the files to join: only some record types of it, and sections under new letters."""
+    """One of the files to join, with only some record types or with other section letters."""
     from bmconv.joining import Part
 
-    check_type("rename", rename, Mapping, "new letters by the old ones")
+    check_type("rename", rename, Mapping, "a map from old to new letters")
     types, letters = frozenset(_types(only, "only")), dict(rename)
     if isinstance(data, Event):
         return Part(name or "event", list(Event(data)), types, letters)

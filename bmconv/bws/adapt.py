@@ -67,7 +67,7 @@ class Adapter:
             )
         if section.missing_side:
             self._missing(section, rounds)
-        # from round 1 on, unless there are results, which that would erase
+        # reload from round 1, unless that would erase results
         update = WAIT if self.event.of(rec.Result) else WAIT + 1
         for table in self.tables.get(section.id or 0, ()):
             if (section.keep_alive or table.keep_alive) and not table.update_from_round:

@@ -55,7 +55,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """Recognize the header of an Access 97 or Access 2000 file."""
+    """Recognise the header of an Access 97 or Access 2000 file."""
     return CERTAIN if head.startswith(MAGIC) else 0
 
 

@@ -179,7 +179,7 @@ def deals(c: CheckedEvent) -> Iterator[Finding]:
 
 
 def hands_of_sections(c: CheckedEvent) -> Iterator[Finding]:
-    """Hands are stored for each section; one of boards that nobody recorded has none at all."""
+    """If one section has hands, every section has some."""
     sections = {hand.section for hand in c.event.of(Hand)}
     for section in c.event.of(Section) if sections and None not in sections else ():
         if section.id not in sections:

@@ -26,7 +26,7 @@ def four_seats(c: CheckedEvent) -> Iterator[Finding]:
 
 
 def names_and_numbers(c: CheckedEvent) -> Iterator[Finding]:
-    """A seat has a number and a name; names or numbers that nobody has are not required."""
+    """A seat has a number and a name; either is required only if somebody has one."""
     names = Names(c.event)
     taken = [(s, names.of(s), _number(s)) for s in c.event.of(Seat) if not s.removed]
     named = any(name for _, name, _ in taken) or any(map(name_of, c.event.of(Player)))

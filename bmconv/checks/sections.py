@@ -103,6 +103,6 @@ def ew_move(c: CheckedEvent) -> Iterator[Finding]:
     for section in c.event.of(rec.Section):
         tables = len(c.event.tables(section.id)) or section.tables
         if tables is not None and abs(section.ew_move_before_play or 0) > tables:
-            text = "section{s} with EWMoveBeforePlay beyond the tables"
+            text = "section{s} with EWMoveBeforePlay above the number of tables"
             value = f"{section.ew_move_before_play} of {tables} tables"
             yield c.find(ERROR, "ew-move", section, text, value)

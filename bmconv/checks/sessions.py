@@ -15,7 +15,7 @@ def known_sessions(c: CheckedEvent) -> Iterator[Finding]:
     for section in c.event.of(Section) if known else ():
         if section.session is None:
             if len(known) > 1:
-                text = "section{s} of none of several sessions"
+                text = "section{s} without a session, although there are several"
                 yield c.find(ERROR, "section-without-session", section, text)
         elif section.session not in known:
             text = "section{s} of a session that does not exist"

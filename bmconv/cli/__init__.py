@@ -232,7 +232,7 @@ def main() -> None:
         code = error.exit_code
     except click.ClickException as error:
         code = error.exit_code
-        _tell_usage(error)
+        _report_usage(error)
     except OSError as error:
         if not is_closed_pipe(error):
             code = _report(error)
@@ -304,7 +304,7 @@ def _report(error: Exception) -> int:
         message = mask_text(error.for_command_line())
         print(f"bmconv: {message}", file=sys.stderr)
         if not error.in_stream:
-            _tell_the_pipe(error.code, message)
+            _write_error_record(error.code, message)
         return error.exit_code
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else ""
@@ -319,7 +319,7 @@ def _report(error: Exception) -> int:
     raise error
 
 
-def _tell_usage(error: click.ClickException) -> None:
+def _report_usage(error: click.ClickException) -> None:
     """Report wrong usage in one line that names the help page."""
     from bmconv.masking import mask_text
 
@@ -328,10 +328,10 @@ def _tell_usage(error: click.ClickException) -> None:
     command = context.command_path if context else "bmconv"
     hint = "" if "--help" in message else f" ({command} --help)"
     print(f"bmconv: {message}{hint}", file=sys.stderr)
-    _tell_the_pipe("usage", message)
+    _write_error_record("usage", message)
 
 
-def _tell_the_pipe(code: str, message: str) -> None:
+def _write_error_record(code: str, message: str) -> None:
     """Write the error record of a command that failed before it began its stream."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
     if any(word.startswith(("-o", "--new-key")) for word in sys.argv):

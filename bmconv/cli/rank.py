@@ -51,8 +51,8 @@ OPTIONS = (
     _choice("--scale", "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
     _choice(
         "--factor",
-        "for boards with fewer scores than the field; no-awards: Neuberg, but boards with an award "
-        "as they are (default: neuberg)",
+        "how boards with fewer scores than the field are scaled; no-awards: Neuberg, except for "
+        "boards with an award (default: neuberg)",
     ),
     _choice(
         "--round",

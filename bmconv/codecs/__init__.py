@@ -264,7 +264,7 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
-    unread = f": none that is installed reads {ending} files" if foreign else ""
+    unread = f": no installed format reads {ending} files" if foreign else ""
     raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE)
 
 

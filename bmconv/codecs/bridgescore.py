@@ -59,7 +59,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A section and its results. Every bad line is reported, and one is enough to read nothing."""
+    """A section and its results. All bad lines are reported; if there is one, nothing is read."""
     reader = _TravellerReader(source.name, notes)
     results = reader.read(source.text_lines(options.text("encoding")))
     if reader.bad:

@@ -20,7 +20,7 @@ class Coded(NamedTuple):
 
     codes: Array
     valid: Array | None
-    """Where a value is not null; None if none is."""
+    """Where a value is not null; None if all values are valid."""
     texts: list[str]
 
 
@@ -38,7 +38,7 @@ def code_texts(column: pa.Array) -> Coded:
 
 
 def validity(column: pa.Array) -> Array | None:
-    """Where a value is not null; None if none is."""
+    """Where a value is not null; None if all values are valid."""
     if pa.types.is_dictionary(column.type):
         column = column.indices
     if not column.null_count:

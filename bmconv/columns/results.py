@@ -23,7 +23,7 @@ LIKE = {vulnerability(board): board for board in range(1, 5)}
 """One board of each vulnerability: a score depends on the board only through that."""
 BOARDS = (0, *LIKE.values())
 ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in (16, *range(1, 16))])
-"""The place in BOARDS of boards 16 and 1 to 15; the others follow suit."""
+"""The place in BOARDS of boards 16 and 1 to 15; higher boards repeat these."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 SCORE = len(DERIVED) - 1

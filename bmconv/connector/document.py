@@ -316,7 +316,7 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
             continue
         if not items or not (dto or _looks_like(name, items)):
             return None
-        # More colons are a key that appears twice, or in a text: both need the slower way.
+        # Further colons are a repeated key, or in a text: both need the slower way.
         return (name, items) if text.count(b":") == _fill_defaults(name, required, items) else None
     return None
 

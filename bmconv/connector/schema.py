@@ -483,7 +483,7 @@ class ScoringProgramResponse(DTO):
 
     RequestCommand: Int = 0
     DataType: Int = 0
-    LastQueueItemId: Annotated[int, meaning("what to accept the batch with")] = 0
+    LastQueueItemId: Annotated[int, meaning("the id that accepts the batch")] = 0
     ErrorType: Int = 0
     SessionGuid: Text = None
     SerializedData: Annotated[Text, meaning("JSON as text")] = None

@@ -17,7 +17,7 @@ from bmconv.records import Error, Record
 from bmconv.registry import ARCHIVES, OWN
 
 ONE_RUN = "without a key"
-"""The setting --anonymise of a dataset whose pseudonyms only its one run could give."""
+"""The setting --anonymise of a dataset whose pseudonyms were made for a single run."""
 CLUB = "club"
 """The label that names the club whose player numbers a file has."""
 _PLAIN = re.compile(r"(?:(?!\d{5})[\W\d_])*")

@@ -29,7 +29,7 @@ from bmconv.notes import Note, Notes
 from bmconv.records import Record
 from bmconv.rules import BWS
 
-_deriver = BatchDeriver()  # shared by all files, because results repeat
+_deriver = BatchDeriver()  # one for all files, because the same results recur
 
 
 def read_database(source: Source, notes: Notes) -> Contents:

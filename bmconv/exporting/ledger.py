@@ -250,9 +250,9 @@ class Ledger:
         """Files that an interrupted run did not report, with the reason."""
         query = (
             f"SELECT source_file, coalesce(error, '') FROM {SETTINGS} "
-            "JOIN sources ON name = :untold || source_file"
+            "JOIN sources ON name = :prefix || source_file"
         )
-        return dict(self.db.execute(query, {"untold": UNREPORTED}))
+        return dict(self.db.execute(query, {"prefix": UNREPORTED}))
 
     def forget_unreported(self) -> None:
         """Record that the summary reports all such files."""
@@ -323,7 +323,7 @@ class Ledger:
         return [name for (name,) in self.db.execute("SELECT source_file FROM gone ORDER BY 1")]
 
     def _seen_above(self, name: str) -> bool:
-        """Whether the archive or a folder that a file was in was found as a file."""
+        """Whether a file was found in place of the archive or a folder that held a file."""
         above = [name[: match.start()] for match in re.finditer("[/#]", name)]
         query = "SELECT 1 FROM seen WHERE source_file = ?"
         return any(self.db.execute(query, (place,)).fetchone() for place in above)

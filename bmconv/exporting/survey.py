@@ -37,7 +37,7 @@ class Survey:
         self.files = [path, self.lock, f"{path}-journal"] if self.lock else []
 
     def prepare(self, *, dry_run: bool) -> None:
-        """Check that the ledger is one or new; its folder must exist."""
+        """Check that the ledger is ours or new; its folder must exist."""
         if self.lock:
             folder = os.path.dirname(self.path) or "."
             if not os.path.isdir(folder):

@@ -44,10 +44,9 @@ index of 5,000 members needs a tenth of it."""
 _MAIL = 1 << 25
 """The largest mail; usual servers refuse 25 MB."""
 _MAIL_WORK = 5_000_000
-"""The most lines times parts that have parts: the parser compares each line with each of them."""
+"""The limit of lines times nested parts: the parser compares each line with every boundary."""
 _MAIL_HEADERS = 4 * 10**9
-"""The most that the squares of the lengths of all headers of parts may add up to, which is how long
-parsing takes."""
+"""The limit of the sum of squared header lengths: the time to parse headers grows with it."""
 _TOO_MANY = f"more than {_MEMBERS} files in one archive; unpack it first"
 
 _READING = Lock()
@@ -261,7 +260,7 @@ def _zip(file: BinaryIO, path: str) -> _Named:
             if info.flag_bits & 1:
                 raise BadInput(path, f"{info.filename!r} is encrypted; unpack it first")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                # LZMA reserves as much memory as the file wants
+                # LZMA reserves as much memory as the file demands
                 rare = f"{info.filename!r} is compressed in a rare way; unpack it first"
                 raise BadInput(path, rare)
             with archive.open(info) as packed:

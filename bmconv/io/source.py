@@ -276,7 +276,7 @@ def open_input(data: Input) -> Source:
     if isinstance(data, str | os.PathLike):
         path = str(os.fspath(data))
         if "\0" in path:
-            raise UsageError(f"{brief(path)}: not a path, which has no null character")
+            raise UsageError(f"{brief(path)}: not a path: it contains a null character")
         return open_source(path)
     name = "bytes"
     if not isinstance(data, bytes | bytearray | memoryview):

@@ -31,12 +31,12 @@ _tag = json.Decoder(_Tag)
 
 
 def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
-    """Blocks of lines; before an error of the reader is raised, all earlier records are given."""
+    """Blocks of lines; all records before an error of the reader are yielded first."""
     return map(encode_batch, batches(records))
 
 
 def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Lists of records; before an error of the reader is raised, all earlier records are given."""
+    """Lists of records; all records before an error of the reader are yielded first."""
     records = iter(records)
     failure: Exception | None = None
     while failure is None:

@@ -11,7 +11,7 @@ from . import codes
 
 
 class Named:
-    """Has the fields it is made with; defining such a class is much cheaper than a NamedTuple."""
+    """A plain bag of attributes, much cheaper to define than a NamedTuple."""
 
     def __init__(self, **fields: Any) -> None:
         vars(self).update(fields)

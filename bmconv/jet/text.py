@@ -31,7 +31,7 @@ def decode_code_page(data: bytes, codec: str) -> str:
 
 
 def decode_utf16(data: bytes) -> str:
-    """Decode UTF-16, without the detour over Python's table of codecs."""
+    """Decode UTF-16, without a look-up in Python's table of codecs."""
     return codecs.utf_16_le_decode(data, "replace", True)[0]
 
 

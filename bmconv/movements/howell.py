@@ -17,7 +17,7 @@ INDIVIDUALS = {
     3: "12+1-5+11:1 4+3-8+6:1 10+7-9+2:1",
     4: "16+1-8+12:1 7+10-5+11:1 4+3-6+13:5 14+9-2+15:12",
 }
-"""The first round by number of tables, computed by tests/movements/search_individual.py: North,
+"""The first round by number of tables, computed by tests/tools/search_individual.py: North,
 South, East, West and board set of each table."""
 
 

@@ -1,4 +1,4 @@
-"""The first round of every Howell, computed by tests/movements/search.py.
+"""The first round of every Howell, computed by tests/tools/search_howell.py.
 
 By tables and rounds: N-S pair, E-W pair and board set of each table. The pairs up to the number of
 rounds move, the others stay. Every moving pair and every board set is one higher in the next

@@ -171,8 +171,8 @@ def prepare(
         raise UsageError(f"no section {section!r}: expected a letter such as A or AA, or an id")
     if is_individual(planned.movement) and not any(at.south for at in planned.plan):
         raise DataError(
-            f"{planned.name()}: individual without South and West, as Bridge Gem's files are read; "
-            "bmconv movement make makes one"
+            f"{planned.name()}: Bridge Gem's files do not say who sits South and West in an "
+            "individual; bmconv movement make makes one that does"
         )
     if not planned.plan:
         raise DataError(f"{planned.name()}: the input has no rounds, only the line of the index")

@@ -34,7 +34,7 @@ def _bye(matches: int, rounds: int, nobody: int) -> int:
 
 
 def _place(table: int, matches: int, bye: int) -> int:
-    """The place of a match when the bye comes last."""
+    """The number of a match when the bye is moved to the last tables."""
     if not bye:
         return table
     return matches if table == bye else table - (table > bye)

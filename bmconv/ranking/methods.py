@@ -26,8 +26,8 @@ ROUNDINGS = {"0.1": 1, "0.01": 2}
 """How points of a board can be rounded before they are added, with the decimals of each."""
 
 REFUSED = {
-    PATTON: "Patton is not offered",
-    VP_DISCRETE: "the discrete WBF scale is not offered: its published tables are not at hand",
+    PATTON: "Patton is not supported",
+    VP_DISCRETE: "the discrete WBF scale is not supported",
 }
 """Methods that are recognised but not supported."""
 

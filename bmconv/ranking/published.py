@@ -74,13 +74,13 @@ class Published:
             digits = _decimals(old for old, _ in pairs)
             for (_, new), (was, now) in zip(both, pairs, strict=True):
                 if _differs(was, now, digits):
-                    text = f"{name}{{s}} other than published"
+                    text = f"{name}{{s}} not as published"
                     location = f"{self._place(new)}: {_with_digits(now, digits)}, published {was:g}"
                     notes.repair(f"{name}-differs", location, text)
         for old, new in both:
             if old.place and new.place and old.place != new.place:
                 location = f"{self._place(new)}: {new.place}, published {old.place}"
-                notes.repair("place-differs", location, "place{s} other than published")
+                notes.repair("place-differs", location, "place{s} not as published")
         self._compare_points(notes)
 
     def _compare_points(self, notes: Notes) -> None:
@@ -93,7 +93,7 @@ class Published:
                 if _differs(was, now, digits[name]):
                     figures = f"{_with_digits(now, digits[name])}, published {was:g}"
                     location = f"{self.event.place(result)} {name}: {figures}"
-                    notes.repair("points-differ", location, "point{s} other than published")
+                    notes.repair("points-differ", location, "point{s} not as published")
 
     def _place(self, ranking: rec.Ranking) -> str:
         letter = self.event.letter(ranking.section) if ranking.section else ""

@@ -448,7 +448,7 @@ HEAD = (
     ],
 )
 def test_cells_beyond_what_excel_has_are_bad_input(row):
-    with pytest.raises(BadInput, match="Excel has none there"):
+    with pytest.raises(BadInput, match="beyond the limits of Excel"):
         decoded(hand_made(HEAD + row), "xlsx")
 
 

@@ -144,7 +144,7 @@ def test_published_victory_points_follow_from_the_scale_of_the_club(tmp_path):
 def test_differences_from_what_was_published_are_noted():
     done = quick("rank", SAMPLES / "federation.xml")
     # The law raises the 60 % of pair 1 to its 100 % elsewhere; 40 % of pair 2 stay: it has 100 %.
-    assert "percentage-differs: 1 percentage other than published" in done.err
+    assert "percentage-differs: 1 percentage not as published" in done.err
     assert "ranking A1 NS: 100, published 80" in done.err
     assert "points-differ" in done.err
     assert quick("rank", SAMPLES / "federation.xml", "--averages", "plain").err == ""

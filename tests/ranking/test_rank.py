@@ -282,7 +282,7 @@ def test_methods_that_are_not_offered_are_refused_by_name(code, word):
 
 @pytest.mark.parametrize("name", ["patton", "vp-discrete"])
 def test_a_method_that_is_not_offered_cannot_be_asked_for(name):
-    with pytest.raises(UsageError, match=r"is not offered.*the methods are matchpoints"):
+    with pytest.raises(UsageError, match=r"is not supported.*the methods are matchpoints"):
         ranked([scored(1, 1, 1, 0)], name=name)
     assert quick("rank", "--method", name, stdin=b"").code == 2
 

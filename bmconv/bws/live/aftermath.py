@@ -73,7 +73,7 @@ def refuse_added_errors(
             finding.rule,
             finding.place,
             agree(finding.message, 1) + (f": {finding.value}" if finding.value != "" else ""),
-            hint=Wording(ALLOW, " writes it all the same"),
+            hint=Wording(ALLOW, " writes it anyway"),
             remedy=ALLOW,
         )
         for finding in errors_of(Event(records, Notes()))

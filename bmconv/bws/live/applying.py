@@ -164,7 +164,7 @@ class Planner:
 
 
 def request_digest(requested: list[RequestedRecord], options: MovementOptions) -> str:
-    """A hash of what is asked for, apart from what is allowed for it."""
+    """A hash of the requested changes, without the permissions given for them."""
     plain = options._replace(erase_results=False, replace_triggers=False)
     lines = [
         encode(i.record) + repr((sorted(i.fields), sorted(i.cleared))).encode() for i in requested
@@ -194,7 +194,7 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> N
 
 
 def _row_key(record: Record) -> object:
-    """What tells which row a record is about; a single row of settings holds for all sections."""
+    """What identifies the row of a record; a single row of settings holds for all sections."""
     if isinstance(record, Settings):
         return None
     about = PLACE if isinstance(record, Result) else record.key or ()

@@ -46,7 +46,7 @@ def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]
 
 
 def quote(word: str) -> str:
-    """A word in double quotes, which both cmd and sh take away, if it has special characters."""
+    """A word; in double quotes, which cmd and sh remove, if it has special characters."""
     return word if set(word) <= PLAIN else f'"{word}"'
 
 

@@ -62,7 +62,7 @@ def seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
         if key not in rows and key[:2] not in tables:
             raise Refusal("no-such-table", at, "the file has no such table")
         if edit.names(*NAMES) and not view.has_column("PlayerNumbers", "Name"):
-            raise Refusal("no-column", at, "the PlayerNumbers of the file have no column Name")
+            raise Refusal("no-column", at, "the table PlayerNumbers of the file has no column Name")
         changes += seat_changes(view, at, edit, rows.get(key), notes)
     named = {c.values.get("Section") for c in changes if c.values.get("Name")}
     named |= {e.record.section for e in request.of("seat") if e.names(*NAMES)} if changes else set()
@@ -210,7 +210,7 @@ def score_changes(edit: Edit, view: View, at: str, pointer: int, row: Row) -> li
 
 
 def score_after(edit: Edit, row: Row, at: str) -> Result:
-    """The result after a correction; refused if it would say two things at once."""
+    """The result after a correction; refused if contract and remark would contradict each other."""
     result: Result = row_record("result", row)
     result.pair_ns, result.pair_ew = int_of(row["pairns"]), int_of(row["pairew"])
     for name in SCORE.values():

@@ -192,7 +192,7 @@ class MovementChanges:
             lacks = not self.view.has_column("RoundData", column.name)
             if lacks and column.field in edit.fields and edit.value(column.field):
                 raise Refusal(
-                    "no-column", at, f"the RoundData of the file have no column {column.name}"
+                    "no-column", at, f"the table RoundData of the file has no column {column.name}"
                 )
         round = edit.record
         if known is None:

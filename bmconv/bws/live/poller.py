@@ -20,7 +20,7 @@ PATIENCE = 5
 TICK = 0.25
 """Seconds within which a signal to stop is noticed."""
 RECORD = b'{"type":"'
-"""WriteOptions every line of the records format begins."""
+"""How every line of the records format begins."""
 LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
 """Formats that can be appended to; CSV has a head, which is written once."""
 

@@ -77,8 +77,8 @@ class Batch(NamedTuple):
     """All records of the file that count as delivered after this batch."""
 
     def stream(self) -> list[Record]:
-        """All records to deliver. Those that follow have no id: the highest one, which may be
-        erased, would stand."""
+        """All records to deliver. Results that are repeated lose their id: otherwise the row with
+        the highest id, which may be erased, would count."""
         again = (msgspec.structs.replace(record, id=None) for record in cast(list[Any], self.again))
         return [*self.records, *again]
 
@@ -148,7 +148,7 @@ def is_other_event(before: list[str], now: list[str]) -> bool:
 
 
 def _hands_entered(now: Moment, hands: list[Record], *, first: bool) -> list[Record]:
-    """Those of new hands that players may have entered.
+    """The new hands that players may have entered.
 
     The hands of the first look are the scoring program's own, unless settings let players enter
     them.

@@ -199,7 +199,7 @@ def named_fields(fields: dict[str, Any], place: Callable[[], str], notes: Notes)
 
 
 def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> RequestedChanges:
-    """Compare the requested records with the file; what is the same there asks for nothing."""
+    """Compare the requested records with the file; values it already has are no change."""
     use_section_ids(requested, view, notes)
     event = Event([copy_record(item.record) for item in requested], notes)
     stored = StoredRecords(view, {*event.counts()})
@@ -304,7 +304,7 @@ class StoredRecords:
 
 
 def stored_key(record: Record) -> Any:
-    """What tells which row of the file a record is about."""
+    """What identifies the row of the file that a record is about."""
     if type(record) is Result:
         return Result, record.section, record.table, record.round, record.board
     about = identity(record)

@@ -41,11 +41,13 @@ class SectionChanges:
         for edit in self.edits:
             changes += self._section(edit)
         for edit in self.request.of("session"):
-            changes += self._plain_row("session", edit, self._number_key("Session", edit.record.id))
+            changes += self._plain_row(
+                "session", edit, self._row_with_id("Session", edit.record.id)
+            )
         for edit in self.request.of("client"):
             place = f"client {edit.record.id}"
             self._refuse_open(place, "the computers of a session")
-            changes += self._plain_row("client", edit, self._number_key("Clients", edit.record.id))
+            changes += self._plain_row("client", edit, self._row_with_id("Clients", edit.record.id))
         for edit in self.request.of("player"):
             changes += self._player(edit)
         return changes
@@ -124,7 +126,7 @@ class SectionChanges:
             self._note_next_upload(place, {*change.values})
         return changes
 
-    def _number_key(self, table: str, id: int | None) -> tuple[int, Row] | None:
+    def _row_with_id(self, table: str, id: int | None) -> tuple[int, Row] | None:
         """The row of a table with an id."""
         rows = (entry for entry in self.view.rows(table) if int_of(entry[1]["id"]) == id)
         return next(rows, None)
@@ -139,7 +141,9 @@ class SectionChanges:
         }
         for name, value in cells.items():
             if value is not None and not self.view.has_column(table, name):
-                raise Refusal("no-column", place, f"the {table} of the file have no column {name}")
+                raise Refusal(
+                    "no-column", place, f"the table {table} of the file has no column {name}"
+                )
         return self.view.cells_with_columns(table, cells)
 
     def _note_next_upload(self, place: str, names: set[str]) -> None:

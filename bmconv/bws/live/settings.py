@@ -124,7 +124,7 @@ class SettingsChanges:
         return row
 
     def _note_default(self, row: SettingsRow, name: str) -> None:
-        text = "setting{s} that nobody gave written with the guide's default"
+        text = "setting{s} not given, written with the guide's default"
         self.notes.repair("setting-default", f"{row.at} {name}", text)
 
     def _set(self, row: SettingsRow, section: int | None, values: Values) -> None:
@@ -150,7 +150,7 @@ class SettingsChanges:
             raise Refusal(
                 "no-column",
                 "",
-                f"the Settings of the file have no column {', '.join(lacking)}",
+                f"the table Settings of the file has no column {', '.join(lacking)}",
                 hint=Wording("add it in a closed file, or with ", Flag("copy", "FILE")),
                 remedy=Flag("copy", "FILE"),
             )

@@ -29,7 +29,7 @@ def snapshot(path: str) -> bytes:
         time.sleep(PAUSE)
     if not before:
         raise FileTrouble(f"{path}: empty file")
-    raise FileTrouble(f"{path}: is written to all the time, so no two reads agree; try again later")
+    raise FileTrouble(f"{path}: changes all the time, so that no two reads agree; try again later")
 
 
 def read(path: str) -> bytes:

@@ -43,7 +43,7 @@ PADDED = {"pad": True}
 
 
 class WatchOptions(NamedTuple):
-    """WriteOptions a folder is watched."""
+    """How a folder is watched."""
 
     interval: float = 5.0
     every: bool = False

@@ -230,7 +230,7 @@ class Entries:
 
 
 def _row(round: Round, board: int) -> Result:
-    """A result without contract, as the control software writes it: N, and the pair N-S."""
+    """A row without a contract, as the control software writes it: declarer N, the N-S pair."""
     return Result(
         section=round.section, table=round.table, round=round.round, board=board,
         pair_ns=round.ns_pair, pair_ew=round.ew_pair, declarer="N", declarer_pair=round.ns_pair,

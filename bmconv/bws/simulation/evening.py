@@ -78,7 +78,7 @@ class Evening:
         self.terminals: dict[TableKey, Terminal] = {}
         self._orders = count()
         self._removed = False
-        """Whether a table has gone since, which may have freed any other."""
+        """Whether a table was removed, which may have freed any other."""
         for section in event.section_ids():
             for table in event.tables(section):
                 place = (section, table.table or 0)

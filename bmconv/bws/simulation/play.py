@@ -58,7 +58,7 @@ class Deals:
         self._solved: dict[tuple[str, ...], Tricks] = {}
         unknown = [h for h in event.of(Hand) if is_whole(h) and not self._known_tricks(h)]
         distinct = {_hands(hand): hand for hand in unknown}
-        with suppress(ImportError):  # without the solver, points do
+        with suppress(ImportError):  # without the solver, estimated from points
             for batch in solve(list(distinct.values())) if distinct else ():
                 for cards, evaluation in zip(
                     list(distinct)[len(self._solved) :], batch, strict=False

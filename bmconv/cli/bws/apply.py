@@ -40,7 +40,8 @@ from bmconv.library import apply
 def command(job: Job, file: str, input: str | None, as_json: bool, **apply_options: Any) -> None:
     """Update a .bws from records, and notify the control software: rounds, tables and sections,
     player names, corrected results, settings, hands. Only fields that a record has are changed;
-    "clear": ["name"] empties fields. What adds an error is refused; then nothing is written.
+    "clear": ["name"] empties fields. If a change would add an error, nothing is
+    written.
 
     In a closed file everything can be changed. While the control software has it open (there is an
     .ldb beside it), only cells of fixed size are set: pairs and boards of existing rounds, settings

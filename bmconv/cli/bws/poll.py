@@ -70,7 +70,7 @@ def command(file: str, **choices: Any) -> int:
         return poll(file, **choices)
     except BmconvError as error:
         if choices["target"] == "records" and choices["output"] in (None, "-"):
-            tell_the_pipe(error)
+            end_with_error_record(error)
         raise
 
 
@@ -83,7 +83,7 @@ def _format_of(output: str | None) -> str:
     return format_of_output(output)
 
 
-def tell_the_pipe(error: BmconvError) -> None:
+def end_with_error_record(error: BmconvError) -> None:
     """End a stream of records with the error, so that nobody takes it for complete."""
     if sys.stdout is not None and not sys.stdout.isatty():
         from bmconv.io.stream import encode

@@ -81,7 +81,7 @@ def _files_with_names(file: str, folder: str) -> list[tuple[str, str]]:
         raise UsageError("standard input has no name: bmconv bws upgrade - NEW-FILE")
     if not os.path.isdir(file):
         return [(file, os.path.basename(file))]
-    from bmconv.exporting.archive import walk  # loads more than one file needs
+    from bmconv.exporting.archive import walk  # slow to import, and only folders need it
 
     endings = FORMATS["bws"].extensions
     access_files = [f for f in walk([file], file, [folder]) if f.name.lower().endswith(endings)]

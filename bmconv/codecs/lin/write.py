@@ -168,7 +168,7 @@ class LinWriter:
         return calls
 
     def _cards(self, play: LinPlay, calls: list[tuple[Call, Bid]]) -> list[tuple[str, Card | None]]:
-        """The cards in order, up to a gap or a small card; only the lead where nothing else is."""
+        """The cards in order, up to a gap or a small card; only the lead if no more is known."""
         cards: list[tuple[str, Card | None]] = []
         for at, card in enumerate(play.cards, 1):
             if not re.fullmatch("[SHDC][AKQJT2-9]", card.card or "") or (card.counter or at) != at:

@@ -173,4 +173,4 @@ _TRICK_READERS: dict[str, Callable[[PbnGame, values.Tricks], values.Tricks]] = {
     "Ability": lambda game, _: values.read_ability(game.value("Ability")),
     "OptimumResultTable": _read_optimum_table,
 }
-"""Reads the tricks of each tag; the second argument are the tricks of the tags before it."""
+"""Reads the tricks of each tag; the second argument has those of the tags before it."""

@@ -141,7 +141,7 @@ class PbnGame:
         return name in self.numbers
 
     def read(self, name: str, parse: Callable[[str], V | None], code: str) -> V | None:
-        """The parsed value of a tag; None if it is unknown, or invalid, which is noted."""
+        """The parsed value of a tag; None if it is unknown or, with a note, invalid."""
         text = self.values.get(name)
         value = parse(text) if text is not None else None
         if value is None and text is not None and is_known(text):

@@ -1,7 +1,7 @@
 """The Windows code page of a list of names, which the file does not state.
 
-Western Europe (cp1252) is assumed, unless the names would then have signs or letters in them that
-no language there has in one word: they are names of Central Europe (cp1250).
+cp1252 (Western Europe) is assumed. If names would then contain signs, or letters that no western
+language has in one word, they are names of Central Europe (cp1250).
 """
 
 import codecs

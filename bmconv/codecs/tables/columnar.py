@@ -271,7 +271,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
-    """A writer that makes no dictionary of ids and no statistics of texts, which takes time."""
+    """A writer without a dictionary of ids and statistics of texts, which would take time."""
     import pyarrow.parquet as pq
 
     return pq.ParquetWriter(

@@ -55,7 +55,7 @@ class CsvBlocks:
         self.rows: list[Values] = []
 
     def blocks(self, batch: pa.RecordBatch) -> Iterator[bytes]:
-        """The rows of a batch; Unusual at the first one if some cell is."""
+        """The rows of a batch; Unusual is raised before the first one if a cell is unusual."""
         pieces: list[Piece] = [_cell(text) + b"," for text in self.front]
         for field in self.fields:
             last = field is self.fields[-1] and not self.deriver

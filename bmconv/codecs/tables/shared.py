@@ -71,7 +71,7 @@ def choose_type(records: Iterable[Record], options: Options) -> tuple[str, Itera
 
 
 def wanted_by(format: str, options: Options) -> Wanted | None:
-    """What is needed: records of one type, and hands where results are scored.
+    """What a table needs: records of one type, and hands where results are scored.
 
     Sections distinguish an event without such records from an empty one.
     """

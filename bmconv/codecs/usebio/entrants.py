@@ -102,7 +102,7 @@ class Entrants:
         return Tag("PLAYER", inside, _attributes(extra, self.texts, place))
 
     def published_tags(self, ranking: Ranking, *, shared: bool) -> list[Tag]:
-        """Totals, percentages and places, in the order of other programs; then the rest."""
+        """Totals, percentages and places, in the order that other programs use; then the rest."""
         note_place = place(ranking)
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
         for name in ("imps", "average", "provisional"):

@@ -43,5 +43,5 @@ def _compares_all(boards: Iterable[dict[int, list[float]]]) -> bool:
 
 
 def _is_top(top: float, compared: int, otherwise: int) -> bool:
-    """Whether a top is that of so many comparisons, and cannot be that of another number."""
+    """Whether a top fits this number of comparisons, and no other."""
     return top in (compared, 2 * compared) and top not in (otherwise, 2 * otherwise)

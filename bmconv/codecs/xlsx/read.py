@@ -206,7 +206,7 @@ def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[A
             if not 0 < number <= ROW_LIMIT or widest > COLUMN_LIMIT:
                 cell_place = f"row {number:,}, column {widest:,}"
                 raise ValueError(
-                    f"sheet {sheet.title} has a cell in {cell_place}: Excel has none there"
+                    f"sheet {sheet.title} has a cell in {cell_place}, beyond the limits of Excel"
                 )
             row: list[Any] = [None] * min(columns, widest)
             for cell in cells:

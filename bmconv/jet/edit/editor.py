@@ -225,7 +225,7 @@ class TableEditor:
             (pointer,) = struct.unpack_from("<I", raw)
             page = self.store.page(pointer >> 8)
             if pointer & 0xFF >= len(page.rows) or page.rows[pointer & 0xFF][0] != codes.ROW_TARGET:
-                raise JetError(f"table {self.name}: a moved row is not to be found")
+                raise JetError(f"table {self.name}: a moved row cannot be found")
         elif flags:
             raise JetError(f"table {self.name}: there is no such row")
         return pointer, page, pointer & 0xFF

@@ -136,7 +136,7 @@ class IndexTree:
             number = self._links(page)[1]
         all_entries = [entry for _, entries in self.leaves for entry in entries]
         if all_entries != sorted(all_entries):
-            self.problem = "its entries are not in the order we know"
+            self.problem = "its entries are in an unknown order"
 
     def _index_page(self, number: int) -> bytes:
         page = self.pages.page(number)

@@ -19,7 +19,7 @@ else:
     import fcntl
 
 LOCK_BYTE = 0x7FFF_FFFE
-"""Windows' locks keep everybody out of the bytes they are on: this one is behind every database."""
+"""Windows denies all access to locked bytes, so this one is beyond the end of every database."""
 
 
 class FileInUse(JetError):
@@ -55,7 +55,7 @@ class EditablePages(Pages):
             self._target = open(path, "r+b", buffering=0)
             self._lock()
             if self.size % self.page_size:
-                raise JetError("the last page is cut off: the file is not changed as it is")
+                raise JetError("the last page is cut off: such a file is not changed")
         except BaseException:
             self.close()
             raise

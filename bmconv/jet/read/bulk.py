@@ -53,7 +53,7 @@ def is_plain(column: Column) -> bool:
 
 
 def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | list[Row]]:
-    """The named columns of a table, a group of pages at a time; pages that are not plain as rows.
+    """The named columns of a table, by groups of pages; pages that are not plain come as rows.
 
     A whole number is an int32, a date a timestamp in microseconds, a text dictionary-encoded.
     """

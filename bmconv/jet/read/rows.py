@@ -26,7 +26,7 @@ Raw = list[tuple[str | None, Cache | Convert | None]]
 """The struct format and the converter of each column."""
 Taken = TypeVar("Taken")
 FEW_ROWS = 3
-"""Preparing a decoder for less rows of a shape costs more than it saves."""
+"""Preparing a decoder for fewer rows of a shape costs more than it saves."""
 
 
 class TableRows:
@@ -124,7 +124,7 @@ class TableRows:
         return sum(1 for _ in self.scan(self.shape))
 
     def count_filled(self, key: Column, filled: Callable[[Row], bool]) -> int:
-        """The number of rows that are filled; those with a number in the key are not converted."""
+        """The number of filled rows; rows with a non-zero key are counted but not decoded."""
         place, zero = self.columns.index(key), bytes(key.width)
 
         def look(raw: bytes) -> bool | None:

@@ -125,7 +125,7 @@ def variable_offsets(
     layout: Layout, row: bytes, mask_at: int, first: int
 ) -> tuple[list[int], int, int]:
     """Where each variable value begins and the last one ends; where the values end; and where the
-    bytes begin that tell this.
+    bytes that tell this begin.
 
     No offsets if the row has no such table because it is older than the first variable column.
     """

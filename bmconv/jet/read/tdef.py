@@ -189,7 +189,7 @@ def _indexes(
     stored_indexes = []
     for i, record in enumerate(_records(layout.real_index, data, at, real)):
         keys, pages_map, root, flags = record
-        parts = codes.KEY_COLUMN.iter_unpack(keys)  # ten; 0xFFFF is no column
+        parts = codes.KEY_COLUMN.iter_unpack(keys)  # ten of them; 0xFFFF means no column
         on = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
         root_at = at + i * layout.real_index.size + layout.real_index_root_at
         count_at = layout.tdef_body + i * layout.index_count_size + codes.INDEX_KEYS_AT

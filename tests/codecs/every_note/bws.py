@@ -609,7 +609,7 @@ NOTES = [
         applied(
             Settings(values={"ShowResults": False, "BM2PINcode": "0000"}), prepare=without_settings
         ),
-        "repair setting-default: 1 setting that nobody gave written with the guide's default "
+        "repair setting-default: 1 setting not given, written with the guide's default "
         "(all BM2NameSource)",
     ),
     done(
