@@ -24,11 +24,11 @@ def listed_notes(format: str, *, has_dealer: bool = False) -> list[Case]:
         ),
         written(
             [HAND, Player(number="7")],
-            f"loss record-lost: 1 player record left out: {format} does not hold them (player 7)",
+            f"loss record-lost: 1 player record left out: {format} does not hold it (player 7)",
         ),
         written(
             [Hand(board=1, extra={"other": 1}, **DEALT)],
-            f"loss field-lost: 1 hand.extra value left out: {format} does not hold them "
+            f"loss field-lost: 1 hand.extra value left out: {format} does not hold it "
             "(hand board 1)",
         ),
     ]
