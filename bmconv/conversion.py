@@ -18,6 +18,7 @@ from bmconv.codecs import (
     load,
     note_field_lost,
     note_lost,
+    reading_options,
 )
 from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event
@@ -133,7 +134,7 @@ def decode(
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
     codec = load(format)
-    filled = fill_options(codec.info, options, reading=True)
+    filled = reading_options(codec.info, options, source)
     if wanted is not None and codec.decode_wanted:
         records = codec.decode_wanted(source, filled, notes, wanted)
     else:
@@ -246,7 +247,7 @@ def transfer(
         and writer.encode_columns
     ):
         kind = filled.text(option) or "result"
-        reader_options = fill_options(reader.info, options[0], reading=True)
+        reader_options = reading_options(reader.info, options[0], source)
         early = Notes(keep=True)  # records are read again if there are none by columns
         batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
         normalised = _normalise_columns(kind, batches, reader.info.scope, early)
@@ -325,7 +326,7 @@ def _only_repeats_deal(game: Game) -> bool:
 
 def format_of_name(name: str, remedy: str) -> str:
     """The format implied by a file name: the one with that name, or the only one that fits."""
-    fits = [f for f, entry in OWN.items() if name.lower().endswith(entry.extensions)]
+    fits = [f for f, e in OWN.items() if e.writes and name.lower().endswith(e.extensions)]
     fits = fits or [f for f, entry in plugins().items() if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
     for called in (stem, ending[1:]):  # players.csv, then any other .csv

@@ -22,6 +22,8 @@ class Entry(NamedTuple):
     """A file in formats/NAME/samples, for the examples in the help; its records lie beside it."""
     reads: bool = True
     """Whether it is also read. Write-only formats are for people; what they omit is not a loss."""
+    writes: bool = True
+    """Whether it is also written."""
 
 
 RECORDS = "records"
@@ -209,6 +211,14 @@ OWN: dict[str, Entry] = {
         (".gib", ".asc"),
         rb"[AKQJT2-9.]{16} [AKQJT2-9.]{16} ",
         "solved.gib",
+    ),
+    "acblscore": Entry(
+        "bmconv.codecs.acblscore",
+        "game files of ACBLscore (only read)",
+        (".aca", ".acm", ".ace"),
+        rb"\x12\x0a\x03AC3",
+        "game.aca",
+        writes=False,
     ),
     "html": Entry(
         "bmconv.codecs.html",

@@ -13,6 +13,7 @@ from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
+from bmconv.registry import FORMATS
 from bmconv.rules.types import faults
 
 SPICE = [
@@ -43,7 +44,8 @@ def _wrong(format: str, data: bytes) -> Iterator[str]:
         for record in records:
             for fault in faults(record):
                 yield f"{type(record).__name__}.{fault.field} is {fault.value!r}"
-        encode(records, format, io.BytesIO(), {}, Notes())
+        if FORMATS[format].writes:
+            encode(records, format, io.BytesIO(), {}, Notes())
     except BmconvError:
         return
     except Exception as error:

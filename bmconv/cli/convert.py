@@ -22,7 +22,7 @@ from bmconv.codecs import Format, load, options_of
 from bmconv.conversion import decode, format_of_name
 from bmconv.errors import UsageError
 from bmconv.records import Record
-from bmconv.registry import FORMATS, RECORDS
+from bmconv.registry import FORMATS, RECORDS, Entry
 
 MANY = 6
 """With more choices than this, an option lists them in its help text."""
@@ -72,12 +72,15 @@ class Helps(Mapping[str, str]):
 
     def __getitem__(self, name: str) -> str:
         entry = FORMATS[name]
-        if self.reading and not entry.reads:
+        if not self._offers(entry):
             raise KeyError(name)
         return entry.help
 
     def __iter__(self) -> Iterator[str]:
-        return (name for name, entry in FORMATS.items() if entry.reads or not self.reading)
+        return (name for name, entry in FORMATS.items() if self._offers(entry))
+
+    def _offers(self, entry: Entry) -> bool:
+        return entry.reads if self.reading else entry.writes
 
     def __len__(self) -> int:
         return len(list(iter(self)))

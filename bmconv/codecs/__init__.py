@@ -92,6 +92,8 @@ class Format(Struct, frozen=True):
     """Whose rules limit its values: `bws`, `dto`, or none but those of the records."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
+    part: str = ""
+    """The option that chooses one of several events in a file, as `#2` behind its name does."""
 
 
 class Wanted(Struct, frozen=True):
@@ -157,6 +159,11 @@ class Codec(Struct, frozen=True):
             return self.wanted(options)
         types, consulted = frozenset(self.info.holds), frozenset(self.info.consults)
         return Wanted(name, types, asked=False, consults=consulted)
+
+
+def read_only(format: str) -> UsageError:
+    """The error for writing a format that is only read."""
+    return UsageError(f"{format} is only read, not written; choose another format")
 
 
 def note_lost(kind: str, format: str, place: str, notes: Notes, count: int = 1) -> None:
@@ -227,6 +234,15 @@ def fill_options(info: Format, values: UserOptions, *, reading: bool) -> Options
     if filled.get("encoding"):
         filled["encoding"] = _encoding(filled.text("encoding"))
     return filled
+
+
+def reading_options(info: Format, options: UserOptions, source: Source) -> Options:
+    """The options for reading a source, with the event that its name chooses."""
+    if source.part and not info.part:
+        file = source.name.rpartition("#")[0]
+        raise BadInput(source.name, "not a file of several events", f"{file} alone")
+    chosen = {info.part: source.part} if source.part else {}
+    return fill_options(info, {**options, **chosen}, reading=True)
 
 
 _CHOOSE = Wording("choose a format with ", Flag("format", "NAME", "-f (join, diff: FORMAT:FILE)"))

@@ -42,6 +42,8 @@ class Source:
         """The path, for formats that need random access; None for a pipe."""
         self.file_name = path or file_name
         """What the file is called, also in an archive; "" for a pipe."""
+        self.part = 0
+        """The number of the event to be read, for files with several: 2 for `game.aca#2`."""
         self.recoded: bool | None = None
         """Whether it is converted from UTF-16 or UTF-32; None: not known yet."""
 
@@ -253,6 +255,11 @@ def open_source(path: str | None) -> Source:
         if sys.stdin is None:
             raise FileTrouble("standard input is closed")
         return Source(sys.stdin.buffer, "stdin")
+    file, _, part = path.rpartition("#")
+    if file and part.isdecimal() and len(part) < 4 and not os.path.exists(path):
+        source = open_source(file)
+        source.name, source.part = path, int(part)
+        return source
     with file_errors(path):
         if os.path.isdir(path):
             return Source(cast(BinaryIO, _Folder(path)), path, os.path.join(path, ""))

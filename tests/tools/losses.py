@@ -119,6 +119,8 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 """The like for lists and maps, by the name of the field; a new one needs a line here."""
 
+WRITTEN = [name for name, entry in FORMATS.items() if entry.writes]
+
 OWN: dict[str, Any] = {
     "contract": "4 S x",
     "result": "-2",
@@ -458,7 +460,7 @@ def lines(format: str) -> list[str]:
 
 def main() -> None:
     """Print what is lost without a word, by format."""
-    for format in sys.argv[1:] or FORMATS:
+    for format in sys.argv[1:] or WRITTEN:
         for line in lines(format):
             print(line)
 

@@ -1,0 +1,56 @@
+"""Where things are in a game file: offsets as people who took files apart have published them.
+
+`formats/acblscore/README.md` says how certain each of them is.
+"""
+
+EVENTS, EVENT_POINTER, EVENT_TYPE, SCORING = 50, 0x012, 0x0DA, 0x10C
+SECTIONS, SUMMARY, SUMMARY_SIZE = 100, 0x13E, 22
+PAIRS_EVENT, MATCHPOINT_SCORING = 0, 0
+
+
+class SummaryAt:
+    """Offsets in the summary of a section."""
+
+    EVENT, LETTER, DETAILS, BOARDS = 0x00, 0x01, 0x04, 0x08
+    SCORED_AFTER, RANKED_AFTER = 0x0F, 0x11
+    """The previous section that is scored, or ranked, together with this one; the next follows."""
+
+
+class EventAt:
+    """Offsets in the details of an event."""
+
+    NAME, SESSION_NAME, DIRECTOR, DATE, CLUB = 0x004, 0x01E, 0x02C, 0x048, 0x05C
+    SANCTION, CODE, RATING, SESSION, SESSIONS = 0x03D, 0x076, 0x088, 0x08C, 0x09F
+    STRATS, STRAT, STRAT_SIZE, CLUB_NUMBER = 0x09E, 0x0D4, 95, 0x0B0
+    STRAT_LOWEST, STRAT_LIMIT, STRAT_LETTER = 0x1E, 0x20, 0x22
+
+
+class SectionAt:
+    """Offsets in the details of a section."""
+
+    ENTRIES, MOVEMENT, KIND, HIGHEST_PAIR, BOARDS_PER_ROUND = 0x004, 0x014, 0x018, 0x01B, 0x01D
+    BOARDS, TOP, ROUNDS, PHANTOM, TABLES, MAXIMUM = 0x019, 0x01E, 0x035, 0x043, 0x048, 0x04E
+    MITCHELL_STARTS, HOWELL_STARTS = 0x17D, 0x12D
+
+
+HOWELLS = (1, 7)
+"""The movements in which a pair number is in use once, not once on each side."""
+ROUNDS_PER_TABLE = 25
+
+
+class EntryAt:
+    """Offsets in an entry, and in its players."""
+
+    ADJUSTMENT, RAW, SESSION, CARRY_OVER, FINAL, HANDICAP = 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18
+    PERCENTAGE, STRAT, BOARDS, INELIGIBLE, RANKS = 0x1C, 0x1E, 0x2F, 0x33, 0x5E
+    PLAYERS, PLAYER_SIZE = 0xA4, 120
+    OVERALL_RANK = 4
+    """In the ranking of a strat: the overall rank, 0 where it earns nothing."""
+    LAST, FIRST, CITY, STATE, NUMBER = 0x00, 0x11, 0x22, 0x33, 0x36
+    MASTERPOINTS, RANK = 0x71, 0x73
+
+
+UNUSED, LATE, NOT_PLAYED = 999, 900, 950
+AVERAGES = {2040: 40, 2050: 50, 2060: 60}
+FOULED = 3000
+"""From here on a score belongs to a group of results on a fouled board."""
