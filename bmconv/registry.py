@@ -220,6 +220,14 @@ OWN: dict[str, Entry] = {
         "game.aca",
         writes=False,
     ),
+    "jannersten": Entry(
+        "bmconv.codecs.jannersten",
+        "results.txt for Jannersten's hand records (only read)",
+        (".txt",),
+        rb"(?i)(?:\xef\xbb\xbf)?\s*\[GAME\]",
+        "results.txt",
+        writes=False,
+    ),
     "html": Entry(
         "bmconv.codecs.html",
         "a page of results for a browser (only written)",

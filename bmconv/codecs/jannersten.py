@@ -1,0 +1,187 @@
+"""Jannersten's results.txt: the results of a scoring program for hand records and web pages.
+
+Three parts, `[GAME]`, `[Contestants]` and `[RESULTS]`, with lines of fields between semicolons.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any, NoReturn
+
+from bmconv.bridge.contracts import PASS, parse_contract
+from bmconv.codecs import Codec, Format, Options, read_only
+from bmconv.errors import BadInput
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
+from bmconv.notes import Notes
+from bmconv.records import Ranking, Record, Result, Section, Session
+
+INFO = Format(
+    "Jannersten's results.txt",
+    holds=dict.fromkeys(("session", "section", "result", "ranking")),
+    encoding="cp1252",
+)
+
+_PARTS = {"game": 12, "contestants": 6, "results": 22}
+"""The parts and the least number of fields on their lines."""
+_PART = re.compile(r"\s*\[(\w+)\]")
+_SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+_OF_GAME = {
+    4: "scoring_method", 6: "event_type", 7: "weighting", 8: "handicap", 11: "session",
+    12: "across_the_field",
+}  # fmt: skip
+_OF_CONTESTANT = {6: "victory_points", 7: "master_points"}
+_OF_RESULT = {5: "south_pair", 6: "west_pair", 18: "datum", 20: "adjusted_top", 21: "remarks"}
+"""Fields that no record has, by their place on a line: `extra` keeps them."""
+
+
+def probe(head: bytes, name: str) -> int:
+    """The first part at the beginning, with a line of fields."""
+    start = rb"(?i)(?:\xef\xbb\xbf)?\s*\[GAME\][^\n]*\n[^\n]*;"
+    return 90 if re.match(start, head) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The session, its sections, results and published totals."""
+    reader = _ResultsReader(source.name, notes)
+    reader.read(source.text_lines(options.text("encoding")))
+    yield from reader.records()
+
+
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> NoReturn:
+    """Always refused: most values of the format are not described."""
+    raise read_only("jannersten")
+
+
+class _UnreadableLine(ValueError):
+    """A line that cannot be understood, and why."""
+
+
+class _ResultsReader:
+    """Reads the lines of a file."""
+
+    def __init__(self, name: str, notes: Notes) -> None:
+        self.name, self.notes, self.part = name, notes, ""
+        self.session = Session(id=1)
+        self.sections: dict[str, Section] = {}
+        self.rankings: dict[tuple[int | None, int], Ranking] = {}
+        self.results: list[Result] = []
+
+    def read(self, lines: Iterable[str]) -> None:
+        """Read all lines; those that cannot be understood are noted."""
+        for number, line in enumerate(lines, 1):
+            if match := _PART.match(line):
+                self.part = match[1].lower()
+                continue
+            if not line.strip():
+                continue
+            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=";"))]
+            try:
+                self._line([cell.removeprefix('"').removesuffix('"') for cell in cells])
+            except _UnreadableLine as bad:
+                place = f"{self.name}:{number}: {bad}"
+                self.notes.error("bad-line", place, "line{s} skipped")
+        if not self.results and not self.rankings:
+            raise BadInput(self.name, "neither a contestant nor a result", "results.txt")
+
+    def records(self) -> Iterator[Record]:
+        """What was read."""
+        yield self.session
+        yield from self.sections.values()
+        yield from self.results
+        yield from self.rankings.values()
+
+    def _line(self, cells: list[str]) -> None:
+        if self.part not in _PARTS:
+            raise _UnreadableLine("in no known part")
+        if self.part == "results" and len(cells) == 1:
+            return  # a board without results
+        if len(cells) < _PARTS[self.part]:
+            raise _UnreadableLine(f"{len(cells)} fields, expected {_PARTS[self.part]}")
+        if self.part == "game":
+            self._game(cells)
+        elif self.part == "contestants":
+            self._contestant(cells)
+        else:
+            self._result(cells)
+
+    def _section(self, letter: str) -> Section:
+        if letter not in self.sections:
+            identity = len(self.sections) + 1
+            self.sections[letter] = Section(id=identity, letter=letter or None, derived=True)
+        return self.sections[letter]
+
+    def _game(self, cells: list[str]) -> None:
+        self._section(cells[0]).boards = _whole(cells[2], "number of boards") or None
+        self.session.name = self.session.name or cells[10] or None
+        self.session.date = self.session.date or self._date(cells[9])
+        self.session.extra = self.session.extra or _rest(cells, _OF_GAME)
+
+    def _date(self, text: str) -> date | None:
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            message = "date{s} not understood"
+            self.notes.loss("odd-date", f"{self.name}: {text[:20]}", message)
+            return None
+
+    def _contestant(self, cells: list[str]) -> None:
+        """A player; both players of a pair have its totals."""
+        section, pair = self._section(cells[0]), _whole(cells[1], "pair")
+        ranking = self.rankings.setdefault(
+            (section.id, pair), Ranking(section=section.id, pair=pair, names=[])
+        )
+        ranking.direction = _SIDES.get(cells[2].upper())
+        ranking.names = [*(ranking.names or ()), *([cells[3]] if cells[3] else [])]
+        ranking.total, ranking.percentage = _number(cells[4]), _number(cells[5])
+        ranking.extra = _rest(cells, _OF_CONTESTANT)
+
+    def _result(self, cells: list[str]) -> None:
+        board = _whole(cells[0].removeprefix("#"), "board")
+        result = Result(section=self._section(cells[1]).id, board=board)
+        result.round = _whole(cells[2], "round") or None
+        result.pair_ns, result.pair_ew = _whole(cells[3], "pair"), _whole(cells[4], "pair")
+        score = _number(cells[7])
+        result.score = None if score is None else round(score)
+        result.declarer, result.lead_card = cells[9] or None, cells[11] or None
+        self._set_contract(result, cells[8], cells[10])
+        result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew = map(_number, cells[12:16])
+        ns, ew = _number(cells[16]), _number(cells[17])
+        if not result.contract and score is None and ns is not None and ew is not None:
+            result.remarks = f"{ns:g}%-{ew:g}%"
+        result.extra = _rest(cells, _OF_RESULT)
+        self.results.append(result)
+
+    def _set_contract(self, result: Result, text: str, tricks: str) -> None:
+        """The contract, and the tricks taken as those above or below it."""
+        result.contract = PASS if text.upper().startswith("PAS") else text or None
+        contract = parse_contract(text)
+        if contract and tricks:
+            over = _whole(tricks, "tricks") - contract.level - 6
+            result.result = f"{over:+}" if over else "="
+
+
+def _rest(cells: list[str], names: dict[int, str]) -> dict[str, Any] | None:
+    """The fields of a line that no record has, for `extra`."""
+    values = {name: cells[at] for at, name in names.items() if at < len(cells) and cells[at]}
+    return {"jannersten": values} if values else None
+
+
+def _whole(text: str, meaning: str) -> int:
+    """A whole number, 0 for an empty text."""
+    if not re.fullmatch(r"\d{0,6}", text):
+        raise _UnreadableLine(f"{meaning} {text[:20]!r}")
+    return int(text or 0)
+
+
+def _number(text: str) -> float | None:
+    """A number; None for an empty text."""
+    if not text:
+        return None
+    if not re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text):
+        raise _UnreadableLine(f"number {text[:20]!r}")
+    return float(text.replace(",", "."))
+
+
+CODEC = Codec(INFO, probe, decode, encode)
