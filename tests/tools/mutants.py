@@ -154,13 +154,13 @@ def with_mistake(text: str, mistake: Mistake) -> tuple[str, list[str]]:
 def stages_of(path: Path) -> list[list[str]]:
     """The tests that belong to a module, as arguments of pytest: the closest ones first.
 
-    Those at the path of the module or of the packages it is in; for a codec, also all tests of its
-    format; for a command, also those with its name, and the cases.
+    Those that import it; those at the path of the module or of the packages it is in; for a codec,
+    also all tests of its format; for a command, also those with its name, and the cases.
     """
     steps = [step for step in path.with_suffix("").parts[1:] if step != "__init__"]
     module = ".".join(path.with_suffix("").parts)
     formats = [name for name, row in OWN.items() if module.startswith(home(row.module))]
-    stages: list[list[str]] = []
+    stages = [importers(module)]
     for end in range(len(steps), int(steps[:1] == ["codecs"] and bool(formats)), -1):
         folder = Path("tests", *steps[:end])
         files = {*folder.glob("test_*.py"), *folder.parent.glob(f"test_{steps[end - 1]}*.py")}
@@ -174,6 +174,14 @@ def stages_of(path: Path) -> list[list[str]]:
     if not any(stages):
         stages.append(sorted(map(str, Path("tests").glob("test_*.py"))))
     return [stage for stage in stages if stage]
+
+
+def importers(module: str) -> list[str]:
+    """The tests that import a module, not only its package, by their files."""
+    package, _, name = module.removesuffix(".__init__").rpartition(".")
+    pattern = re.compile(rf"(from|import) {re.escape(package)}(\.| import (.*, )?){name}\b")
+    tests = Path("tests").rglob("test_*.py")
+    return sorted(str(file) for file in tests if pattern.search(file.read_text(encoding="utf-8")))
 
 
 def home(module: str) -> str:

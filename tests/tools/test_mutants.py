@@ -65,3 +65,10 @@ def test_every_module_has_tests(monkeypatch):
 def test_the_tests_of_a_module_are_at_its_path(module, test, monkeypatch):
     monkeypatch.chdir(ROOT)
     assert test in [name for stage in stages_of(Path("bmconv") / module) for name in stage]
+
+
+def test_tests_that_import_a_module_come_first(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    first, second, *_ = stages_of(Path("bmconv/bridge/scores.py"))
+    assert "tests/bridge/test_scores.py" in first
+    assert "tests/bridge/test_scores.py" not in second
