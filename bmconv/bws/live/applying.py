@@ -26,10 +26,11 @@ from bmconv.bws.live.refusals import Refusal, RefusalList
 from bmconv.bws.live.requests import CHANGEABLE, RequestedRecord, compare
 from bmconv.bws.live.sections import SectionChanges
 from bmconv.bws.live.settings import SettingsChanges
-from bmconv.bws.live.snapshot import is_live, read, snapshot
+from bmconv.bws.live.snapshot import read, snapshot
 from bmconv.bws.live.triggers import Triggers
 from bmconv.bws.live.unfinished import UNFINISHED, Announcement, Unfinished, read_unfinished
 from bmconv.bws.live.view import View, edit_file, text
+from bmconv.bws.lock_file import is_live
 from bmconv.bws.read import read_records
 from bmconv.codecs import Wanted
 from bmconv.errors import DataError, Flag, Wording

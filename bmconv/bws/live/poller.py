@@ -9,7 +9,8 @@ from bmconv.bws.live import POLLED
 from bmconv.bws.live.marks import Marking, add_flag, check_mark, set_flags
 from bmconv.bws.live.polling import Batch, batch_in, everything, flag_of, look, new_rows, records_in
 from bmconv.bws.live.reader_state import State, digest
-from bmconv.bws.live.snapshot import is_live, snapshot
+from bmconv.bws.live.snapshot import snapshot
+from bmconv.bws.lock_file import is_live
 from bmconv.codecs import load
 from bmconv.errors import BadInput, FileTrouble, UsageError
 from bmconv.io.journal import AppendedFile, PendingLines

@@ -1,16 +1,12 @@
 """A consistent copy in memory of a file that another process may be writing to."""
 
-import os
 import time
-from contextlib import suppress
 
 from bmconv.errors import FileTrouble, file_errors
 
 TRIES = 40
 GAP = 0.005
 """Seconds between two reads that must agree: longer than a writer pauses within a row."""
-LOCKS = (".ldb", ".laccdb")
-"""Extensions of the lock file: of Access 97 to 2003, and of later versions."""
 PAUSE = 0.05
 """Seconds to wait before reading a file again that was being written."""
 
@@ -36,13 +32,3 @@ def read(path: str) -> bytes:
     """The file's bytes, read once."""
     with file_errors(path), open(path, "rb", buffering=0) as file:
         return file.read() or b""
-
-
-def is_live(path: str) -> bool:
-    """Whether Access has the file open: there is a lock file beside it, ignoring case."""
-    folder, file_name = os.path.split(path)
-    stem = os.path.splitext(file_name)[0].casefold()
-    with suppress(OSError):
-        names = {name.casefold() for name in os.listdir(folder or ".")}
-        return not names.isdisjoint(stem + ending for ending in LOCKS)
-    return any(os.path.exists(os.path.splitext(path)[0] + ending) for ending in LOCKS)

@@ -25,8 +25,9 @@ from bmconv.bws.live.polling import (
 )
 from bmconv.bws.live.reader_state import State, digest
 from bmconv.bws.live.requests import as_in_other_formats, requested_record
-from bmconv.bws.live.snapshot import is_live, read, snapshot
+from bmconv.bws.live.snapshot import read, snapshot
 from bmconv.bws.live.unfinished import Unfinished
+from bmconv.bws.lock_file import is_live
 from bmconv.errors import BadInput, BmconvError, DataError, FileTrouble, Flag, Wording, file_errors
 from bmconv.event import Event
 from bmconv.io.sink import Sink

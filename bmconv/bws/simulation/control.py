@@ -9,7 +9,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import structs
@@ -34,7 +34,6 @@ from bmconv.bws.simulation.evening import Evening, Terminal
 from bmconv.codecs import Wanted
 from bmconv.errors import DataError
 from bmconv.event import Event
-from bmconv.io.files import take_lock
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Round, Seat, Table, type_name
 from bmconv.rules.fields import NAME
@@ -52,8 +51,6 @@ ARRIVING = (
     *("PlayerNumbers", "ReceivedData", "IntermediateData", "BiddingData", "PlayData"),
     *ENTERED_ONCE,
 )
-LOCK_ENTRY = b"BMCONV".ljust(32, b"\0") + b"Admin".ljust(32, b"\0")
-"""The entry of a user in the lock file of Access: computer and name, 32 bytes each."""
 
 
 def with_time(arrival: Arrival, start: datetime.datetime) -> Record:
@@ -79,23 +76,6 @@ def faults(rounds: Collection[Round]) -> str:
         if boards is None or boards != sorted(set(boards)):
             return f"CustomBoards of round {round.round} are not numbers in ascending order"
     return ""
-
-
-@contextmanager
-def lock_file(path: str) -> Iterator[None]:
-    """The .ldb of Access beside a file while it is in use."""
-    name = os.path.splitext(path)[0] + ".ldb"
-    handle = take_lock(name, f"{path}: an evening is being simulated in it; choose another file")
-    try:
-        os.write(handle, LOCK_ENTRY)
-        yield
-    finally:
-        if os.name == "nt":  # which does not remove an open file
-            os.close(handle)
-        with suppress(OSError):
-            os.unlink(name)
-        if os.name != "nt":
-            os.close(handle)
 
 
 class Control:

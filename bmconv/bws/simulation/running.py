@@ -12,6 +12,7 @@ from msgspec import structs
 from bmconv import records as rec
 from bmconv.bws.live.polling import identity, records_in
 from bmconv.bws.live.snapshot import snapshot
+from bmconv.bws.lock_file import lock_file
 from bmconv.bws.simulation import control
 from bmconv.bws.simulation.entries import Arrival, Rates
 from bmconv.bws.simulation.evening import LOGGED_OFF, Evening
@@ -179,7 +180,7 @@ def play_in_file(
             hint = Wording(Flag("resume"), " continues the evening in it")
             raise DataError(f"{files.path}: already exists", hint=hint)
         event, data = resume_event(event, files, notes, say), b""
-    with control.lock_file(files.path):
+    with lock_file(files.path):
         if data:
             replace_file(files.path, data)
         start = start_of(event, course.date)

@@ -1,28 +1,34 @@
-"""A file that another program has open: how that is known."""
+"""A copy of a file that another program may be writing to."""
 
 from pathlib import Path
 
 import pytest
 
-from bmconv.bws.live.snapshot import is_live
+from bmconv.bws.live import snapshot as module
+from bmconv.bws.live.snapshot import snapshot
+from bmconv.errors import FileTrouble
 
 
-@pytest.mark.parametrize(
-    ("file", "lock"),
-    [
-        ("251223M.BWS", "251223m.ldb"),
-        ("night.bws", "NIGHT.LDB"),
-        ("Night.bws", "night.LaccDB"),
-        ("night.bws", "night.ldb"),
-    ],
-)
-def test_the_lock_file_is_found_in_any_letter_case(tmp_path: Path, file: str, lock: str) -> None:
-    (tmp_path / file).touch()
-    assert not is_live(str(tmp_path / file))
-    (tmp_path / lock).touch()
-    assert is_live(str(tmp_path / file))
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module.time, "sleep", lambda seconds: None)
 
 
-def test_the_lock_file_of_another_file_is_not_taken_for_its_own(tmp_path: Path) -> None:
-    (tmp_path / "night2.ldb").touch()
-    assert not is_live(str(tmp_path / "night.bws"))
+def test_a_file_is_read_until_two_reads_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = iter([b"half", b"half 1", b"half 2", b"", b"", b"", b"whole", b"whole", b"later"])
+    monkeypatch.setattr(module, "read", lambda path: next(reads))
+    assert snapshot("night.bws") == b"whole"
+    assert next(reads) == b"later"
+
+
+def test_a_file_that_never_rests_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = iter(range(1000))
+    monkeypatch.setattr(module, "read", lambda path: b"%d" % next(turns))
+    with pytest.raises(FileTrouble, match=r"night\.bws: changes all the time"):
+        snapshot("night.bws")
+
+
+def test_an_empty_file_is_not_a_snapshot(tmp_path: Path) -> None:
+    (tmp_path / "night.bws").touch()
+    with pytest.raises(FileTrouble, match=r"night\.bws: empty file"):
+        snapshot(str(tmp_path / "night.bws"))
