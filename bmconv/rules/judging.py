@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from operator import attrgetter, getitem
+from itertools import groupby
+from operator import attrgetter, contains
 from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
@@ -36,6 +37,8 @@ class Verdicts(dict[Any, Verdict | None]):
     def __init__(self, name: str, rule: Rule, scope: Scope) -> None:
         super().__init__()
         self.name, self.rule, self.scope = name, rule, scope
+        self.valid: set[Any] = set()
+        """The values known to be valid as they are: most of a file can be passed by them alone."""
 
     def __missing__(self, value: Any) -> Verdict | None:
         verdict: Verdict | None = None
@@ -45,7 +48,10 @@ class Verdicts(dict[Any, Verdict | None]):
                 verdict = None
         if len(self) >= MOST_REMEMBERED:
             self.clear()
+            self.valid.clear()
         self[value] = verdict
+        if verdict is None:
+            self.valid.add(value)
         return verdict
 
 
@@ -65,28 +71,40 @@ def verdicts_of(kind: str, scope: Scope) -> dict[str, Verdicts]:
     return {name: Verdicts(name, rule, scope) for name, rule in rules_of(kind).items()}
 
 
-class _Columns(dict[type[Record], tuple[Callable[[Record], Any], list[Verdicts]]]):
-    """By record type: the getter of all fields that have a rule, and the verdicts about each."""
+class RuledFields(NamedTuple):
+    """The fields of a record type that have a rule."""
 
-    def __init__(self, scope: Scope) -> None:
-        super().__init__()
-        self.scope = scope
-
-    def __missing__(self, kind: type[Record]) -> tuple[Callable[[Record], Any], list[Verdicts]]:
-        verdicts = verdicts_of(type_name(kind()), self.scope)
-        names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value is no tuple
-        self[kind] = attrgetter(*names), list(verdicts.values())
-        return self[kind]
+    values: Callable[[Record], tuple[Any, ...]]
+    """Their values in a record."""
+    verdicts: list[Verdicts]
+    valid: list[set[Any]]
+    """The values of each that are known to be valid."""
 
 
-_columns = cache(_Columns)
-"""The columns of a scope, by record type."""
+@cache
+def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
+    verdicts = verdicts_of(type_name(kind()), scope)
+    names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value is no tuple
+    every = list(verdicts.values())
+    return RuledFields(attrgetter(*names), every, [known.valid for known in every])
+
+
+def review(
+    records: Iterable[Record], scope: Scope, look_closer: Callable[[Record], None]
+) -> Iterator[Record]:
+    """Pass on records, after a closer look at settings and at values not known to be valid."""
+    for kind, alike in groupby(records, type):
+        values_of, _, valid = _ruled_fields(kind, scope)
+        for record in alike:
+            if kind is Settings or not all(map(contains, valid, values_of(record))):
+                look_closer(record)
+            yield record
 
 
 def answers(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
     """The values of a record that are respelled or invalid."""
-    values_of, verdicts = _columns(scope)[type(record)]
-    for value, known in zip(values_of(record), verdicts, strict=False):
+    fields = _ruled_fields(type(record), scope)
+    for value, known in zip(fields.values(record), fields.verdicts, strict=False):
         if (verdict := known[value]) is not None:
             yield Answer(known.name, value, verdict, known.rule)
     if isinstance(record, Settings):
@@ -126,18 +144,17 @@ def _put(record: Record, answer: Answer) -> None:
 
 def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
     """Records as they are read: their values in the one spelling; invalid ones are noted."""
-    columns = _columns(scope)
-    for record in records:
-        kind = type(record)
-        values_of, verdicts = columns[kind]
+
+    def respell_and_note(record: Record) -> None:
         if isinstance(record, Settings):
             _name_settings(record, notes)
-        if kind is Settings or any(map(getitem, verdicts, values_of(record))):
-            for answer in list(answers(record, scope)):
-                before = place(record)  # the value can be part of it
+        if unusual := list(answers(record, scope)):
+            as_read = place(record)  # a value that is respelled can be part of it
+            for answer in unusual:
                 _put(record, answer)
-                note_answer(answer, before, scope, notes)
-        yield record
+                note_answer(answer, as_read, scope, notes)
+
+    return review(records, scope, respell_and_note)
 
 
 def _name_settings(record: Settings, notes: Notes) -> None:
@@ -180,10 +197,13 @@ def note_all_unfit(records: Iterable[Record], scope: Scope, notes: Notes) -> Ite
 
     Texts that are too long are left to the writer, which cuts them.
     """
-    for record in records:
-        if scope.format and type(record) is not Settings:  # whose writer has its own choices
-            for answer in problems(record, scope):
-                size = answer.rule.size
-                if not size and judge(type_name(record), answer.name, answer.value).is_valid:
-                    note_unfit(answer, place(record), scope, notes)
-        yield record
+
+    def note_problems(record: Record) -> None:
+        if isinstance(record, Settings):  # whose writer has its own choices
+            return
+        for answer in problems(record, scope):
+            size = answer.rule.size
+            if not size and judge(type_name(record), answer.name, answer.value).is_valid:
+                note_unfit(answer, place(record), scope, notes)
+
+    return review(records, scope, note_problems) if scope.format else iter(records)

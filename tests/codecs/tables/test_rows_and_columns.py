@@ -178,6 +178,19 @@ def test_a_time_before_the_first_day_of_access_is_the_same_by_columns(place):
     assert converted(place, "csv", "result", 1) == converted(place, "csv", "result", 1 << 40)
 
 
+@pytest.mark.parametrize("bulk", [1, 1 << 40])
+def test_a_note_names_the_place_as_the_file_has_it(place, bulk):
+    """The direction is respelled too; whether before or after the note makes no difference."""
+    columns = [jet.ColumnSpec(name, "integer") for name in ("Section", "Table")]
+    columns += [jet.ColumnSpec("Direction", "text", 2), jet.ColumnSpec("Bid", "text", 10)]
+    with place.open("wb") as file:
+        jet.write([jet.TableSpec("BiddingData", columns, [(1, 3, "w", "8NT")])], file)
+    _, _, notes = converted(place, "csv", "bid", bulk)
+    assert notes == [
+        "bmconv: repair odd-bid: 1 bid kept as written: not understood (bid A3 w: '8NT')"
+    ]
+
+
 @settings(max_examples=80, phases=QUICK)
 @given(st.sampled_from(FORMATS), st.sampled_from(FORMATS), st.integers(0, 1 << 32))
 def test_a_damaged_table_is_converted_or_refused(place, format, target, seed):
