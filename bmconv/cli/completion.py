@@ -27,7 +27,8 @@ POWERSHELL = """\
 Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
     param($word, $line, $cursor)
     $env:%(complete_var)s = "powershell_complete"
-    $env:COMP_WORDS = ($line.CommandElements | ForEach-Object { $_.ToString() }) -join "`n"
+    $words = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
+    $env:COMP_WORDS = ($words | ForEach-Object { $_.ToString() }) -join "`n"
     $env:COMP_CWORD = $word
     %(prog_name)s | ForEach-Object {
         $type, $value, $help = $_ -split "`t"
