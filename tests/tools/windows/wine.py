@@ -30,7 +30,7 @@ def set_up() -> None:
     recipe = repr((windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES))
     if not stamp.exists() or stamp.read_text() != recipe:
         stamp.unlink(missing_ok=True)
-        for path in (unpacked, HOME / "test-packages", PROFILE):
+        for path in (unpacked, HOME / "test-packages"):
             shutil.rmtree(path, ignore_errors=True)
         embed = fetch_python()
         windows_folder.fill(unpacked, embed, *PINS)
@@ -46,6 +46,7 @@ def set_up() -> None:
     windows_folder.pack(unpacked, HOME / "bmconv.zip")
     with zipfile.ZipFile(HOME / "bmconv.zip") as archive:
         archive.extractall(CLUB)
+    start()
 
 
 def fetch_python() -> Path:
@@ -69,6 +70,9 @@ def fetch_python() -> Path:
 
 def make_profile() -> None:
     """Let Wine fill an empty profile, as Windows 10 with a browser that only notes its page."""
+    shutil.rmtree(PROFILE, ignore_errors=True)
+    PROFILE.mkdir()
+    start()
     browser = HOME / "browser"
     browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{HOME}/browsed"\n')
     browser.chmod(0o755)
@@ -140,15 +144,25 @@ def as_seen(path: Path) -> str:
     return "Z:" + str(path).replace("/", "\\")
 
 
+def start() -> None:
+    """Start Wine's server; one that a program starts would keep that program's pipes open."""
+    serve("-p")
+
+
 def stop() -> None:
     """End every program that runs in the profile, and Wine's server."""
-    for option in ("-k", "-w"):
-        subprocess.run(
-            ["wineserver", option],
-            env=environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=SET_UP_LIMIT,
-            check=False,
-        )
+    serve("-k")
+    serve("-w")
+
+
+def serve(option: str) -> None:
+    """Run Wine's server with an option, without streams."""
+    subprocess.run(
+        ["wineserver", option],
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=SET_UP_LIMIT,
+        check=False,
+    )
