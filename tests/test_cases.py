@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.running import Done
+from tests.helpers.small_shell import NeedsBash, run_line
+
 CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd"))
 
 
@@ -37,11 +40,28 @@ def test_case(case: Path, path: str, tmp_path: Path) -> None:
         timeout=120,
         env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "COLUMNS": "80"},
     )
-    out, err = done.stdout.decode(), done.stderr.decode()
+    compare(case, Done(done.returncode, done.stdout, done.stderr.decode()))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_case_without_bash(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    folder = tmp_path / "case"
+    shutil.copytree(case, folder)
+    try:
+        done = run_line((case / "cmd").read_text(encoding="utf-8"), folder)
+    except NeedsBash as error:
+        pytest.skip(f"the small shell does not know {error}")
+    compare(case, done)
+
+
+def compare(case: Path, done: Done) -> None:
+    """Compare what a line printed with what is expected."""
+    out, err = done.out.decode(), done.err
     expected = {name: _text(case / name) for name in ("expout", "experr", "exit")}
     code = int(expected["exit"] or 0)
     said = err if expected["experr"] is None else expected["experr"]
-    assert (out, err, done.returncode) == (expected["expout"] or "", said, code)
+    assert (out, err, done.code) == (expected["expout"] or "", said, code)
     assert "Traceback" not in err
 
 

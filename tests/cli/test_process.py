@@ -16,6 +16,10 @@ BMCONV = [sys.executable, "-m", "bmconv"]
 SEAT = b'{"type":"seat","section":1,"table":1,"direction":"N","number":"7"}\n'
 
 
+signals = pytest.mark.skipif(os.name != "posix", reason="Windows ends a program without a signal")
+modes = pytest.mark.skipif(os.name != "posix", reason="files have modes on POSIX only")
+
+
 def started(*words: str, **more: object) -> subprocess.Popen[bytes]:
     """bmconv, begun and waiting for its input."""
     pipe = subprocess.PIPE
@@ -30,6 +34,7 @@ def waits_for_input(process: subprocess.Popen[bytes], data: bytes) -> None:
     process.stdin.flush()
 
 
+@signals
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign, code, tmp_path):
     out = tmp_path / "out.txt"
@@ -45,6 +50,7 @@ def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign,
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"out.txt": "old"}
 
 
+@signals
 @pytest.mark.parametrize("words", ["from records", "score -f records"])
 def test_a_stopped_reader_tells_the_next_one_in_the_pipe(words):
     process = started(*words.split())
@@ -80,6 +86,7 @@ def as_nobody(*words: str | Path):
     return run(*words, **nobody)
 
 
+@modes
 def test_a_file_that_may_not_be_read_is_file_trouble(open_folder):
     secret = open_folder / "secret.txt"
     secret.write_text("1")
@@ -88,6 +95,7 @@ def test_a_file_that_may_not_be_read_is_file_trouble(open_folder):
     assert done == (4, b"", f"bmconv: {secret}: Permission denied\n")
 
 
+@modes
 def test_a_folder_that_may_not_be_written_is_file_trouble(open_folder):
     (open_folder / "in.jsonl").write_bytes(SEAT)
     os.chmod(open_folder / "in.jsonl", 0o644)
@@ -96,6 +104,7 @@ def test_a_folder_that_may_not_be_written_is_file_trouble(open_folder):
     assert done == (4, b"", f"bmconv: {open_folder}/out.txt: Permission denied\n")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are files on POSIX only")
 def test_output_goes_into_a_named_pipe(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)

@@ -1,7 +1,6 @@
 """What names and remarks hold never reaches a terminal raw; pipes and files keep every byte."""
 
 import os
-import pty
 import subprocess
 import sys
 
@@ -30,6 +29,7 @@ def night(tmp_path):
 
 def on_terminal(*words: str) -> bytes:
     """What a terminal is sent by a command, both of its streams."""
+    pty = pytest.importorskip("pty", reason="a terminal for programs needs POSIX")
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "bmconv", *map(str, words)]
     environment = os.environ | {"LC_ALL": "C.UTF-8"}

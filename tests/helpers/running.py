@@ -88,6 +88,12 @@ def measured(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, 
     return Done(done.returncode, done.stdout, "".join(lines)), int(megabytes)
 
 
+def relative_names(text: str, folder: Path) -> str:
+    """A text with the names of files below a folder relative to it, as Linux spells them."""
+    below = text.replace(f"{folder}{os.sep}", "")
+    return below.replace("\\", "/") if os.name == "nt" else below
+
+
 def samples(folder: Path) -> Path:
     """The folder that `make demo` leaves: the samples of all formats."""
     for path in ROOT.glob("formats/*/samples/*"):

@@ -8,6 +8,7 @@ from bmconv.io.source import open_source
 from bmconv.notes import Notes
 from bmconv.records import Client, Library, Movement, MovementRound
 from tests.codecs.every_note import done, read, written
+from tests.helpers.running import relative_names
 
 HEAD = "0000\tHowell\t19\tSit down.\t2\t1\t1\t\t\t4\t1\t\t\n"
 TABLES = "0101\t1\t1\t4\t1\t1\tF\n0102\t1\t2\t3\t2\t1\tF\n"
@@ -27,7 +28,7 @@ def folder(**files: str) -> Callable[[Path], list[str]]:
         notes = Notes()
         with open_source(str(folder / "library")) as source:
             list(decode(source, "bridgegem", {}, notes))
-        return [line.replace(f"{folder}/", "") for line in notes.lines()]
+        return [relative_names(line, folder) for line in notes.lines()]
 
     return note_lines
 

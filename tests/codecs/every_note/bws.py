@@ -31,7 +31,7 @@ from tests.bws.live.test_apply_cut_off import after_the_first_trigger
 from tests.codecs.every_note import done, printed, read, written
 from tests.helpers import bcs
 from tests.helpers.coding import encoded
-from tests.helpers.running import quick
+from tests.helpers.running import quick, relative_names
 
 
 def database(table: str, *columns: tuple[str, str, Any], version: int = 4) -> bytes:
@@ -109,7 +109,7 @@ def with_letter_column(at: int, value: int) -> Callable[[Path], list[str]]:
         data[column + at] = value
         (folder / "old.bws").write_bytes(data)
         err = quick("bws", "upgrade", "--jet", "3", folder / "old.bws", folder / "new.bws").err
-        return printed(err.replace(f"{folder}/", ""))
+        return printed(relative_names(err, folder))
 
     return note_lines
 
@@ -121,7 +121,7 @@ SORT_ORDER, FLAGS = 11, 15
 def copied(folder: Path) -> list[str]:
     (folder / "old.bws").write_bytes(encoded([SESSION], "bws")[0])
     err = quick("bws", "upgrade", folder / "old.bws", folder / "new.bws").err
-    return printed(err.replace(f"{folder}/", ""))
+    return printed(relative_names(err, folder))
 
 
 def cut_to_seconds(folder: Path) -> list[str]:
@@ -145,7 +145,7 @@ def applied(
         prepare(night)
         stdin = b"".join(encode_lines(records))
         err = quick("bws", "apply", night, "-", *words, stdin=stdin).err
-        return printed(err.replace(f"{folder}/", ""))
+        return printed(relative_names(err, folder))
 
     return note_lines
 
@@ -191,7 +191,7 @@ def marked(*, older: bool = False) -> Callable[[Path], list[str]]:
                     results.add_column(jet.ColumnSpec(name, "boolean"))
             night.with_suffix(".ldb").touch()
         words = ("bws", "poll", night, "--type", "result", "--mark", "custom_Ours", "--accept")
-        return printed(quick(*words).err.replace(f"{folder}/", ""))
+        return printed(relative_names(quick(*words).err, folder))
 
     return note_lines
 
@@ -204,7 +204,7 @@ def not_announced(folder: Path) -> list[str]:
     bcs.Bcs(night).take_up()
     bcs.Bcs(night).play((2, 2, 4))
     stdin = b"".join(encode_lines([Seat(section=1, table=1, direction="N", name="Ann")]))
-    return printed(quick("bws", "apply", night, "-", stdin=stdin).err.replace(f"{folder}/", ""))
+    return printed(relative_names(quick("bws", "apply", night, "-", stdin=stdin).err, folder))
 
 
 def left_out(folder: Path) -> list[str]:
@@ -214,7 +214,7 @@ def left_out(folder: Path) -> list[str]:
     jet.write([jet.TableSpec("Section", letter, properties={"Description": "Łuk"})], file)
     (folder / "old.bws").write_bytes(file.getvalue())
     err = quick("bws", "upgrade", "--jet", "3", folder / "old.bws", folder / "new.bws").err
-    return printed(err.replace(f"{folder}/", ""))
+    return printed(relative_names(err, folder))
 
 
 def two_tables() -> bytes:

@@ -37,9 +37,9 @@ ALL = (
 )
 ALL += ("ranking", "movements", "rules", "filters", "joining", "event", "bridge")
 """Folders of tests for .ci/run and for `make windows-test`, those that take longest first."""
-LIMIT = 1800
+LIMIT = 3600
 """Seconds for a folder of tests."""
-QUIET = 300
+QUIET = 900
 """Seconds after which a test is taken to hang."""
 
 
