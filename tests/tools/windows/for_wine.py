@@ -1,9 +1,11 @@
 """What Wine lacks or does differently; put into Windows' Python as its sitecustomize."""
 
+import _winapi
 import errno
 import msvcrt
 import sys
 
+del _winapi.CopyFile2  # Wine 8 lacks it; shutil does without
 sys.modules["_wmi"] = None  # platform.platform() would end the process
 
 locking = msvcrt.locking
