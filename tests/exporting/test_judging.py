@@ -1,4 +1,4 @@
-"""The same night in two files, hands and results in different files, and files that are gone."""
+"""Which files are of one event: copies, the same night in two files, hands and results apart."""
 
 import datetime
 import shutil

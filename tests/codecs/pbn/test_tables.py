@@ -1,0 +1,117 @@
+"""Score tables of PBN files: their rows, Multiplicity, and the results of games beside them."""
+
+import pytest
+
+from bmconv.codecs.pbn import file as pbn_file
+from bmconv.records import Bid, Game, Result
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.pbn_games import OWN, of, played
+
+PAIRS = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
+
+
+COUNTED = '[ScoreTable "Contract;Declarer;Result;Multiplicity"]\n'
+
+
+def test_a_row_in_a_second_table_of_the_board_is_the_same_result():
+    text = played(PAIRS + "1 2 4S N 10\n3 4 3NT S 9") + "\n" + played(PAIRS + "1 2 4S N 10")
+    records, notes = decoded(text.encode(), "pbn")
+    assert [(r.pair_ns, r.contract) for r in of(Result, records)] == [(1, "4 S"), (3, "3 NT")]
+    assert notes == []
+
+
+def test_a_row_with_another_result_in_a_second_table_is_a_second_result():
+    text = played(PAIRS + "1 2 4S N 10") + "\n" + played(PAIRS + "1 2 4S N 11")
+    records, _ = decoded(text.encode(), "pbn")
+    assert [(r.table, r.result) for r in of(Result, records)] == [(None, "="), (2001, "+1")]
+
+
+def test_equal_rows_of_one_table_are_two_results_also_if_a_second_table_repeats_them():
+    rows = PAIRS + "1 2 4S N 10\n1 2 4S N 10"
+    text = played(rows) + "\n" + played('[Site "Club"]', rows.replace("\\", ""))
+    records, _ = decoded(text.encode(), "pbn")
+    assert [(r.table, r.pair_ns) for r in of(Result, records)] == [(None, 1), (2001, 1)]
+
+
+@pytest.mark.parametrize(("times", "results"), [("0", 0), ("1", 1), ("10000", 10_000)])
+def test_multiplicity_counts_results(times, results):
+    records, notes = decoded(played(COUNTED + f"4H S 9 {times}").encode(), "pbn")
+    assert (len(of(Result, records)), notes) == (results, [])
+
+
+def test_a_table_makes_no_more_than_ten_thousand_results_of_a_row():
+    records, notes = decoded(played(COUNTED + "4H S 9 10001\n4H S 10 1").encode(), "pbn")
+    assert [r.result for r in of(Result, records)] == ["="]
+    assert codes(notes) == [
+        ("error", "bad-row", "file:4: ScoreTable: Multiplicity '10001', expected 0 to 10000")
+    ]
+
+
+def test_all_tables_of_a_file_share_a_limit_of_copies(monkeypatch):
+    monkeypatch.setattr(pbn_file, "MOST_COPIES_OF_FILE", 25)
+    text = "\n".join(played(COUNTED + "4H S 9 11\n3NT N 9 1", board=n) for n in range(1, 2001))
+    records, notes = decoded(text.encode(), "pbn")
+    assert len(of(Result, records)) == 2 * 11 + 2000
+    assert len(notes) == 1998
+    assert codes(notes[:1]) == [
+        ("error", "bad-row", "file:16: ScoreTable: Multiplicity '11', expected 0 to 5")
+    ]
+
+
+TWO_EQUAL = "1 2 4H S 9\n1 2 4H S 9"
+
+
+AUCTION = '[Auction "N"]\nPass Pass 4H Pass\nPass Pass'
+
+
+def test_the_result_of_a_game_is_one_of_those_its_table_counts():
+    text = played(*OWN, AUCTION, COUNTED + "3NT N 9 2\n4H S 9 3")
+    records, notes = decoded(text.encode(), "pbn")
+    results = [(r.table, r.contract) for r in of(Result, records)]
+    assert results == [
+        (None, "3 NT"), (2001, "3 NT"), (2002, "4 H"), (2003, "4 H"), (2004, "4 H"),
+    ]  # fmt: skip
+    assert {bid.table for bid in of(Bid, records)} == {2002}
+    assert notes == []
+    assert encoded(records, "pbn") == (text.replace("\n", "\r\n").encode(), [])
+
+
+def test_a_second_game_with_the_same_table_is_another_of_its_results():
+    game = played(*OWN, COUNTED + "4H S 9 2")
+    records, _ = decoded(f"{game}\n{game}\n{game}".encode(), "pbn")
+    assert [r.table for r in of(Result, records)] == [None, 2001, 2002]
+
+
+def test_a_result_that_its_table_does_not_count_is_a_further_one():
+    records, _ = decoded(played(*OWN, COUNTED + "4H S 10 2").encode(), "pbn")
+    assert [r.result for r in of(Result, records)] == ["=", "=", "-1"]
+
+
+def test_a_row_of_two_tables_is_the_result_of_the_game_before_them():
+    game = played('[PairNS "1"]', '[PairEW "2"]', *OWN)
+    one, two = played(PAIRS + "1 2 4H S 9"), played(PAIRS + "1 2 4H S 9\n3 4 3NT N 9")
+    records, notes = decoded(f"{game}\n{one}\n{two}".encode(), "pbn")
+    assert [(r.table, r.pair_ns) for r in of(Result, records)] == [(None, 1), (None, 3)]
+    assert notes == []
+
+
+def test_a_second_equal_row_is_not_the_game_before_the_table():
+    game = played('[PairNS "1"]', '[PairEW "2"]', *OWN)
+    records, _ = decoded(f"{game}\n{played(PAIRS + TWO_EQUAL)}".encode(), "pbn")
+    assert [(r.table, r.result) for r in of(Result, records)] == [(None, "-1"), (2001, "-1")]
+
+
+def test_two_sections_can_have_the_same_table():
+    games = [played(f'[Section "{section}"]', PAIRS + "1 2 4H S 9") for section in "AB"]
+    records, notes = decoded("\n".join(games).encode(), "pbn")
+    assert [(r.section, r.pair_ns) for r in of(Result, records)] == [(1, 1), (2, 1)]
+    assert notes == []
+
+
+def test_a_table_that_is_repeated_in_a_second_game_needs_no_words_in_its_record():
+    table = '[ScoreTable "PairId_NS\\3R;PairId_EW\\3R;Contract\\5L;Declarer\\1L;Result\\2R"]\n'
+    game = played(table + "1 2 4H S 9")
+    records, _ = decoded(f"{game}\n{game}".encode(), "pbn")
+    assert len(of(Result, records)) == 1
+    games = [(game.tags[-1], game.sections) for game in of(Game, records)]
+    assert games == [(("ScoreTable",), None)] * 2
