@@ -67,6 +67,7 @@ fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.tools.fuzz_pbn --count $(FUZZ)
 	$(BIN)/python -m tests.tools.fuzz_commands --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.tools.fuzz_jet --count $(FUZZ)
+	$(BIN)/python -m tests.tools.fuzz_dto --count $$(( $(FUZZ) / 20 ))
 	$(BIN)/python -m tests.tools.fuzz_live --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.tools.live_model --count $$(( $(FUZZ) / 20 ))
 

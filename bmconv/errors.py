@@ -239,8 +239,14 @@ def brief(value: object, most: int = 60) -> str:
 
 def like(name: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word: the known word closest to it, or nothing."""
+    close = close_to(name, known)
+    return f" (did you mean {close!r}?)" if close else ""
+
+
+def close_to(name: str, known: Iterable[str]) -> str:
+    """The known word closest to a mistyped one; empty if none is close."""
     from difflib import get_close_matches
 
     words = list(known)
     close = get_close_matches(name, words, n=1) or get_close_matches(name.lower(), words, n=1)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    return close[0] if close else ""

@@ -9,8 +9,9 @@ from itertools import count
 
 from bmconv import records as rec
 from bmconv.bridge import scoring_methods as methods
-from bmconv.bridge.team_matches import Mates, TablePlace, mates_by_round
+from bmconv.bridge.team_matches import Mates, TablePlace, mates_by_group, mates_by_round
 from bmconv.event import Event
+from bmconv.event.seating import seated_throughout
 from bmconv.masking import mask
 from bmconv.notes import Notes
 from bmconv.rules import BWS, Answer, judge, problems
@@ -131,6 +132,7 @@ class Adapter:
             if table.section not in having or table.group is not None:
                 text = "table{s} written without team mates: Tables.Group cannot show them"
                 self._loss("mates-group", table, text)
+        new_tables: list[rec.Table] = []
         for section in grouped:
             group = (section.session, section.scoring_group)
             all_tables = self.tables.get(section.id or 0, [])
@@ -149,6 +151,18 @@ class Adapter:
             if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
                 text = "section{s} written without scoring group: tables have that of the match"
                 self._loss("group-lost", section, text)
+            new_tables += tables
+        self._part_strangers(new_tables, matches)
+
+    def _part_strangers(self, tables: list[rec.Table], matches: Mates) -> None:
+        """Leave out a scoring group that would make two tables of a team game play a match."""
+        sections = {section.id: section for section in self.event.of(rec.Section)}
+        teams = [t for t in tables if sections[t.section].scoring_type == methods.TEAMS_TYPE]
+        for place in mates_by_group(teams)[0].keys() - matches.keys():
+            table = next(t for t in teams if (t.section, t.table) == place)
+            table.group = 0
+            text = "table{s} written without scoring group: it would make them play a match"
+            self._loss("group-lost", table, text)
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
         """A number for a group: the wanted one if a .bws can hold it and it is free."""
@@ -195,10 +209,11 @@ class Adapter:
     def _settings(self, record: rec.Settings) -> None:
         values, place = record.values, self.event.place(record)
         for name in [name for name in values if not has_column(name)]:
-            del values[name]
-            code = "bm3-new" if setting(name) else "setting-lost"
-            text = "setting{s} left out: a .bws has no such column"
-            self.notes.loss(code, f"{place} {name}", text)
+            value, known = values.pop(name), setting(name)
+            if known is None or value:  # the default of a known one is 0, as if it were left out
+                code = "bm3-new" if known else "setting-lost"
+                text = "setting{s} left out: a .bws has no such column"
+                self.notes.loss(code, f"{place} {name}", text)
         for name, value in list(values.items()):
             self._setting(values, name, value, place)
         if values.get("BM2SummaryPoints") == -1:
@@ -241,7 +256,14 @@ class Adapter:
             if seat.country:
                 self._loss("country", seat, "country code{s} left out")
             if seat.removed:
+                if seat.number or rec.name_of(seat):
+                    self._loss("removed-player", seat, "player{s} at a removed seat left out")
                 seat.number = seat.name = seat.first_name = seat.last_name = None
+        throughout = seated_throughout(self.event, self.event.of(rec.Seat))
+        for section in self.event.of(rec.Section):
+            if section.explicit_participations and section.id not in throughout:
+                text = "section{s} not marked as seated for every round: some rounds have no seats"
+                self._loss("explicit-lost", section, text)
         for player in self.event.of(rec.Player):
             self._name_parts(player)
             if player.country:

@@ -3,14 +3,22 @@
 Errors name the file, the path in it, the problem and what was expected.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, NamedTuple, cast, get_args, get_type_hints
+from typing import Any, NamedTuple, cast, get_type_hints
 
 import msgspec
 
 from bmconv.connector import protocol
 from bmconv.connector.parsing import parse, printable, texts
+from bmconv.connector.properties import (
+    SETTINGS,
+    Cleaner,
+    count_shared,
+    likeness,
+    note_missing,
+    properties,
+)
 from bmconv.connector.schema import (
     DTO,
     DTOS,
@@ -21,36 +29,6 @@ from bmconv.connector.schema import (
 from bmconv.errors import BadInput, Flag, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-
-SPELLINGS: dict[str, dict[str, str]] = {
-    "AddSessionDTO": {
-        "Bridgmate2Settings": "Bridgemate2Settings",
-        "Bridgmate3Settings": "Bridgemate3Settings",
-    },
-    "SessionDTO": {"PairsMoveAcrossField": "PairsMoveAccrossField"},
-    "Bridgemate2SettingsDTO": {
-        "Intermediate results": "IntermediateResults",
-        "MemberNumber": "MemberNumbers",
-        "BM2NextSeating": "BM2NextSeatings",
-        "BM2EnterHandrecord": "BM2EnterHandRecord",
-        "BM2EnterHandrecordWhen": "BM2EnterHandRecordWhen",
-        "BM2NumberValidation": "NumberValidation",
-    },
-    "Bridgemate3SettingsDTO": {
-        "BM3PinCode": "BM3PINcode",
-        "Bm3ViewResults": "BM3ViewResults",
-        "BM3ScoreColumn": "BM3ScoreColum",
-        "BM3ViewPercentages": "BMViewPercentages",
-    },
-}
-"""The guide's spellings of properties that the clients spell differently."""
-
-FORMER: dict[str, tuple[str, ...]] = {
-    "SectionDTO": ("IsDeleted",),
-    "ResultDTO": ("EventQueueId",),
-    "Bridgemate3SettingsDTO": ("BM3ConnectionMode",),
-}
-"""Properties of the guide that no longer exist; without a value they are no loss."""
 
 Envelope = ScoringProgramRequest | ScoringProgramResponse
 
@@ -66,6 +44,8 @@ class Document(NamedTuple):
     envelope: Envelope | None = None
     value: Any = None
     """Content of an envelope that is not a DTO: a message, or the id of a queue item."""
+    modes: Mapping[tuple[str | None, str | None], int] = {}
+    """Connection modes among the settings, as in the guide, by guid and letters."""
 
 
 UNREADABLE = "unreadable document{s} skipped"
@@ -74,19 +54,20 @@ MOST_BAD = 1000
 
 
 def documents(
-    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
+    source: Source, notes: Notes, dto: str = "", *, strict: bool = False, exact: bool = False
 ) -> Iterator[Document]:
     """The documents of a source; `dto` names the DTO where it cannot be recognised.
 
     Among several documents, an unreadable one is noted and skipped, or raised if `strict`. A
-    source without a readable document is refused.
+    source without a readable document is refused. `exact`: as the service reads them, without
+    the guide's spellings.
     """
     bad: list[BadInput] = []
     read = False
     for text, place in texts(source):
         content = None
         try:
-            content = document(text, place, notes, dto)
+            content = document(text, place, notes, dto, exact=exact)
         except BadInput as error:
             if strict or place == source.name:
                 raise
@@ -105,10 +86,10 @@ def documents(
 
 
 def some_documents(
-    source: Source, notes: Notes, dto: str = "", *, strict: bool = False
+    source: Source, notes: Notes, dto: str = "", *, strict: bool = False, exact: bool = False
 ) -> Iterator[Document]:
     """As `documents`, but an empty source is an error."""
-    all_documents = documents(source, notes, dto, strict=strict)
+    all_documents = documents(source, notes, dto, strict=strict, exact=exact)
     first = next(all_documents, None)
     if first is None:
         raise BadInput(source.name, "is empty", "Data Connector JSON")
@@ -116,7 +97,9 @@ def some_documents(
     yield from all_documents
 
 
-def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
+def document(
+    text: bytes, place: str, notes: Notes, dto: str = "", *, exact: bool = False
+) -> Document:
     """The document in a JSON text."""
     flat = _flat_array(text, dto)
     if flat is not None:
@@ -126,20 +109,23 @@ def document(text: bytes, place: str, notes: Notes, dto: str = "") -> Document:
         raise BadInput(f"{place}: $", _kind(value), "a DTO or an array of DTOs")
     name = dto or _likeness(value, place)
     if name not in ENVELOPES:
-        return Document(place, name, *_items(value, name, place, notes))
+        items, modes = _items(value, name, place, notes, exact=exact)
+        return Document(place, name, items, isinstance(value, list), modes=modes)
     if isinstance(value, list):
         raise BadInput(f"{place}: $", f"an array of {name}", "one per line")
-    return _open_envelope(value, name, place, notes)
+    return _open_envelope(value, name, place, notes, exact=exact)
 
 
-def _open_envelope(value: dict[str, Any], name: str, place: str, notes: Notes) -> Document:
+def _open_envelope(
+    value: dict[str, Any], name: str, place: str, notes: Notes, *, exact: bool
+) -> Document:
     """The content of an envelope, according to its command or data type."""
     inner = value.get("SerializedData")
     if isinstance(inner, dict | list):
         text = "SerializedData given as JSON instead of text"
         notes.repair("nested-object", place, text)
         value = value | {"SerializedData": msgspec.json.encode(inner).decode()}
-    envelope = cast(Envelope, convert(value, name, place, notes))
+    envelope = cast(Envelope, convert(value, name, place, notes, exact=exact))
     kind, array = _expected_content(envelope)
     inside = f"{place} SerializedData"
     if isinstance(inner, str):
@@ -153,7 +139,8 @@ def _open_envelope(value: dict[str, Any], name: str, place: str, notes: Notes) -
     if not isinstance(inner, dict | list):
         return Document(place, "", [], False, envelope, inner)
     kind = kind or _likeness(inner, inside)
-    return Document(place, kind, *_items(inner, kind, inside, notes), envelope)
+    items, modes = _items(inner, kind, inside, notes, exact=exact)
+    return Document(place, kind, items, isinstance(inner, list), envelope, modes=modes)
 
 
 def _inner(text: str, place: str, kind: str) -> Any:
@@ -175,67 +162,40 @@ def _expected_content(envelope: Envelope) -> tuple[str, bool | None]:
     return protocol.ANSWERED.get(protocol.data_name(envelope.DataType), ""), None
 
 
-def _items(value: Any, name: str, place: str, notes: Notes) -> tuple[list[Any], bool]:
-    """The DTOs of a value, and whether they are in an array."""
+def _items(
+    value: Any, name: str, place: str, notes: Notes, *, exact: bool
+) -> tuple[list[Any], Mapping[tuple[str | None, str | None], int]]:
+    """The DTOs of a value, and the connection modes among them."""
     values = value if isinstance(value, list) else [value]
     first = next((v for v in values if isinstance(v, dict)), {})
     like = likeness(first)
-    if like != name and _count_shared(like, first) > _count_shared(name, first):
+    if like != name and count_shared(like, first) > count_shared(name, first):
         raise BadInput(f"{place}: $", f"{like} by its properties", name)
-    if isinstance(value, list):
-        return cast(list[Any], convert(value, name, place, notes)), True
-    return [convert(value, name, place, notes)], False
+    cleaner = Cleaner(place, notes, exact=exact)
+    items = _convert(value, name, cleaner)
+    note_missing(value, name, place, notes)
+    return cast(list[Any], items if isinstance(value, list) else [items]), cleaner.modes
 
 
-def convert(value: Any, name: str, place: str, notes: Notes) -> DTO | list[DTO]:
+def convert(
+    value: Any, name: str, place: str, notes: Notes, *, exact: bool = False
+) -> DTO | list[DTO]:
     """A DTO, or a list of them, from parsed JSON; unknown properties are noted."""
+    return _convert(value, name, Cleaner(place, notes, exact=exact))
+
+
+def _convert(value: Any, name: str, cleaner: Cleaner) -> DTO | list[DTO]:
     target: Any = list[DTOS[name]] if isinstance(value, list) else DTOS[name]  # type: ignore[valid-type]
     try:
-        try:
-            return cast(DTO, msgspec.convert(value, target))
-        except msgspec.ValidationError as error:
-            if "unknown field" not in str(error):
-                raise
-        return cast(DTO, msgspec.convert(_clean(value, name, "$", place, notes), target))
+        return cast(DTO, msgspec.convert(value, target))
+    except msgspec.ValidationError:
+        pass  # unknown properties, or numbers of the guide: cleaned up and tried again
+    try:
+        return cast(DTO, msgspec.convert(cleaner.clean(value, name), target))
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
-        raise BadInput(f"{place}: {path.strip('`') or '$'}", problem.replace("`", "")) from None
-
-
-def _clean(value: Any, name: str, path: str, place: str, notes: Notes) -> Any:
-    """The known properties of a value, in the clients' spelling."""
-    if isinstance(value, list):
-        return [_clean(v, name, f"{path}[{n}]", place, notes) for n, v in enumerate(value)]
-    if not isinstance(value, dict):
-        return value
-    known, inner = _properties(name)
-    clean: dict[str, Any] = {}
-    for key, content in value.items():
-        here = f"{place}: {printable(f'{path}.{key}')}"
-        wire = SPELLINGS.get(name, {}).get(key)
-        if key not in known and wire and wire not in value:
-            notes.repair("guide-spelling", here, "property name{s} read in the guide's spelling")
-            key = wire
-        if key in inner:
-            content = _clean(content, inner[key], f"{path}.{key}", place, notes)
-        if key in known:
-            clean[key] = content
-        elif content or key not in FORMER.get(name, ()):
-            notes.loss("unknown-property", here, "unknown property name{s} ignored")
-    return clean
-
-
-@cache
-def _properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The properties of a DTO, and the DTOs inside by property."""
-    cls = DTOS[name]
-    inner = {}
-    for key, hint in get_type_hints(cls).items():
-        for part in (hint, *get_args(hint)):
-            for kind in (part, *get_args(part)):
-                if isinstance(kind, type) and issubclass(kind, DTO):
-                    inner[key] = kind.__name__
-    return frozenset(cls.__struct_fields__), inner
+        place = f"{cleaner.place}: {path.strip('`') or '$'}"
+        raise BadInput(place, problem.replace("`", "")) from None
 
 
 _NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
@@ -258,24 +218,6 @@ def _likeness(value: Any, place: str) -> str:
     return name
 
 
-def likeness(keys: Any) -> str:
-    """The DTO with most of these keys and, among equals, the fewest others."""
-    best, name = (0, 0), ""
-    for candidate in DTOS:
-        likely = (_count_shared(candidate, keys), -len(_properties(candidate)[0]))
-        if likely[0] and likely > best:
-            best, name = likely, candidate
-    return name
-
-
-def _count_shared(name: str, keys: Any) -> int:
-    """The number of keys that a DTO has, including the guide's spellings."""
-    if not name:
-        return 0
-    spellings = SPELLINGS.get(name, {})
-    return len(_properties(name)[0].intersection(spellings.get(key, key) for key in keys))
-
-
 @cache
 def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
     """A decoder for arrays of a flat DTO that requires these properties; None if there is none.
@@ -283,7 +225,7 @@ def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] |
     Any other property is UNSET where it is missing, so that those present can be counted.
     """
     cls = DTOS[name]
-    if name in ENVELOPES or _properties(name)[1] or not required <= _properties(name)[0]:
+    if name in ENVELOPES or properties(name)[1] or not required <= properties(name)[0]:
         return None
     hints = get_type_hints(cls, include_extras=True)
     fields: list[Any] = [
@@ -316,6 +258,8 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
             continue
         if not items or not (dto or _looks_like(name, items)):
             return None
+        if name in SETTINGS and not properties(name)[0] <= required:
+            return None  # what is missing is noted
         # Further colons are a repeated key, or in a text: both need the slower way.
         return (name, items) if text.count(b":") == _fill_defaults(name, required, items) else None
     return None

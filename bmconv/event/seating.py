@@ -18,6 +18,20 @@ def player_number(player: Player) -> str:
     return player.number or ("" if player.id is None else str(player.id))
 
 
+def seated_throughout(event: Event, seats: Iterable[Seat]) -> set[int]:
+    """Sections with players in later rounds, and in every round that is played."""
+    places: dict[int, set[tuple[int | None, int]]] = defaultdict(set)
+    for seat in seats:
+        places[seat.section or 0].add((seat.table, max(seat.round or 0, 1)))
+    sections = set()
+    for section, seated in places.items():
+        rounds = event.rounds(section)
+        played = {(r.table, r.round or 0) for r in rounds if r.ns_pair and r.ew_pair}
+        if any(round > 1 for _, round in seated) and played <= seated:
+            sections.add(section)
+    return sections
+
+
 class PlayersByNumber:
     """The players of a list, found by the number at a seat.
 

@@ -8,6 +8,9 @@ from bmconv.errors import UsageError
 from bmconv.notes import Notes
 from bmconv.records import Record
 
+SectionName = str | tuple[str | None, int | None] | None
+"""The letter of a section, with its session where two sessions have the letter."""
+
 
 def find_section(text: str, sections: Iterable[rec.Section]) -> int:
     """The id of a section given by letter or id; without section records A is 1."""
@@ -28,23 +31,27 @@ def rekey(parts: list[list[Record]], notes: Notes) -> None:
     """Give records of derived sections the id of the real section with the same letter.
 
     A derived section record precedes the records of its section, so those that follow it in the
-    same part belong to it.
+    same part belong to it. Two derived sections of one part with the same letter but different
+    sessions are two sections.
     """
     sections = [r for part in parts for r in part if type(r) is rec.Section]
     if not any(section.derived for section in sections):
         return
-    real = {s.letter: s.id for s in sections if not s.derived}
+    real: dict[SectionName, int | None] = {s.letter: s.id for s in sections if not s.derived}
     taken = set(real.values())
     letters_of_real = set(real)
     for part in parts:
         new_ids: dict[int | None, int | None] = {}
+        sessions: dict[str | None, int | None] = {}
         for record in part:
             if not isinstance(record, rec.Section):
                 move_section(record, new_ids)
             elif not record.derived:
                 new_ids.pop(record.id, None)
             else:
-                id = _id_for(record, real, taken)
+                first = sessions.setdefault(record.letter, record.session)
+                name = record.letter if first == record.session else (record.letter, record.session)
+                id = _id_for(name, record.id, real, taken)
                 if id != record.id:
                     text = f"section{{s}} {record.id} is {id} here"
                     notes.repair("section-rekeyed", f"section {record.letter}", text)
@@ -62,10 +69,13 @@ def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
 
 
 def _id_for(
-    section: rec.Section, real: dict[str | None, int | None], taken: set[int | None]
+    name: SectionName,
+    id: int | None,
+    real: dict[SectionName, int | None],
+    taken: set[int | None],
 ) -> int | None:
-    if section.letter not in real:
+    if name not in real:
         free = (n for n in range(1, len(taken) + 2) if n not in taken)
-        real[section.letter] = next(free) if section.id in taken else section.id
-        taken.add(real[section.letter])
-    return real[section.letter]
+        real[name] = next(free) if id in taken else id
+        taken.add(real[name])
+    return real[name]

@@ -71,7 +71,8 @@ class Setting(Struct, frozen=True, dict=True):
     def judge(self, value: Any, scope: Scope) -> Verdict:
         """Whether a value is valid, and the same in the setting's own type.
 
-        Access stores true as -1, other programs as 1, and a PIN may have lost its zeros.
+        Access stores true as -1, other programs as 1 (in a DTO nothing else is right), and a PIN
+        may have lost its zeros.
         """
         if value is None:
             return Verdict(None)
@@ -87,7 +88,8 @@ class Setting(Struct, frozen=True, dict=True):
         if not isinstance(value, int):
             return Verdict(value, self.rule.code)
         if self.kind == "bool":
-            return Verdict(bool(value)) if value in (-1, 0, 1) else Verdict(value, self.rule.code)
+            known = (0, 1) if scope.format == "dto" else (-1, 0, 1)
+            return Verdict(bool(value)) if value in known else Verdict(value, self.rule.code)
         verdict = self.rule.judge(int(value), scope)
         return verdict if type(value) is int or verdict.code else Verdict(int(value))
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmconv.connector.document import documents, likeness
+from bmconv.connector.document import documents
+from bmconv.connector.properties import likeness
 from bmconv.connector.schema import DTOS, json_schema
 from bmconv.errors import BadInput
 from bmconv.io.source import from_bytes
@@ -164,7 +165,8 @@ def test_a_key_twice_is_found_among_many_objects():
 def test_the_guides_spelling_is_read_with_a_note(dto, value, guide, wire):
     found, notes = read(changed(value, **{guide: True}), dto)
     assert getattr(found[0].items[0], wire) is True
-    assert notes == [("repair", "guide-spelling", f"file: $.{guide}")]
+    assert notes[0] == ("repair", "guide-spelling", f"file: $.{guide}")
+    assert {code for _, code, _ in notes[1:]} <= {"settings-missing"}
 
 
 def test_the_guides_spelling_of_bm3_settings_is_read():
@@ -173,7 +175,9 @@ def test_the_guides_spelling_of_bm3_settings_is_read():
     dto = found[0].items[0]
     assert (dto.BM3ScoreColum, dto.BMViewPercentages, dto.BM3ViewResults) == (1, 1, 2)
     assert dto.BM3PINcode == "0123"  # the wire spelling is there, so the other is none
-    assert [code for _, code, _ in notes] == ["guide-spelling"] * 3 + ["unknown-property"]
+    assert [code for _, code, _ in notes] == [
+        *["guide-spelling"] * 3, "unknown-property", "settings-missing",
+    ]  # fmt: skip
 
 
 def test_unknown_properties_are_noted_and_former_ones_only_with_a_value():
@@ -181,6 +185,54 @@ def test_unknown_properties_are_noted_and_former_ones_only_with_a_value():
     assert notes == [("loss", "unknown-property", "file: $.Colour")]
     _, notes = read(changed(RESULT, EventQueueId=12))
     assert notes == [("loss", "unknown-property", "file: $.EventQueueId")]
+
+
+def hints(value, dto, **words):
+    """The hints of the notes about a document."""
+    made = []
+    source = from_bytes(json.dumps(value).encode(), "file")
+    found = list(documents(source, Notes(made.append), dto, **words))
+    return found[0].items[0], [str(note.hint) for note in made if note.code == "unknown-property"]
+
+
+def test_a_near_miss_is_ignored_with_the_name_that_was_meant():
+    _, said = hints(changed(RESULT, boardNumber=3, Colour="red"), "ResultDTO")
+    assert said == ["the clients write BoardNumber", ""]
+
+
+def test_read_as_the_service_does_only_the_clients_spelling_counts():
+    pin = changed(BM3, BM3PinCode="9999")
+    del pin["BM3PINcode"]
+    dto, said = hints(pin, "Bridgemate3SettingsDTO", exact=True)
+    assert (dto.BM3PINcode, said) == (None, ["the clients write BM3PINcode"])
+    assert hints(pin, "Bridgemate3SettingsDTO")[0].BM3PINcode == "9999"
+
+
+@pytest.mark.parametrize(
+    ("number", "auto", "by_hand"), [(0, False, False), (1, True, False), (2, True, True)]
+)
+def test_the_guides_number_for_automatic_boards_is_read(number, auto, by_hand):
+    """Guide: NoAutoBoardNumber, AutoBoardNumber, FirstBoardManually; the clients have a boolean."""
+    value = changed(BM2, BM2AutoBoardNumber=number)
+    found, notes = read([value], "Bridgemate2SettingsDTO")
+    dto = found[0].items[0]
+    assert (dto.BM2AutoBoardNumber, dto.BM2FirstBoardManually) == (auto, by_hand)
+    assert [code for _, code, _ in notes] == ["guide-number", "settings-missing"]
+    with pytest.raises(BadInput, match=r"BM2AutoBoardNumber: Expected bool, got int"):
+        hints(value, "Bridgemate2SettingsDTO", exact=True)
+
+
+@pytest.mark.parametrize("array", [False, True])
+def test_settings_that_are_not_given_are_noted(array):
+    """The guide: When used all settings must be provided. The service reads 0 and false."""
+    few = {"SessionGuid": GUID, "SectionLetters": "A", "BM2PINcode": "0000", "LeadCard": True}
+    _, notes = read([few] if array else few, "Bridgemate2SettingsDTO")
+    at = "[0]" if array else ""
+    assert notes == [("repair", "settings-missing", f"file: ${at}: AutoShutDownBPC and 46 more")]
+    whole = vendor.parsed("Bridgemate2SettingsDTO", few).to_dict()
+    assert read([whole] if array else whole, "Bridgemate2SettingsDTO")[1] == []
+    init = changed(INIT, Bridgemate2Settings=[few])
+    assert [code for _, code, _ in read(init)[1]] == ["settings-missing"]
 
 
 def test_what_is_inside_an_envelope_is_known_by_command_or_type_of_data():

@@ -32,6 +32,9 @@ def hands_of(
         seat.lower(): ".".join(cards or "" for cards in of_seat) for seat, of_seat in suits.items()
     }
     values = {field: getattr(dto, name) for name, field in _TRICKS}
+    if any(values.values()) and not dto.HasHandEvaluationData:
+        text = "hand{s} read without double-dummy tricks: HasHandEvaluationData is not set"
+        notes.loss("dd-unmarked", place, text)
     values |= {f"{seat}_hcp": points(hand) for seat, hand in cards.items()}
     for section in sections:
         yield Hand(section=section, board=dto.BoardNumber, **cards)

@@ -36,7 +36,7 @@ KINDS = {
     "hands": DocumentKind("PutHandrecords", ("hand", "evaluation")),
     "bm2": DocumentKind("PutBridgemate2Settings", ("settings",)),
     "bm3": DocumentKind("PutBridgemate3Settings", ("settings",)),
-    "section-update": DocumentKind("UpdateMovement", (*_MOVEMENT, "seat")),
+    "section-update": DocumentKind("UpdateMovement", (*_MOVEMENT, "player", "seat")),
     "scoring-groups": DocumentKind("UpdateScoringGroups", _MOVEMENT),
     "td-calls": DocumentKind("PutTdCalls", ("td_call",)),
 }

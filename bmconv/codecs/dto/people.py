@@ -1,6 +1,5 @@
 """Players and their seats: PlayerDataDTO and ParticipationDTO."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,7 +8,7 @@ from bmconv.bridge.auction import TURN
 from bmconv.codecs.dto.sessions import SessionOf
 from bmconv.connector.schema import ParticipationDTO, PlayerDataDTO
 from bmconv.event import Event
-from bmconv.event.seating import PlayersByNumber, name_of, player_number
+from bmconv.event.seating import PlayersByNumber, name_of, player_number, seated_throughout
 from bmconv.notes import Notes
 
 NAME_LOST = "full name{s} left out: first and last name are sent"
@@ -66,7 +65,7 @@ class DtoPeople:
         self.notes, self.moving = notes, moving
         self.seats = [s for s in event.of(rec.Seat) if self._is_taken(s)]
         self.individuals = self._individuals()
-        self.explicit = self._explicit()
+        self.explicit = {*self.individuals, *seated_throughout(event, self.seats)}
         self._home: dict[str, int | None] = {}
         """The session in which `players` lists a number: only one is allowed (IN12)."""
 
@@ -222,19 +221,6 @@ class DtoPeople:
     def is_explicit(self, section: rec.Section) -> bool:
         """Whether the seats of a section are given for every round."""
         return section.explicit_participations or (section.id or 0) in self.explicit
-
-    def _explicit(self) -> set[int]:
-        """Sections with seats in later rounds that cover all rounds."""
-        seated: dict[int, set[tuple[int | None, int]]] = defaultdict(set)
-        for seat in self.seats:
-            seated[seat.section or 0].add((seat.table, max(seat.round or 0, 1)))
-        sections = set(self.individuals)
-        for section, places in seated.items():
-            rounds = self.event.rounds(section)
-            played = {(r.table, r.round or 0) for r in rounds if r.ns_pair and r.ew_pair}
-            if any(round > 1 for _, round in places) and played <= places:
-                sections.add(section)
-        return sections
 
     def _individuals(self) -> dict[int, list[tuple[SeatPlace, rec.Seat]]]:
         """Seats of every round in sections where South and West have numbers of their own.

@@ -1,32 +1,27 @@
-"""Reading Data Connector documents: DTOs of any kind as records.
-
-DTOs have section letters and session guids only, so both get ids at their first appearance.
-"""
+"""Reading Data Connector documents: DTOs of any kind as records."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeVar
 
+from msgspec import structs
+
 from bmconv import records as rec
-from bmconv.bridge.movements import letters, ordinal
-from bmconv.bridge.scoring_methods import type_of
 from bmconv.codecs.dto.hands import hands_of
+from bmconv.codecs.dto.identities import Identities, new_section
+from bmconv.codecs.dto.movement import SectionData, fill_section, round_of, table_of
 from bmconv.codecs.dto.people import player_of, seat_of
 from bmconv.codecs.dto.results import result_of
-from bmconv.codecs.dto.settings import settings_of
+from bmconv.codecs.dto.settings import ELSEWHERE, settings_of
 from bmconv.connector import schema
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import note_error
 from bmconv.connector.parsing import printable
 from bmconv.connector.protocol import COMMANDS
-from bmconv.connector.schema import DTO, HandrecordDTO
+from bmconv.connector.schema import DTO
 from bmconv.notes import Notes
-from bmconv.records import Record
-from bmconv.rules import DTO as RULES
-from bmconv.rules import Answer, judge
-from bmconv.rules.fields import GUID
-from bmconv.rules.judging import note_answer
+from bmconv.records import Record, name_of
 
 D = TypeVar("D", bound=DTO)
 
@@ -37,21 +32,19 @@ class DocumentReader:
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.out: list[Record] = []
-        self.sessions: dict[str | None, int] = {}
-        """Ids by guid, 1 for the first session that appears."""
-        self.written: dict[str | None, int] = {}
-        """Ids by guid as written in the document."""
-        self.sections: set[tuple[int, int]] = set()
-        """Known sections, as session and id."""
+        self.ids = Identities(self.out, notes)
         self.explicit: set[int] = set()
         """Sections whose seats are given for every round."""
-        self.groups: dict[tuple[int, int], list[int]] = {}
+        self.seated_later: set[tuple[str | None, str | None]] = set()
+        """Guid and letters of sections with seats of later rounds."""
+        self.members: dict[tuple[int, int], list[int]] = {}
         """Sections by session and scoring group."""
+        self.modes: Mapping[tuple[str | None, str | None], int] = {}
+        """Connection modes that settings of the document have, by guid and letters."""
         self.players: dict[tuple[int, str | int], rec.Player] = {}
         """By session and number; the last one wins. Names of seats come from here."""
         self.seats: dict[tuple[object, ...], rec.Seat] = {}
         """Who sits where in the end: a later document replaces a seat completely."""
-        self.place = ""
         self.kinds: dict[str, Callable[[Any], object]] = {
             "InitDTO": self._init,
             "AddSessionDTO": self._add_session,
@@ -70,43 +63,70 @@ class DocumentReader:
             "TdCallDTO": partial(self._read_in_section, self._td_call),
         }
 
+    @property
+    def place(self) -> str:
+        """The path in the document, for notes."""
+        return self.ids.place
+
+    @place.setter
+    def place(self, path: str) -> None:
+        self.ids.place = path
+
     def read(self, document: Document) -> Iterator[Record]:
         """The records of a document."""
         if self._has_no_data(document):
             return
         read = self.kinds[document.kind]
-        for dto in document.items if document.kind == "ParticipationDTO" else ():
-            if dto.RoundNumber > 1:
-                self.explicit.add(ordinal(dto.SectionLetters or "") or 0)
+        self.modes = document.modes
+        if document.kind == "ParticipationDTO":
+            later = (dto for dto in document.items if dto.RoundNumber > 1)
+            self.seated_later |= {(dto.SessionGuid, dto.SectionLetters) for dto in later}
         for at, dto in enumerate(document.items):
             self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
-            if dto.ValidationMessages:
-                text = "list{s} of validation messages left out"
-                self.notes.loss("validation-messages", self.place, text)
+            self._note_messages(dto)
             read(dto)
             if len(self.out) > 500 or at == len(document.items) - 1:
                 yield from self.out
-                self.out = []
+                self.out.clear()
 
     def finish(self) -> Iterator[Record]:
         """The players and seats, known only when all documents have been read."""
         for player in self.players.values():
-            if len(self.sessions) == 1:
+            if len(self.ids.sessions) == 1:
                 player.session = None
             yield player
         yield from self.seats.values()
 
+    def _note_messages(self, dto: Any) -> None:
+        if dto.ValidationMessages:
+            text = "list{s} of validation messages left out"
+            self.notes.loss("validation-messages", self.place, text)
+
     def _each(self, name: str, dtos: list[D] | None, read: Callable[[D], object]) -> None:
-        """Read the DTOs in a property of another DTO, with `place` set to their path."""
-        around = self.place
+        """Read the DTOs in a property of another DTO."""
         for at, dto in enumerate(dtos or ()):
-            self.place = f"{around}.{name}[{at}]"
-            read(dto)
+            self._inside(f".{name}[{at}]", dto, read)
+
+    def _inside(self, path: str, dto: D, read: Callable[[D], object]) -> None:
+        """Read a DTO inside another, with `place` set to its path."""
+        around = self.place
+        self.place = around + path
+        self._note_messages(dto)
+        read(dto)
         self.place = around
+
+    def _enclosed(self, dto: D, **enclosing: object) -> D:
+        """A DTO with the values of the DTO around it; those that differ are noted."""
+        other = {name: value for name, value in enclosing.items() if getattr(dto, name) != value}
+        for name in other:
+            text = "value{s} replaced by that of the DTO around it"
+            place = f"{self.place}.{name}: {printable(str(getattr(dto, name)))}"
+            self.notes.repair("enclosing", place, text)
+        return structs.replace(dto, **other) if other else dto
 
     def _read_in_section(self, read: Callable[[Any, int], None], dto: Any) -> None:
         """Read a DTO that belongs to a section; skip it if the letters are wrong."""
-        section = self._section_id(dto.SessionGuid, dto.SectionLetters)
+        section = self.ids.section(dto.SessionGuid, dto.SectionLetters)
         if section is not None:
             read(dto, section)
 
@@ -125,45 +145,10 @@ class DocumentReader:
             self.notes.loss("no-event-data", document.place, text, what=document.kind, hint=hint)
         return True
 
-    def _guid(self, text: str | None) -> str | None:
-        """A guid in its one spelling, which identifies the session."""
-        if not text:
-            return None
-        verdict = judge("session", "guid", text, RULES)
-        if verdict.is_valid and verdict.value != text:
-            note_answer(Answer("guid", text, verdict, GUID), self.place, RULES, self.notes)
-        return str(verdict.value)
-
-    def _session_id(self, guid: str | None) -> int:
-        """The id of a session; its record is emitted at its first appearance."""
-        known = self.written.get(guid)
-        if known is not None:
-            return known
-        key = self._guid(guid)
-        if key not in self.sessions:
-            self.sessions[key] = len(self.sessions) + 1
-            if key:
-                self.out.append(rec.Session(id=self.sessions[key], guid=key))
-        self.written[guid] = self.sessions[key]
-        return self.sessions[key]
-
-    def _section_id(self, guid: str | None, section_letters: str | None) -> int | None:
-        """The id of a section; its record is emitted at its first appearance."""
-        session = self._session_id(guid)
-        id = ordinal(section_letters or "")
-        if id is None:
-            text = "record{s} skipped: invalid section letters"
-            self.notes.error("odd-letters", f"{self.place}: {section_letters!r}", text)
-            return None
-        if (session, id) not in self.sections:
-            self.sections.add((session, id))
-            self.out.append(_section(id, session))
-        return id
-
     def _init(self, dto: schema.InitDTO) -> None:
         self.out.append(
             rec.EventInfo(
-                guid=self._guid(dto.EventGuid),
+                guid=self.ids.guid(dto.EventGuid),
                 club_id=dto.ClubId or None,
                 commands=dto.Commands,
                 data_folder=dto.AlternativeDataFolder or None,
@@ -173,9 +158,11 @@ class DocumentReader:
         self._around(dto)
 
     def _add_session(self, dto: schema.AddSessionDTO) -> None:
-        self.out.append(rec.EventInfo(guid=self._guid(dto.EventGuid), club_id=dto.ClubId or None))
+        self.out.append(
+            rec.EventInfo(guid=self.ids.guid(dto.EventGuid), club_id=dto.ClubId or None)
+        )
         if dto.Session:
-            self._session(dto.Session, dto.EventGuid)
+            self._inside(".Session", dto.Session, partial(self._session, event=dto.EventGuid))
         self._around(dto)
 
     def _around(self, dto: schema.InitDTO | schema.AddSessionDTO) -> None:
@@ -188,26 +175,32 @@ class DocumentReader:
 
     def _bare_session(self, dto: schema.SessionDTO) -> None:
         if dto.EventGuid:
-            self.out.append(rec.EventInfo(guid=self._guid(dto.EventGuid)))
+            self.out.append(rec.EventInfo(guid=self.ids.guid(dto.EventGuid)))
         self._session(dto, dto.EventGuid)
 
     def _session(self, dto: schema.SessionDTO, event: str | None) -> None:
-        id = self._session_id(dto.SessionGuid)
-        self.out = [r for r in self.out if not (isinstance(r, rec.Session) and r.id == id)]
-        self.out.append(
-            rec.Session(
-                id=id,
-                guid=list(self.sessions)[id - 1],
-                name=dto.Name or None,
-                date=self._date(dto),
-                time=self._time(dto.Hour, dto.Minute),
-                show_in_app=dto.ShowInApp,
-                pairs_move_across_field=dto.PairsMoveAccrossField,
-                ew_return_home=dto.EWReturnHome,
-                extra=None if dto.EventGuid == event else {"EventGuid": dto.EventGuid or ""},
-            )
+        id = self.ids.session(dto.SessionGuid)
+        session = rec.Session(
+            id=id,
+            guid=self.ids.guid_of(id),
+            name=dto.Name or None,
+            date=self._date(dto),
+            time=self._time(dto.Hour, dto.Minute),
+            show_in_app=dto.ShowInApp,
+            pairs_move_across_field=dto.PairsMoveAccrossField,
+            ew_return_home=dto.EWReturnHome,
+            extra=None if dto.EventGuid == event else {"EventGuid": dto.EventGuid or ""},
         )
-        self._each("ScoringGroups", dto.ScoringGroups, self._group)
+        bare = rec.Session(id=id, guid=session.guid)
+        if bare in self.out:
+            self.out[self.out.index(bare)] = session
+        else:
+            self.out.append(session)
+
+        def read(group: schema.ScoringGroupDTO) -> None:
+            self._group(self._enclosed(group, SessionGuid=dto.SessionGuid))
+
+        self._each("ScoringGroups", dto.ScoringGroups, read)
 
     def _date(self, dto: schema.SessionDTO) -> datetime.date | None:
         try:
@@ -225,7 +218,7 @@ class DocumentReader:
         return None
 
     def _group(self, dto: schema.ScoringGroupDTO) -> None:
-        session = self._session_id(dto.SessionGuid)
+        session = self.ids.session(dto.SessionGuid)
         self.out.append(
             rec.ScoringGroup(
                 session=session,
@@ -236,93 +229,101 @@ class DocumentReader:
                 extra={"ClubId": dto.ClubId} if dto.ClubId else None,
             )
         )
-        self._each("Sections", dto.Sections, partial(self._section, method=dto.ScoringMethod))
 
-    def _section(
-        self, dto: schema.SectionDTO | schema.SectionUpdateDTO, method: int = 0
-    ) -> rec.Section | None:
+        def read(section: schema.SectionDTO) -> None:
+            guid, number = dto.SessionGuid, dto.ScoringGroupNumber
+            section = self._enclosed(section, SessionGuid=guid, ScoringGroupNumber=number)
+            self._section(section, dto.ScoringMethod)
+
+        self._each("Sections", dto.Sections, read)
+
+    def _section(self, dto: SectionData, method: int = 0) -> rec.Section | None:
         """Read a section, or an update of one, with its tables."""
-        id = self._section_id(dto.SessionGuid, dto.Letters)
+        id = self.ids.section(dto.SessionGuid, dto.Letters)
         if id is None:
             return None
-        session = self._session_id(dto.SessionGuid)
-        new_sections = (r for r in self.out if isinstance(r, rec.Section))
-        section = next((s for s in new_sections if (s.id, s.session) == (id, session)), None)
+        session = self.ids.session(dto.SessionGuid)
+        section = self._section_record(id)
         if section is None:
-            section = _section(id, session)
+            section = new_section(id, session, dto.Letters or "")
             self.out.append(section)
-        section.missing_pair = abs(dto.MissingPair)
-        if dto.MissingPair and dto.Winners == 2:
-            section.missing_side = "EW" if dto.MissingPair < 0 else "NS"
-        section.ew_move_before_play = dto.EWMoveBeforePlay
-        section.scoring_type = type_of(method, dto.GameType)
-        section.winners = dto.Winners or None
-        section.name = dto.Name or None
-        section.game_type = dto.GameType or None
+        fill_section(section, dto, method, self.place, self.notes)
         section.scoring_group = dto.ScoringGroupNumber or None
-        section.keep_alive = dto.KeepBridgematesAlive
-        section.explicit_participations = dto.HasExplicitParticipations
-        if dto.IsCombiSection:
-            section.combi_ns = dto.NorthSouthPairSectionLetters or None
-            section.combi_ew = dto.EastWestPairSectionLetters or None
-        elif dto.NorthSouthPairSectionLetters or dto.EastWestPairSectionLetters:
-            text = "letters of source sections left out: not a combi section"
-            self.notes.loss("combi", self.place, text)
         if dto.HasExplicitParticipations:
             self.explicit.add(id)
-        self.groups.setdefault((session, dto.ScoringGroupNumber), []).append(id)
-        self._each("Tables", dto.Tables, partial(self._table, section=id))
+        self._join_group(id, session, dto.ScoringGroupNumber)
+
+        def read(table: schema.TableDTO) -> None:
+            guid, letters = dto.SessionGuid, dto.Letters
+            self._table(self._enclosed(table, SessionGuid=guid, SectionLetters=letters), id)
+
+        self._each("Tables", dto.Tables, read)
         return section
 
+    def _section_record(self, id: int) -> rec.Section | None:
+        """The record of a section, if it has not been handed over yet."""
+        return next((r for r in self.out if isinstance(r, rec.Section) and r.id == id), None)
+
+    def _join_group(self, section: int, session: int, number: int) -> None:
+        self.ids.groups[section] = number
+        members = self.members.setdefault((session, number), [])
+        if section not in members:
+            members.append(section)
+
     def _update(self, dto: schema.SectionUpdateDTO) -> None:
-        session = self._session_id(dto.SessionGuid)
+        session = self.ids.session(dto.SessionGuid)
         number, method = dto.ScoringGroupNumber, dto.ScoringGroupScoringMethod
-        if not dto.IsDeleted:
-            self.out.append(rec.ScoringGroup(session=session, number=number, method=method))
         if dto.ClubId:
             self.out.append(rec.EventInfo(club_id=dto.ClubId))
-        if (section := self._section(dto, method)) is None:
+        if dto.IsDeleted:
+            self._deletion(dto)
             return
-        section.deleted = dto.IsDeleted
-        self._each("AddedPlayers", dto.AddedPlayers, self._player)
-        self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
+        self.out.append(rec.ScoringGroup(session=session, number=number, method=method))
+        if self._section(dto, method) is not None:
+            self._each("AddedPlayers", dto.AddedPlayers, self._player)
+            self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
+
+    def _deletion(self, dto: schema.SectionUpdateDTO) -> None:
+        """Read the deletion of a section: the service uses nothing but its letters."""
+        id = self.ids.section(dto.SessionGuid, dto.Letters)
+        if id is None:
+            return
+        section = self._section_record(id)
+        if section is None:
+            section = new_section(id, self.ids.session(dto.SessionGuid), dto.Letters or "")
+            self.out.append(section)
+        section.deleted = True
+        section.scoring_group = dto.ScoringGroupNumber or None
+        if dto.Tables or dto.Participations or dto.AddedPlayers or dto.Name:
+            text = "section{s} to be deleted read without further data"
+            self.notes.loss("deleted-section", self.place, text)
 
     def _table(self, dto: schema.TableDTO, section: int) -> None:
-        table = rec.Table(section=section, table=dto.TableNumber)
-        table.connection_mode, table.keep_alive = dto.ConnectionMode, dto.KeepBridgematesAlive
+        guid, letters, number = dto.SessionGuid, dto.SectionLetters, dto.TableNumber
+        table = table_of(dto, section)
+        table.connection_mode = dto.ConnectionMode or self.modes.get((guid, letters), 0)
         self.out.append(table)
-        for round in dto.Rounds or ():
-            self._round(round, section, dto.TableNumber)
 
-    def _round(self, dto: schema.RoundDTO, section: int, table: int | None = None) -> None:
-        mates = dto.MatesTableSectionLetters or ""
-        if mates.strip() and ordinal(mates) is None:
+        def read(round: schema.RoundDTO) -> None:
+            place = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": number}
+            self._round(self._enclosed(round, **place), section)
+
+        self._each("Rounds", dto.Rounds, read)
+
+    def _round(self, dto: schema.RoundDTO, section: int) -> None:
+        letters = dto.MatesTableSectionLetters or ""
+        mates = self.ids.find(self.ids.session(dto.SessionGuid), letters)
+        if letters.strip() and mates is None:
             text = "section{s} of team mates left out: invalid section letters"
-            self.notes.loss("mates-lost", f"{self.place}: {printable(mates)}", text)
-        self.out.append(
-            rec.Round(
-                section=section,
-                table=dto.TableNumber if table is None else table,
-                round=dto.RoundNumber,
-                ns_pair=dto.PairNS,
-                ew_pair=dto.PairEW,
-                low_board=dto.LowBoardNumber,
-                high_board=dto.HighBoardNumber,
-                ns_team=dto.TeamNS or None,
-                ew_team=dto.TeamEW or None,
-                mates_section=ordinal(mates),
-                mates_table=dto.MatesTableTableNumber or None,
-                mates_round=dto.MatesTableRoundNumber or None,
-                extra={"Updated": True} if dto.Updated else None,
-            )
-        )
+            self.notes.loss("mates-lost", f"{self.place}: {printable(letters)}", text)
+        self.out.append(round_of(dto, section, dto.TableNumber, mates))
 
     def _result(self, dto: schema.ResultDTO, section: int) -> None:
         if result := result_of(dto, section, self.place, self.notes):
             self.out.append(result)
 
     def _player(self, dto: schema.PlayerDataDTO) -> None:
-        session = self._session_id(dto.SessionGuid)
+        session = self.ids.session(dto.SessionGuid)
         player = player_of(dto, session)
         key = (session, player.number or len(self.players))  # without a number, always a new player
         if self.players.get(key, player) != player:
@@ -336,13 +337,16 @@ class DocumentReader:
             self.notes.error("odd-direction", f"{self.place}: {dto.Direction}", text)
             return
         round = dto.RoundNumber
-        if round == 1 and section not in self.explicit:
+        every_round = (dto.SessionGuid, dto.SectionLetters) in self.seated_later
+        if round == 1 and section not in self.explicit and not every_round:
             text = "seat{s} of round 1 read as starting position{s}"
             self.notes.repair("round-01", self.place, text)
             round = 0
         seat = seat_of(dto, section, round)
-        player = self.players.get((self._session_id(dto.SessionGuid), seat.number or ""))
-        if player and player.name != player.number and not (seat.name or seat.last_name):
+        if not (seat.number or name_of(seat) or seat.removed):
+            self.notes.repair("no-player", self.place, "seat{s} without a player")
+        player = self.players.get((self.ids.session(dto.SessionGuid), seat.number or ""))
+        if player and player.name != player.number and not name_of(seat):
             seat.name, seat.first_name = player.name, player.first_name
             seat.last_name = player.last_name
         key = (section, seat.table, seat.direction, seat.round)
@@ -351,21 +355,28 @@ class DocumentReader:
             self.notes.repair("seat-replaced", self.place, text)
         self.seats[key] = seat
 
-    def _hand(self, dto: HandrecordDTO, section: int) -> None:
+    def _hand(self, dto: schema.HandrecordDTO, section: int) -> None:
         """Read a hand, which applies to all sections of its scoring group."""
-        group = self.groups.get((self._session_id(dto.SessionGuid), dto.ScoringGroupNumber), [])
+        session, number = self.ids.session(dto.SessionGuid), dto.ScoringGroupNumber
+        record = self._section_record(section)
+        if section not in self.ids.groups and record is not None:
+            record.scoring_group = number or None
+            self._join_group(section, session, number)
+        if self.ids.groups.get(section, number) != number:
+            text = "hand{s} read for one section only: it is not in the scoring group"
+            self.notes.repair("hand-group", f"{self.place}: {number}", text)
+        group = self.members.get((session, number), [])
         sections = dict.fromkeys((section, *(group if section in group else ())))
         self.out += hands_of(dto, sections, self.place, self.notes)
 
-    def _settings(self, dto: DTO, section: int) -> None:
-        self.out.append(settings_of(dto, section))
+    def _settings(self, dto: Any, section: int) -> None:
+        settings = settings_of(dto, section)
+        mode = self.modes.get((dto.SessionGuid, dto.SectionLetters))
+        if mode is not None and isinstance(dto, schema.Bridgemate3SettingsDTO):
+            settings.values[ELSEWHERE] = mode
+        self.out.append(settings)
 
     def _td_call(self, dto: schema.TdCallDTO, section: int) -> None:
         call = rec.TdCall(section=section, table=dto.TableNumber, round=dto.RoundNumber)
         call.time, call.status = self._time(dto.Hour, dto.Minute), dto.Status
         self.out.append(call)
-
-
-def _section(id: int, session: int) -> rec.Section:
-    """A section of which only the letters are known."""
-    return rec.Section(id=id, letter=letters(id), derived=True, session=session)

@@ -50,20 +50,53 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
     )
     if dto.IsDeleted:
         result.remarks = RESULT_ERASED
-        if not dto.DeclaringPair:  # a deletion from BCS: only the place
+        if not (dto.DeclaringPair or dto.Level):  # a deletion from BCS: only the place
             result.scoring_direction = dto.ScoringDirection or None
+            _note_idle(dto, place, notes)
             return result
     if dto.Level >= 1:
-        if not _contract(dto, result):
-            notes.error("odd-contract", place, NO_CONTRACT)
-            return None
-        side = dto.PairNorthSouth if dto.DeclarerDirection in (1, 3) else dto.PairEastWest
-        if not dto.IsDeleted and dto.DeclaringPair != side:
-            result.remarks = WRONG_DIRECTION
+        if _contract(dto, result):
+            _fill_declarer(dto, result, place, notes)
+            return result
+    elif _score(dto, result):
+        result.declarer = "N"  # as BCS writes rows without a contract
+        _note_idle(dto, place, notes)
+        _fill_declarer(dto, result, place, notes)
         return result
+    if not dto.IsDeleted:
+        notes.error("odd-contract", place, NO_CONTRACT)
+        return None
+    notes.loss("odd-contract", place, "deletion{s} read without the invalid contract")
+    return result
+
+
+def _fill_declarer(dto: ResultDTO, result: Result, place: str, notes: Notes) -> None:
+    """Fill in declarer's pair; that of the opponents means that the sides were switched."""
+    side, other = dto.PairNorthSouth, dto.PairEastWest
+    if dto.DeclarerDirection in (2, 4) and dto.Level >= 1:
+        side, other = other, side
+    if not dto.DeclaringPair:
+        if side:
+            result.declarer_pair = side
+            notes.repair("declarer", place, FILLED_IN)
+    elif dto.DeclaringPair not in (side, other):
+        text = "pair{s} of declarer kept: not one of the pairs at the table"
+        notes.repair("declarer", f"{place}: {dto.DeclaringPair}", text)
+    elif dto.DeclaringPair != side and dto.Level >= 1 and not dto.IsDeleted:
+        result.remarks = WRONG_DIRECTION
+
+
+def _note_idle(dto: ResultDTO, place: str, notes: Notes) -> None:
+    """Note parts of a contract where there is none."""
     if dto.DeclarerDirection:
         notes.repair("decl-seat", place, "declarer seat{s} left out: no contract")
-    result.declarer = "N"  # as BCS writes rows without a contract
+    if dto.Denomination or dto.Stake or dto.TotalTricks:
+        text = "denomination{s}, stake or tricks left out: no contract"
+        notes.loss("idle-contract", place, text)
+
+
+def _score(dto: ResultDTO, result: Result) -> bool:
+    """Fill in a passed-out or unplayed board or an artificial score; false for another level."""
     if dto.Level == 0:
         result.contract = PASS
     elif dto.Level == UNPLAYED:
@@ -72,10 +105,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
         first, second = _SHARED[dto.Level]
         ns, ew = (second, first) if dto.ScoringDirection == EW_ONLY else (first, second)
         result.remarks = f"{ns}%-{ew}%"
-    else:
-        notes.error("odd-contract", place, NO_CONTRACT)
-        return None
-    return result
+    return dto.Level in (0, UNPLAYED, *_SHARED)
 
 
 def _contract(dto: ResultDTO, result: Result) -> bool:
@@ -95,7 +125,7 @@ def _contract(dto: ResultDTO, result: Result) -> bool:
 
 
 def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
-    if not dto.LeadCardRank:
+    if not (dto.LeadCardRank or dto.LeadCardSuit):
         return None
     if not (2 <= dto.LeadCardRank <= 14 and 1 <= dto.LeadCardSuit <= 4):
         notes.loss("lead-card", place, "invalid lead card{s} left out")

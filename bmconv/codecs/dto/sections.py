@@ -7,7 +7,7 @@ from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.bridge.scoring_methods import INDIVIDUAL_GAME, PAIRS_GAME, TEAM_GAME, TEAMS_TYPE
 from bmconv.codecs.dto.people import DtoPeople
-from bmconv.codecs.dto.sessions import Group, Grouping, kind_hint, note_extra
+from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
 from bmconv.codecs.dto.settings import ELSEWHERE
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.errors import Flag, Wording
@@ -70,12 +70,7 @@ class Sections:
             ClubId=club,
             ScoringGroupScoringMethod=group.method,
         )
-        if not dto.HasExplicitParticipations:
-            for seat in (s for s in self.people.seats if s.section == section.id):
-                place, hint = self.event.place(seat), kind_hint("participations")
-                self.notes.loss("record-lost", place, "left out", what="seat record{s}", hint=hint)
-        else:
-            dto.Participations = self.people.participations(section, guid, dto.Letters or "")
+        dto.Participations = self.people.participations(section, guid, dto.Letters or "") or None
         return dto
 
     def _shared_properties(self, section: rec.Section, group: Group, guid: str) -> dict[str, Any]:
@@ -102,7 +97,7 @@ class Sections:
             self.notes.loss("setting-lost", place, text)
         game = INDIVIDUAL_GAME if any(r.south or r.west for r in rounds) else PAIRS_GAME
         game = TEAM_GAME if section.scoring_type == TEAMS_TYPE else game
-        alive = section.keep_alive or any((t.update_from_round or 0) in KEEP_ALIVE for t in tables)
+        alive = section.keep_alive or bool(tables and all(map(_waits, tables)))
         return {
             "SessionGuid": guid,
             "ScoringGroupNumber": group.number,
@@ -117,7 +112,12 @@ class Sections:
             "NorthSouthPairSectionLetters": section.combi_ns,
             "EastWestPairSectionLetters": section.combi_ew,
             "HasExplicitParticipations": self.people.is_explicit(section),
-            "Tables": [self._table(t, name, guid, int(mode == 1)) for t in tables],
+            "Tables": [
+                self._table(
+                    t, name, guid, int(mode == 1), alive=t.keep_alive or (not alive and _waits(t))
+                )
+                for t in tables
+            ],
         }
 
     def _tables(self, section: rec.Section) -> list[rec.Table]:
@@ -167,7 +167,7 @@ class Sections:
             self.notes.loss("missing-pair", self.event.place(section), text)
         return -pair if ew and not ns else pair
 
-    def _table(self, table: rec.Table, name: str, guid: str, mode: int) -> TableDTO:
+    def _table(self, table: rec.Table, name: str, guid: str, mode: int, *, alive: bool) -> TableDTO:
         update = table.update_from_round or 0
         if update not in ACTING:
             text = "UpdateFromRound instruction{s} left out"
@@ -184,7 +184,7 @@ class Sections:
             SectionLetters=name,
             TableNumber=table.table or 0,
             ConnectionMode=mode if table.connection_mode is None else table.connection_mode,
-            KeepBridgematesAlive=table.keep_alive,
+            KeepBridgematesAlive=alive,
             Rounds=[dto for dto in dtos if dto is not None],
         )
 
@@ -225,9 +225,10 @@ class Sections:
         lost = bool(round.mates_section or round.mates_round)
         if round.mates_table:
             lost = round.mates_section is not None and round.mates_section not in self.letters
-            dto.MatesTableSectionLetters = self.letters.get(
-                round.mates_section, letters(round.mates_section or 0)
-            )
+            if round.mates_section is not None:
+                dto.MatesTableSectionLetters = self.letters.get(
+                    round.mates_section, letters(round.mates_section)
+                )
             dto.MatesTableTableNumber = round.mates_table
             dto.MatesTableRoundNumber = round.mates_round or 0
         elif other := self.grouping.mates.get((round.section, round.table)):
@@ -237,3 +238,8 @@ class Sections:
         if lost:
             text = "position{s} of team mates left out: no table, or unknown section"
             self.notes.loss("mates-lost", self.event.place(round), text)
+
+
+def _waits(table: rec.Table) -> bool:
+    """Whether the terminal of a table waits for more rounds, as a .bws says it."""
+    return (table.update_from_round or 0) in KEEP_ALIVE

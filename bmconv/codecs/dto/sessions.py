@@ -239,6 +239,9 @@ class Grouping:
         known = self.records.get((session, number)) if number > 0 else None
         section_method = CODE_OF_TYPE.get(section.scoring_type or 0, self.method)
         method = known.method if known and known.method else section_method
+        if known and not known.method:
+            text = "scoring group{s} without a method given that of their sections"
+            notes.repair("no-method", self.event.place(section), text)
         if section.scoring_type not in (None, type_of(method, section.game_type)):
             text = "scoring type{s} left out: the scoring group has another method"
             notes.loss("scoring-type-lost", self.event.place(section), text)

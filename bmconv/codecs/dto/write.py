@@ -129,13 +129,18 @@ class DocumentWriter:
         return make[self.kind]()
 
     def _note_strays(self, types: tuple[str, ...]) -> None:
-        """Note seats, hands and settings of unknown sections."""
+        """Note seats, hands and settings of unknown sections and sessions."""
         taken: list[Any] = [*self.people.seats, *self.event.of(rec.Hand)]
         taken += [*self.event.of(rec.Evaluation), *self.event.of(rec.Settings)]
         for record in taken:
             is_wanted = record.section is not None and self.wanted in (None, record.section)
-            if is_wanted and record.section not in self.letters and type_name(record) in types:
+            if not is_wanted or type_name(record) not in types:
+                continue
+            if record.section not in self.letters:
                 self._note_no_section(record)
+            elif self.sessions.of_section(record.section) not in self.guids:
+                text = "record{s} of an unknown session skipped"
+                self.notes.error("no-session", self.event.place(record), text)
 
     def _note_no_section(self, record: Record) -> None:
         text = "record{s} of an unknown section skipped"
@@ -241,12 +246,17 @@ class DocumentWriter:
 
     def _updates(self) -> list[Any]:
         self._note_sessionless()
-        return [
-            self.sections.update(section, group, self.guids[group.session], self.club)
-            for group in self.groups
-            for section in group.sections
-            if group.session in self.guids
-        ]
+        players = self._players()
+        updates = []
+        for group in self.groups:
+            if group.session in self.guids:
+                guid = self.guids[group.session]
+                updates += [
+                    self.sections.update(section, group, guid, self.club)
+                    for section in group.sections
+                ]
+        _add_players(updates, players)
+        return updates
 
     def _players(self) -> list[Any]:
         return self.people.players(
@@ -316,3 +326,19 @@ class DocumentWriter:
                 dto.Hour, dto.Minute, dto.Status = time.hour, time.minute, call.status or 0
                 dtos.append(dto)
         return dtos
+
+
+def _add_players(updates: list[schema.SectionUpdateDTO], players: list[Any]) -> None:
+    """Put each player into the update that seats the number, else into the session's first."""
+    kept = [update for update in updates if not update.IsDeleted]
+    seated = {
+        (seat.SessionGuid, seat.PlayerNumber): update
+        for update in reversed(kept)
+        for seat in update.Participations or ()
+    }
+    first = {update.SessionGuid: update for update in reversed(kept)}
+    for player in players:
+        guid = player.SessionGuid
+        update = seated.get((guid, player.PlayerNumber), first.get(guid))
+        if update is not None:
+            update.AddedPlayers = [*(update.AddedPlayers or ()), player]

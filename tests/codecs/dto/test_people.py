@@ -196,7 +196,10 @@ def test_letters_and_guids_have_one_spelling():
     sections = [r.letter for r in records if isinstance(r, rec.Section)]
     guids = [r.guid for r in records if isinstance(r, rec.Session)]
     assert (sections, guids) == (["B"], [GUID])
-    assert [(n.level, n.code) for n in notes] == [("repair", "guid-form")]
+    assert [(n.level, n.code) for n in notes] == [
+        ("repair", "guid-form"),
+        ("repair", "letters-form"),
+    ]
     event, notes = decoded(json.dumps({"EventGuid": guid, "Sessions": []}).encode(), "dto")
     assert (event[0].guid, [n.code for n in notes]) == (GUID, ["guid-form"])
 

@@ -207,13 +207,6 @@ def test_south_and_west_are_lost_where_a_document_has_no_seats():
     assert [(n.level, n.code) for n in notes] == [("loss", "individual")]
 
 
-def test_seats_that_an_update_does_not_carry_are_named():
-    seat = rec.Seat(section=1, table=1, direction="N", name="Ada")
-    event = [fresh(SESSION), section(), table(), round(), seat]
-    _, notes = encoded(event, "dto", kind="section-update")
-    assert [(n.code, n.what) for n in notes] == [("record-lost", "seat record{s}")]
-
-
 def test_seconds_of_a_call_are_lost_with_a_note():
     call = rec.TdCall(section=1, table=1, round=1, time=datetime.time(20, 15, 30), status=1)
     _, notes = encoded([fresh(SESSION), section(), call], "dto", kind="td-calls")

@@ -584,6 +584,25 @@ NOTES = [
         "loss group-lost: 2 sections written without scoring group: tables have that of the "
         "match (first: section A)",
     ),
+    written(
+        [
+            Section(id=1, letter="A", session=1, scoring_type=4, scoring_group=1),
+            *(Table(section=1, table=number, computer_id=1) for number in (1, 2)),
+            Client(id=1, computer="desk"),
+            Session(id=1),
+        ],
+        "loss group-lost: 2 tables written without scoring group: it would make them play a match "
+        "(first: table A1)",
+    ),
+    written(
+        [*grouped(), Seat(section=1, table=1, direction="N", number="7", removed=True)],
+        "loss removed-player: 1 player at a removed seat left out (seat A1 N)",
+    ),
+    written(
+        [*grouped(explicit_participations=True)],
+        "loss explicit-lost: 1 section not marked as seated for every round: some rounds have no "
+        "seats (section A)",
+    ),
     done(
         applied(
             Seat(section=1, table=1, direction="N", number="43", name="Else"),

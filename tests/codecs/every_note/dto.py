@@ -4,6 +4,7 @@ import datetime
 import json
 from typing import Any
 
+from bmconv.connector.schema import Bridgemate2SettingsDTO
 from bmconv.records import (
     Evaluation,
     EventInfo,
@@ -12,6 +13,7 @@ from bmconv.records import (
     Record,
     Result,
     Round,
+    ScoringGroup,
     Seat,
     Section,
     Session,
@@ -20,6 +22,8 @@ from bmconv.records import (
 )
 from bmconv.rules.settings import COLUMNS
 from tests.codecs.every_note import read, written
+from tests.helpers import full_dtos
+from tests.helpers.dtos import HAND
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 OTHER_GUID = "F" * 32
@@ -37,6 +41,7 @@ TRICKS = {
     for seat in ("north", "east", "south", "west")
     for strain in ("spades", "hearts", "diamonds", "clubs", "notrump")
 }
+SETTINGS = full_dtos.settings(Bridgemate2SettingsDTO, full_dtos.FRIDAY)[0]
 UNCHECKED = {"no_validate": True}
 RESULTS = {"no_validate": True, "kind": "results"}
 
@@ -166,6 +171,12 @@ NOTES = [
     written(
         event(session=2),
         "error no-session: 1 scoring group of an unknown session skipped (scoring group 1)",
+        **UNCHECKED,
+    ),
+    written(
+        [*event(), ScoringGroup(session=1, number=1), section(2, "B", scoring_group=1)],
+        "repair no-method: 1 scoring group without a method given that of their sections "
+        "(section B)",
         **UNCHECKED,
     ),
     written(
@@ -615,7 +626,7 @@ NOTES = [
         "repair odd-date: 1 invalid date left out (file: $.Sessions[0]: 2026-13-2)",
     ),
     read(
-        played(Level=0, Denomination=0, TotalTricks=0, DeclaringPair=0),
+        played(Level=0, Denomination=0, TotalTricks=0),
         "repair decl-seat: 1 declarer seat left out: no contract (file: $)",
         dto="ResultDTO",
     ),
@@ -630,13 +641,75 @@ NOTES = [
         "$.Sessions[0].ScoringGroups[0].Sections[0])",
     ),
     read(
-        of_section(
-            Tables=[
-                {"TableNumber": 1, "Rounds": [{"RoundNumber": 1, "MatesTableSectionLetters": "AB"}]}
-            ]
+        of_section(IsCombiSection=True),
+        "loss combi: 1 combi section without source sections (file: "
+        "$.Sessions[0].ScoringGroups[0].Sections[0])",
+    ),
+    read(
+        document(TableNumber=1, RoundNumber=1, PairNS=1, MatesTableSectionLetters="AB"),
+        "loss mates-lost: 1 section of team mates left out: invalid section letters (file: $: AB)",
+        dto="RoundDTO",
+    ),
+    read(
+        of_section(Tables=[{"SessionGuid": GUID, "SectionLetters": "B", "TableNumber": 1}]),
+        "repair enclosing: 1 value replaced by that of the DTO around it (file: "
+        "$.Sessions[0].ScoringGroups[0].Sections[0].Tables[0].SectionLetters: B)",
+    ),
+    read(
+        played(SectionLetters="a"),
+        "repair letters-form: 1 section letters respelled (file: $: a)",
+        dto="ResultDTO",
+    ),
+    read(
+        f"[{played()},{played(SessionGuid=OTHER_GUID)}]",
+        "repair section-rekeyed: 1 section given another id: another session has the letters "
+        "(file: $[1]: section A)",
+    ),
+    read(
+        json.dumps(
+            {"SessionGuid": GUID, "Letters": "A", "IsDeleted": True, "Tables": [{"TableNumber": 1}]}
         ),
-        "loss mates-lost: 1 section of team mates left out: invalid section letters (file: "
-        "$.Sessions[0].ScoringGroups[0].Sections[0].Tables[0]: AB)",
+        "loss deleted-section: 1 section to be deleted read without further data (file: $)",
+        dto="SectionUpdateDTO",
+    ),
+    read(
+        played(DeclaringPair=0),
+        "repair declarer: 1 missing pair of declarer filled in (file: $)",
+        dto="ResultDTO",
+    ),
+    read(
+        played(IsDeleted=True, Level=9),
+        "loss odd-contract: 1 deletion read without the invalid contract (file: $)",
+        dto="ResultDTO",
+    ),
+    read(
+        played(Level=0, DeclarerDirection=0),
+        "loss idle-contract: 1 denomination, stake or tricks left out: no contract (file: $)",
+        dto="ResultDTO",
+    ),
+    read(
+        json.dumps(HAND | {"DoubleDummyNorthSpades": 9}),
+        "loss dd-unmarked: 1 hand read without double-dummy tricks: HasHandEvaluationData is not "
+        "set (file: $)",
+    ),
+    read(
+        f"[{json.dumps(HAND)},{json.dumps(HAND | {'ScoringGroupNumber': 2, 'BoardNumber': 2})}]",
+        "repair hand-group: 1 hand read for one section only: it is not in the scoring group "
+        "(file: $[1]: 2)",
+    ),
+    read(
+        document(TableNumber=1, Direction=1),
+        "repair no-player: 1 seat without a player (file: $)",
+        dto="ParticipationDTO",
+    ),
+    read(
+        json.dumps(SETTINGS | {"BM2AutoBoardNumber": 2}),
+        "repair guide-number: 1 number of the guide read as true or false (file: "
+        "$.BM2AutoBoardNumber: 2)",
+    ),
+    read(
+        json.dumps({name: value for name, value in SETTINGS.items() if name != "LeadCard"}),
+        "repair settings-missing: 1 setting read as 0 or false: not given (file: $: LeadCard)",
     ),
     read(
         document(BoardNumber=1),
