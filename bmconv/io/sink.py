@@ -116,8 +116,10 @@ class Sink:
             self.temporary = None
 
     def _open(self) -> BinaryIO:
-        """Open a device or a named pipe; a folder fails."""
+        """Open a device or a named pipe."""
         assert self.path is not None
+        if os.path.isdir(self.path):
+            raise FileTrouble(f"{self.name} is a folder; expected a file")
         with file_errors(str(self.name)):
             return open(self.path, "wb")
 

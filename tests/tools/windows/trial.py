@@ -35,7 +35,8 @@ ALL = (
     "io",
     "checks",
 )
-ALL += ("ranking", "movements", "rules", "filters", "joining", "event", "bridge")
+ALL += ("ranking", "movements", "rules", "filters", "joining", "event", "bridge", "test_cases.py")
+ALL += ("test_library.py", "test_api.py", "test_notes.py", "test_samples.py", "test_errors.py")
 """Folders of tests for .ci/run and for `make windows-test`, those that take longest first."""
 LIMIT = 3600
 """Seconds for a folder of tests."""
