@@ -32,7 +32,7 @@ INDEX_ONLY = ("class_", "balance", "description")
 TEXTS = {"title", "instructions", "source", "description", "details"}
 QUOTED = {"title", "description"}
 _DIFFERENCES = {
-    "index-differs": "number{s} of the index that differ from the description",
+    "index-differs": "number{s} of the index that {differs|differ} from the description",
     "lines-differ": "number{s} that the table lines contradict",
     "directions-differ": "movement{s} without one direction line per table",
 }

@@ -66,7 +66,7 @@ class TerminalSettings:
         for name in (s.name for s in SETTINGS if s.everywhere):
             rows = [values for _, values in self.values_by_section if name in values]
             if len({str(values[name]) for values in rows}) > 1:
-                text = "event-wide setting{s} that differ between sections"
+                text = "event-wide setting{s} that {differs|differ} between sections"
                 self.notes.loss("global-setting", name, text)
 
     def note_unknown(self, *, with_tables: bool) -> None:

@@ -215,7 +215,7 @@ class PbnContents:
         for seat, field in HCP_FIELDS.items():
             number = getattr(evaluation, field)
             if number is not None and (hand is None or number != points(getattr(hand, seat))):
-                text = "high-card points left out: not those of the cards"
+                text = "set{s} of high-card points left out: not those of the cards"
                 self.loss("hcp-lost", evaluation, text)
                 return
 

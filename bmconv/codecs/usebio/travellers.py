@@ -111,7 +111,7 @@ class Travellers:
         elif isinstance(tricks_text := extra.get("TRICKS"), str):
             yield Tag("TRICKS", self.texts.clean(tricks_text, place(result)))
         if result.result and not has_tricks:
-            message = "tricks of result{s} left out: not those of a contract"
+            message = "trick count{s} of a result left out: not that of a contract"
             self.notes.loss("tricks-lost", self.event.place(result), message)
         yield Tag("SCORE", self._score(result))
 

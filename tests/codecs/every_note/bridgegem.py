@@ -75,7 +75,7 @@ NOTES = [
     ),
     done(
         folder(index_idx=INDEX + LISTED.replace("\t2\t1", "\t3\t1"), M00007_mvt=HEAD),
-        "repair index-differs: 1 number of the index that differ from the description "
+        "repair index-differs: 1 number of the index that differs from the description "
         "(library/M00007.mvt: tables 3, 2)",
     ),
     done(

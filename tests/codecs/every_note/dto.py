@@ -543,7 +543,7 @@ NOTES = [
             Settings(section=1, values=NO_BM3 | {"MaximumResults": 1}),
             Settings(section=2, values=NO_BM3 | {"MaximumResults": 2}),
         ),
-        "loss global-setting: 1 event-wide setting that differ between sections (MaximumResults)",
+        "loss global-setting: 1 event-wide setting that differs between sections (MaximumResults)",
         **UNCHECKED,
     ),
     written(

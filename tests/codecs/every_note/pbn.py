@@ -259,7 +259,8 @@ NOTES = [
     ),
     written(
         [HAND, Evaluation(board=1, north_hcp=11)],
-        "loss hcp-lost: 1 high-card points left out: not those of the cards (evaluation board 1)",
+        "loss hcp-lost: 1 set of high-card points left out: not those of the cards (evaluation "
+        "board 1)",
     ),
     written(
         [LISTED, Result(board=1, contract="4 H", declarer="N", result="=", score=420)],

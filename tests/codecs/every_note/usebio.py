@@ -196,7 +196,8 @@ NOTES = [
     written([*EVENT, result(board=None)], "loss no-board: 1 result left out: no board (result A)"),
     written(
         [CLUB, SECTION, result(contract=None)],
-        "loss tricks-lost: 1 tricks of result left out: not those of a contract (result A board 1)",
+        "loss tricks-lost: 1 trick count of a result left out: not that of a contract "
+        "(result A board 1)",
     ),
     written(
         [CLUB, SECTION, result(remarks="60%-40%")],
