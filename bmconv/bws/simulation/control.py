@@ -39,6 +39,8 @@ from bmconv.records import Bid, Card, Hand, Record, Result, Round, Seat, Table, 
 from bmconv.rules.fields import NAME
 from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, WAIT
 
+MOVEMENT = ("session", "section", "table", "round")
+"""The record types that are read again when a trigger announces rounds."""
 UPLOADED = 1
 """The value of Tables.Status."""
 STARTED, COMPLETE = 1, 2
@@ -207,8 +209,11 @@ class Control:
             return
         self._looked = time.monotonic()
         with self._open() as view:
-            for pointer, row in view.rows("Tables"):
-                if value := int_of(row["updatefromround"]):
+            triggers = [(p, row, int_of(row["updatefromround"])) for p, row in view.rows("Tables")]
+            if any(first_round(value) for _, _, value in triggers):
+                self.evening.load_movement(self._records(view, *MOVEMENT))
+            for pointer, row, value in triggers:
+                if value:
                     self._act(view, pointer, row, value, now)
             for name, column in (("PlayerNumbers", "Updated"), ("ReceivedData", "ExternalUpdate")):
                 for pointer, row in view.rows(name) if view.has_column(name, column) else ():
@@ -246,7 +251,7 @@ class Control:
         elif value == NEW_HANDS:
             evening.entries.load_hands(self._records(view, "hand", "evaluation"))
         elif first := first_round(value):
-            rounds = self._records(view, "round").rounds_at(*place) if value > 0 else []
+            rounds = evening.event.rounds_at(*place) if value > 0 else []
             there = evening.terminals.get(place) or Terminal(place, ())
             if why := faults(there.rounds_after(first, rounds).values()):
                 return why

@@ -71,6 +71,10 @@ class Entries:
         self.load_settings(event)
         self.load_hands(event)
 
+    def load_movement(self, event: Event) -> None:
+        """Take up an event in which the movement or the missing pairs may have changed."""
+        self.event = self.members.event = event
+
     def load_settings(self, event: Event) -> None:
         """Take up settings."""
         self._settings = event

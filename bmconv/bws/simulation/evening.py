@@ -14,7 +14,8 @@ from bmconv.bws.live.view import TableKey
 from bmconv.bws.simulation.entries import Arrival, Entries, Rates
 from bmconv.event import Event
 from bmconv.event.seating import first_table
-from bmconv.records import Round, Table
+from bmconv.notes import Notes
+from bmconv.records import Round, Section, Session, Table
 
 READY, FINISHED, ROUND_OVER = "ready", "finished", "round over"
 LOGGED_ON, LOGGED_OFF = 1, 2
@@ -231,6 +232,13 @@ class Evening:
         self._push(terminal, at, number, ROUND_OVER)
 
     # changes of the movement
+
+    def load_movement(self, movement: Event) -> None:
+        """Take up sessions, sections, tables and rounds; rounds are played once announced."""
+        kinds = (Session, Section, Table, Round)
+        others = [record for record in self.event if not isinstance(record, kinds)]
+        self.event = Event([*movement, *others], Notes())
+        self.entries.load_movement(self.event)
 
     def update(self, place: TableKey, first: int, rounds: Iterable[Round], now: float) -> None:
         """Give a table other rounds from one on; what was played of them is played again."""

@@ -13,6 +13,7 @@ from bmconv.bws.simulation.evening import Evening
 from bmconv.bws.simulation.running import start_of
 from bmconv.jet.edit.editor import Editor
 from bmconv.records import Round, Session
+from tests.helpers.guide_files import guide_file, two_sections
 from tests.helpers.simulated_event import event, sitting, write
 
 CALM = Rates(0, 0, 0, 0, 0, 0)
@@ -22,8 +23,8 @@ END = 1e9
 class Play:
     """An evening step by step, with changes in between."""
 
-    def __init__(self, path: Path, records: list) -> None:
-        self.path, self.said = write(path, records), list[str]()
+    def __init__(self, path: Path, records: list | None = None) -> None:
+        self.path, self.said = write(path, records) if records else path, list[str]()
         given = bmconv.read(path)
         self.evening = Evening(given, "1", CALM)
         self.control = Control(str(path), self.evening, start_of(given), self.said.append)
@@ -166,6 +167,36 @@ def test_rounds_and_tables_are_removed_and_added(tmp_path):
     play.until()
     late = [row["Board"] for row in play.rows("ReceivedData") if row["Table"] == 9]
     assert (late, play.triggers()) == ([1, 2, 3], [0, 0, 0, 0])
+
+
+def test_a_late_pair_plays_as_soon_as_it_is_announced(shared: Path, tmp_path: Path) -> None:
+    tables = two_sections()
+    tables["Section"][0]["MissingPair"] = 12
+    play = Play(guide_file(tmp_path / "night.bws", shared, tables))
+    play.until(600)
+    bmconv.apply(play.path, [{"type": "section", "id": 1, "missing_pair": 0}])
+    play.until()
+    assert play.triggers() == [0, 0, 0, 0]
+    results = [row for row in play.rows("ReceivedData") if row["Section"] == 1]
+    late = [(row["Table"], row["Round"]) for row in results if row["PairEW"] == 12]
+    assert sorted(late) == [(1, 2), (1, 2), (2, 1), (2, 1)]
+    assert play.evening.is_over()
+
+
+def test_a_new_section_enters_its_numbers_and_plays(shared: Path, tmp_path: Path) -> None:
+    play = Play(guide_file(tmp_path / "night.bws", shared, two_sections()))
+    play.until(2000)
+    rounds = [
+        {"type": "round", "section": 3, "table": 1, "round": number, "ns_pair": 1, "ew_pair": 11,
+         "low_board": 2 * number - 1, "high_board": 2 * number}
+        for number in (1, 2)
+    ]  # fmt: skip
+    bmconv.apply(play.path, [{"type": "section", "id": 3, "letter": "C", "winners": 2}, *rounds])
+    play.until()
+    boards = [row["Board"] for row in play.rows("ReceivedData") if row["Section"] == 3]
+    assert (sorted(boards), play.triggers()) == ([1, 2, 3, 4], [0] * 5)
+    seats = [row for row in play.rows("PlayerNumbers") if row["Section"] == 3]
+    assert [bool(row["Number"]) for row in seats] == [True] * 4
 
 
 def test_names_scores_settings_and_hands_are_taken_up_and_their_signals_cleared(tmp_path):
