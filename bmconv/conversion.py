@@ -26,8 +26,8 @@ from bmconv.event.checking import check_values
 from bmconv.io.sink import Output, OutputBuffer, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Error, Game, Record, type_name
-from bmconv.registry import FORMATS, OWN, plugins, why_not_written
+from bmconv.records import CLEAR, TYPES, Error, Game, Record, type_name, without_clear
+from bmconv.registry import FORMATS, OWN, RECORDS, plugins, why_not_written
 from bmconv.rules import SCOPES, normalise
 from bmconv.rules.judging import note_all_unfit
 
@@ -303,6 +303,8 @@ def fitting_records(
     if not FORMATS[format].reads:
         rests, notes = dict.fromkeys(rests), Notes()
     for record in records:
+        if record.extra and CLEAR in record.extra and format != RECORDS:
+            record = without_clear(record)
         if type(record) in rests:
             rest = rests[type(record)]
             if rest is not None:

@@ -7,7 +7,7 @@ omitted: no nulls, no empty text, no false. `section` is the numeric id of a sec
 import datetime
 from typing import Annotated, Any, ClassVar
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct, field, structs
 
 Int = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 """A whole number as stored in bridge scoring databases: 32 bits, signed."""
@@ -17,6 +17,8 @@ Date = datetime.date | None
 Time = Annotated[datetime.time, Meta(tz=False)] | None
 DateTime = Annotated[datetime.datetime, Meta(tz=False)] | None
 
+CLEAR = "clear"
+"""The key in `extra` for the names of fields that `set` has emptied; only `bws apply` uses it."""
 RECORDED = 4
 """Decimals of points and percentages in records; what people see is rounded from these."""
 
@@ -449,6 +451,14 @@ def name_of(person: Seat | Player) -> str:
     """The full name of a person."""
     parts = (person.first_name, person.last_name)
     return person.name or " ".join(part for part in parts if part)
+
+
+def without_clear(record: Record) -> Record:
+    """A record without the names of the fields that `set` has emptied."""
+    if not record.extra or CLEAR not in record.extra:
+        return record
+    others = {name: value for name, value in record.extra.items() if name != CLEAR}
+    return structs.replace(record, extra=others or None)
 
 
 def type_name(record: Record) -> str:

@@ -50,14 +50,22 @@ class PlayersByNumber:
 
     def find(self, number: str, section: int | None, session: int | None) -> Player | None:
         """The player with a number: in the list of the session, else in the one for all."""
-        if section not in self._as_text:
-            setting = self._event.settings(section).get("BM2TextBasedNumber")
-            self._as_text[section] = bool(setting)
-        keys = _keys(number)[:1] if self._as_text[section] else _keys(number)
+        keys = self._keys(number, section)
         for place in ((of, key) for of in (session, None) for key in keys):
             if player := self._players.get(place):
                 return player
         return None
+
+    def is_same(self, number: str, other: str, section: int | None) -> bool:
+        """Whether two numbers mean the same player in a section."""
+        return bool({*self._keys(number, section)} & {*self._keys(other, section)})
+
+    def _keys(self, number: str, section: int | None) -> list[str | int]:
+        """What a number is compared by in a section."""
+        if section not in self._as_text:
+            setting = self._event.settings(section).get("BM2TextBasedNumber")
+            self._as_text[section] = bool(setting)
+        return _keys(number)[:1] if self._as_text[section] else _keys(number)
 
 
 def _keys(number: str) -> list[str | int]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Set
 from copy import copy
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from bmconv.bridge.outcomes import declaring_pair, outcome
 from bmconv.bridge.places import place
 from bmconv.errors import DataError, UsageError, like
 from bmconv.event import Event
+from bmconv.event.seating import PlayersByNumber, player_number
 from bmconv.event.section_settings import section_settings
 from bmconv.event.sections import find_section
 from bmconv.filters import Records
@@ -71,7 +73,8 @@ def set_values(records: Records, assignments: list[Assignment]) -> Iterator[Reco
     types = {assignment.kind for assignment in assignments}
     if any(map(_renames_player, assignments)):
         types.add("seat")
-    known = [record for record in records() if type_name(record) in types | {"section"}]
+    consulted = {"section", "settings"}  # settings say how player numbers are compared
+    known = [record for record in records() if type_name(record) in types | consulted]
     expanded = _settings_of_sections(assignments, known)
     if expanded:
         known = [r for r in known if not isinstance(r, rec.Settings)] + expanded
@@ -153,7 +156,11 @@ class Namer:
     def __init__(self, known: list[Record]) -> None:
         sections = [s for s in known if isinstance(s, rec.Section)]
         self._letters = {s.id: (s.letter or "").upper() for s in sections}
+        self._players = [r for r in known if isinstance(r, rec.Player)]
+        self._settings = [s for s in known if isinstance(s, rec.Settings)]
         results = Event((r for r in known if type(r) is rec.Result), Notes()).standing_results()
+        self._sessions = {s.id: s.session for s in sections}
+        self._named: dict[str, list[rec.Player]] = {}
         self._standing = {self._result_name(result): result for result in results if result.table}
 
     def letter(self, id: int | None) -> str:
@@ -173,7 +180,7 @@ class Namer:
         if isinstance(record, rec.Round):
             return [f"{self._table_name(record)},{record.round}"]
         if isinstance(record, rec.Player):
-            number = _normalise(record.number or "")
+            number = _normalise(player_number(record))
             return [number, _normalise(f"{number} {name_of(record)}")]
         values = (getattr(record, name, None) for name in ("id", "number", "board"))
         by_number = [str(value) for value in values if value is not None][:1]
@@ -192,11 +199,31 @@ class Namer:
         if assignment.kind != type_name(record) or assignment.selector is None:
             return assignment.kind == type_name(record)
         selector = _normalise(assignment.selector)
-        return (
-            selector == self.place(record)
-            if assignment.by_place
-            else selector in self.selectors(record)
+        if assignment.by_place:
+            return selector == self.place(record)
+        if isinstance(record, rec.Player):
+            return record in self.players(selector)
+        return selector in self.selectors(record)
+
+    def players(self, selector: str) -> list[rec.Player]:
+        """The players that a selector names: as it is written, else the one of that number."""
+        if selector not in self._named:
+            players = [p for p in self._players if selector in self.selectors(p)]
+            same = self._by_number.find(selector, None, None)
+            self._named[selector] = players or ([same] if same else [])
+        return self._named[selector]
+
+    def is_at(self, player: rec.Player, seat: rec.Seat) -> bool:
+        """Whether the number at a seat is that of a player."""
+        number, session = seat.number or "", self._sessions.get(seat.section)
+        return bool(number) and (
+            _normalise(number) == _normalise(player_number(player))
+            or self._by_number.find(number, seat.section, session) == player
         )
+
+    @cached_property
+    def _by_number(self) -> PlayersByNumber:
+        return PlayersByNumber(Event(self._settings, Notes()), self._players)
 
     def _table_name(self, record: Any) -> str:
         return f"{self.letter(record.section)}{record.table}"
@@ -225,13 +252,17 @@ def _seats_of(assignment: Assignment, known: list[Record], namer: Namer) -> list
     """The assignments that give a player's new name to the seats that repeat the old one."""
     players = [r for r in known if isinstance(r, rec.Player)]
     player = next((r for r in players if namer.applies(assignment, r)), None)
-    number = player.number if player else assignment.selector
-    is_only = player is None or all(r is player for r in players if r.number == number)
+    number = player_number(player) if player else assignment.selector
+    is_only = player is None or all(r is player for r in players if player_number(r) == number)
     return [
         assignment._replace(kind="seat", selector=namer.place(seat), by_place=True)
         for seat in known
         if isinstance(seat, rec.Seat)
-        and _normalise(seat.number or "") == _normalise(number or "")
+        and (
+            namer.is_at(player, seat)
+            if player
+            else _normalise(seat.number or "") == _normalise(number or "")
+        )
         and (is_only or (player and name_of(seat) == name_of(player)))
         and name_of(seat)
     ]
@@ -255,7 +286,18 @@ def _apply(assignments: list[Assignment], record: Record, namer: Namer) -> Recor
         new.entry_source = 0  # the name is the scoring program's (guide, PlayerNumbers)
     if isinstance(new, rec.Result):
         _settle(new, fields, mine[-1].text)
+    emptied = [a.field for a in mine if _empties(a, record)]
+    if emptied:
+        new.extra = (new.extra or {}) | {rec.CLEAR: emptied}
     return new
+
+
+def _empties(assignment: Assignment, record: Record) -> bool:
+    """Whether an assignment empties a field that has a value, or turns off a switch."""
+    if isinstance(record, rec.Settings):
+        return assignment.value is None and assignment.field in record.values
+    is_empty = assignment.value is None or assignment.value is False
+    return is_empty and bool(getattr(record, assignment.field))
 
 
 def _settings_of_sections(assignments: list[Assignment], known: list[Record]) -> list[Record]:

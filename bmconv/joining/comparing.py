@@ -9,7 +9,7 @@ import msgspec
 from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.joining.fold import key_of
-from bmconv.records import Record, identity, name_of, type_name
+from bmconv.records import Record, identity, name_of, type_name, without_clear
 
 _SHARED = ("hand", "evaluation", "settings")
 """Types whose records can hold for all sections; the section is the first field of their keys."""
@@ -125,5 +125,5 @@ def _without_place(event: Event) -> set[Any]:
 
 
 def _fields(record: Record) -> dict[str, Any]:
-    fields: dict[str, Any] = msgspec.to_builtins(record)
+    fields: dict[str, Any] = msgspec.to_builtins(without_clear(record))
     return fields

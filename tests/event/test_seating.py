@@ -140,3 +140,22 @@ def test_show_rank_players_and_dto_find_the_same_name(typed, shared, tmp_path):
     documents = quick("to", "dto", stdin=quick("from", "bws", path, "-q").out).out.decode()
     assert f'"PlayerNumber":"{typed}"' in documents.replace(" ", "")
     assert "Ann Ace" in documents
+
+
+def test_usebio_and_set_find_a_player_by_the_value_of_the_number(shared, tmp_path):
+    rows = two_sections()
+    rows["PlayerNames"] = [{"ID": 17, "Name": "Ann Ace", "strID": "0017"}]
+    rows["PlayerNumbers"][0] |= {"Number": "17", "Name": "Ann Ace"}
+    rows["ReceivedData"] = [
+        {"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 11,
+         "Declarer": 1, "NS/EW": "N", "Contract": "4 S", "Result": "="},
+    ]  # fmt: skip
+    path = guide_file(tmp_path / "night.bws", shared, rows)
+    records = quick("from", "bws", path, "-q").out
+    done = quick("to", "usebio", stdin=records)
+    assert b"<PLAYER_NAME>Ann Ace</PLAYER_NAME>" in done.out
+    assert "player-lost" not in done.err
+    renamed = quick("set", "player[17].name=Bea Bid", stdin=records).out.decode()
+    assert (renamed.count("Bea Bid"), "Ann Ace" in renamed) == (2, False)
+    as_text = records + b'{"type":"settings","values":{"BM2TextBasedNumber":true}}\n'
+    assert "player-lost" in quick("to", "usebio", stdin=as_text).err

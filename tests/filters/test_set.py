@@ -18,7 +18,7 @@ def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
     assert filtered("set table.group=7 table[B2].status=", *SECTIONS, *tables) == [
         *SECTIONS,
         *[table | {"group": 7} for table in tables[:3]],
-        {"type": "table", "section": 5, "table": 2, "group": 7},
+        {"type": "table", "section": 5, "table": 2, "group": 7, "extra": {"clear": ["status"]}},
     ]
 
 
@@ -72,7 +72,8 @@ def test_set_gives_a_person_one_name():
     set_two = "set player.first_name=Ann player.last_name=Dale"
     assert filtered(set_two, player) == [bare | two]
     assert filtered("set player.name=Eva", player | two) == [bare | {"name": "Eva"}]
-    assert filtered("set player.name=", player | two) == [bare | two]
+    emptied = {"extra": {"clear": ["name"]}}
+    assert filtered("set player.name=", player | two) == [bare | two | emptied]
     assert filtered(f"{set_two} player.name=Eva", player) == [bare | two | {"name": "Eva"}]
     section = {"type": "section", "id": 1, "name": "Open"}
     assert filtered("set section.name=Pairs", section) == [section | {"name": "Pairs"}]

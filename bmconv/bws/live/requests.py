@@ -5,13 +5,14 @@ empties fields. So a record alone is not enough: `RequestedRecord` also has the 
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 
+from bmconv.bridge.places import place as place_of
 from bmconv.bws.layout import BEYOND, TABLE_OF, TABLES
 from bmconv.bws.live.refusals import Refusal
 from bmconv.bws.live.view import View, int_of, text
@@ -26,6 +27,7 @@ from bmconv.io.source import Source
 from bmconv.io.stream import decode_line, lines_with_places
 from bmconv.notes import Notes
 from bmconv.records import (
+    CLEAR,
     Error,
     Record,
     Result,
@@ -61,16 +63,14 @@ CHANGEABLE: dict[str, tuple[str, ...]] = {
     "settings": ("values",),
     "player": NAMES,
     "seat": (*NAMES, "number", "removed", "processed"),
-    "result": (*SCORE, *PROCESSED, "erased"),
+    "result": (*SCORE, *PROCESSED, "erased", "pair_ns", "pair_ew"),
     "hand": ("north", "east", "south", "west"),
 }
 """The fields that apply can change, or refuses with a reason of their own."""
 KEPT: dict[str, tuple[str, ...]] = {
     "table": ("status", "log_on_off", "current_round", "current_board"),
     "seat": ("updated", "time", "entry_source"),
-    "result": (
-        *("id", "pair_ns", "pair_ew", "date", "time", "external_update", "suspicious_contract"),
-    ),
+    "result": (*("id", "date", "time", "external_update", "suspicious_contract"),),
 }
 """The fields that only the control software, or apply itself, sets."""
 IGNORED = ("type", "derived", "extra")
@@ -159,7 +159,14 @@ def requested_record(record: Record) -> RequestedRecord:
     """A record that names the fields it has a value for."""
     unset = type(record)()
     names = (n for n in record.__struct_fields__ if getattr(record, n) != getattr(unset, n))
-    return RequestedRecord(record, frozenset(names) - {"derived"})
+    requested = RequestedRecord(record, frozenset(names) - {"derived"})
+    return with_cleared(requested, emptied_by_set(record), lambda: place_of(record))
+
+
+def emptied_by_set(record: Record) -> list[str]:
+    """The fields that `set` has emptied."""
+    names = (record.extra or {}).get(CLEAR)
+    return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def as_in_other_formats(item: RequestedRecord) -> RequestedRecord:
@@ -189,13 +196,22 @@ def named_fields(fields: dict[str, Any], place: Callable[[], str], notes: Notes)
     (record,) = normalise([decode_line(line, place)], SCOPES[""], notes)
     if isinstance(record, Error):
         raise DataError(f"the input ended with an error: {record.message}")
-    names = frozenset(present) - {"type"}
-    unknown = {*cleared} - {*CHANGEABLE.get(type_name(record), ())}
-    if unknown:
+    requested = RequestedRecord(record, frozenset(present) - {"type"})
+    return with_cleared(requested, [*cleared, *emptied_by_set(record)], place)
+
+
+def with_cleared(
+    item: RequestedRecord, cleared: Collection[str], place: Callable[[], str]
+) -> RequestedRecord:
+    """A requested record with the fields to be emptied; refused if one of them cannot be."""
+    if cleared and isinstance(item.record, Settings):
+        problem = f"{sorted(cleared)[0]} cannot be cleared: a setting always has a value"
+        raise Refusal("bad-clear", place(), problem, hint="give the value it is to have")
+    if unknown := {*cleared} - {*CHANGEABLE.get(type_name(item.record), ())}:
         raise Refusal("bad-clear", place(), f"{sorted(unknown)[0]} cannot be cleared")
-    if twice := names & {*cleared}:
+    if twice := item.fields & {*cleared}:
         raise Refusal("bad-clear", place(), f"{sorted(twice)[0]} has a value and is to be cleared")
-    return RequestedRecord(record, names, frozenset(cleared))
+    return item._replace(cleared=frozenset(cleared))
 
 
 def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> RequestedChanges:

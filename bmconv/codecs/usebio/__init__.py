@@ -44,7 +44,7 @@ INFO = Format(
             *("place", "extra"),
         ),
     },
-    consults=("seat", "table"),
+    consults=("seat", "settings", "table"),
     encoding="iso-8859-1",
     options=OPTIONS,
 )

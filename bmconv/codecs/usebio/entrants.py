@@ -8,7 +8,7 @@ from bmconv.bridge.places import place
 from bmconv.codecs.usebio.numbers import usual_text
 from bmconv.codecs.usebio.tags import Tag, XmlTexts, number_text
 from bmconv.event import Event
-from bmconv.event.seating import Seating
+from bmconv.event.seating import PlayersByNumber, Seating, player_number
 from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
 
@@ -24,6 +24,7 @@ class Person(NamedTuple):
     number: str
     national: bool = False
     """Whether the number is certainly a national one."""
+    section: int | None = None
 
 
 class Entrants:
@@ -32,11 +33,11 @@ class Entrants:
     def __init__(self, event: Event, numbers: str, notes: Notes, texts: XmlTexts) -> None:
         self.event, self.numbers, self.notes, self.texts = event, numbers, notes, texts
         self.seating = Seating(event)
-        self.by_number = {(p.number, name_of(p)): p for p in event.of(Player)}
+        self.by_number_and_name = {(p.number, name_of(p)): p for p in event.of(Player)}
+        self.by_number = PlayersByNumber(event, event.of(Player))
         self.by_name: dict[str, Player] = {}
         for player in event.of(Player):
             self.by_name.setdefault(name_of(player), player)
-            self.by_number.setdefault((player.number, ""), player)
         self.written: set[int] = set()
         self.unknown_facts: dict[str, list[str]] = {"number": [], "name": []}
         self.assumed_national: list[str] = []
@@ -50,7 +51,11 @@ class Entrants:
             padded = zip(_pad(names, width), _pad(numbers, width), strict=True)
             return [Person(name, number, True) for name, number in padded]
         seats = [seat for pair in pairs for seat in self.seating.seats.get(pair, ())]
-        seated = list(dict.fromkeys(Person(name, seat.number or "") for seat, name in seats))
+        seated = list(
+            dict.fromkeys(
+                Person(name, seat.number or "", section=seat.section) for seat, name in seats
+            )
+        )
         if not names:
             return seated
         by_text = {person.name or person.number: person for person in seated}
@@ -59,19 +64,23 @@ class Entrants:
     def _number_of(self, name: str) -> str:
         """The number of the player with this name; empty if there is none."""
         player = self.by_name.get(name)
-        return (player.number or "") if player else ""
+        return player_number(player) if player else ""
 
     def _listed_player(self, person: Person) -> Player | None:
         """The player of the list: the same number and name, as far as both are known."""
         name, number = person.name, person.number or None
+        section = self.event.section(person.section)
+        session = section.session if section else None
         for player in (
-            self.by_number.get((number, name)),
-            self.by_number.get((number, "")) if number else None,
+            self.by_number_and_name.get((number, name)),
+            self.by_number.find(number, person.section, session) if number else None,
             self.by_name.get(name),
         ):
             if player is None:
                 continue
-            same_number = not player.number or player.number == number
+            same_number = not player.number or (
+                number and self.by_number.is_same(player.number, number, person.section)
+            )
             if same_number and (not name or name_of(player) in ("", name)):
                 return player
         return None
