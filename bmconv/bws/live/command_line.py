@@ -1,17 +1,21 @@
 """Command line that starts the control software (guide, "Using command line parameters")."""
 
 import os
+import shlex
 from typing import Any, NamedTuple
 
 from bmconv import jet
 from bmconv.bws.access import open_database
+from bmconv.errors import UsageError
 from bmconv.notes import Notes
 
 BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
 TABS = ("results", "rounds", "boards", "matrix", "names")
 """The tabs of the control software, in the order of /t1 to /t5."""
-PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/:._-,[]")
-"""Characters that mean nothing special to cmd or sh."""
+SHELLS = ("cmd", "batch", "sh")
+"""Where the line is used: typed at Windows' prompt, in a batch file, or in a Unix shell."""
+PLAIN = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/\\:._-,[]")
+"""Characters that mean nothing special to cmd."""
 
 
 class Start(NamedTuple):
@@ -45,9 +49,15 @@ def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]
     return words
 
 
-def quote(word: str) -> str:
-    """A word; in double quotes, which cmd and sh remove, if it has special characters."""
-    return word if set(word) <= PLAIN else f'"{word}"'
+def quote(word: str, shell: str) -> str:
+    """A word as one of SHELLS must read it; quoted if it has characters that are special there."""
+    if shell == "sh":
+        return shlex.quote(word)
+    if shell == "cmd" and word.count("%") > 1:  # nothing protects %NAME% at the prompt
+        hint = "put the line of --shell batch into a .cmd file"
+        raise UsageError(f"{word}: cmd would replace what is between two % signs", hint=hint)
+    quoted = word if set(word) <= PLAIN else f'"{word}"'
+    return quoted.replace("%", "%%") if shell == "batch" else quoted
 
 
 def _has_begun(database: jet.Database) -> bool:

@@ -1,8 +1,10 @@
 """bmconv bws command-line: how to start the control software on a file."""
 
+import os
+
 import click
 
-from bmconv.bws.live.command_line import TABS, Start, parameters, quote
+from bmconv.bws.live.command_line import SHELLS, TABS, Start, parameters, quote
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.errors import UsageError
@@ -26,15 +28,20 @@ from bmconv.errors import UsageError
 @click.option(
     "--both-servers", is_flag=True, help="/pi: run a Bridgemate II server beside Bridgemate III"
 )
+@click.option(
+    "--shell",
+    type=click.Choice(SHELLS),
+    help="quote for Windows' prompt, a batch file or a Unix shell (default: cmd on Windows and "
+    "with --path, else sh)",
+)
 def command(
-    job: Job, file: str, bcs: str, path: str, tab: str | None, *, minimized: bool,
-    both_servers: bool,
-) -> None:  # fmt: skip
+    job: Job, file: str, bcs: str, path: str, tab: str | None, shell: str | None, **flags: bool
+) -> None:
     """Print the parameters with which Bridgemate Control Software is started on a file.
 
     /s resets the server and uploads the tables; it is omitted when tables were uploaded already or
     the file has results. /h uploads hand records before the tables; control software 5 does that
-    itself. A path with special characters is in double quotes, for cmd, or xargs and eval in sh.
+    itself. Special characters are quoted for the shell that is to read the line.
 
     \b
       bmconv bws command-line night.bws --path 'C:\\Bridge\\night.bws' --minimized
@@ -44,5 +51,7 @@ def command(
         raise UsageError("name a file: the control software cannot be started on standard input")
     if '"' in path:
         raise UsageError("--path: a Windows path has no quotes in it")
-    start = Start(bcs, path, minimized, tab or "", both_servers)
-    click.echo(" ".join(map(quote, parameters(file, job.notes, start))))
+    start = Start(bcs, path, flags["minimized"], tab or "", flags["both_servers"])
+    shell = shell or ("cmd" if path or os.name == "nt" else "sh")
+    words = [quote(word, shell) for word in parameters(file, job.notes, start)]
+    click.echo(" ".join(words))

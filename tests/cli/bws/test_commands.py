@@ -365,17 +365,17 @@ def test_the_server_is_reset_only_before_the_first_result(tmp_path: Path) -> Non
     fresh = [r for r in bws_sample.EVENT if not isinstance(r, bws_sample.Result)]
     fresh = [structs.replace(r, status=0) if isinstance(r, Table) else r for r in fresh]
     path.write_bytes(encoded(fresh, "bws")[0])
-    assert quick("bws", "command-line", path).out.decode() == f"/f:[{path}] /s /r /h:[3]\n"
-    assert quick("bws", "command-line", path, "--bcs", "5").out.decode() == f"/f:[{path}] /s /r\n"
+    assert quick("bws", "command-line", path).out.decode() == f"'/f:[{path}]' /s /r '/h:[3]'\n"
+    assert quick("bws", "command-line", path, "--bcs", "5").out.decode() == f"'/f:[{path}]' /s /r\n"
     path.write_bytes(encoded(bws_sample.EVENT, "bws")[0])
-    assert quick("bws", "command-line", path).out.decode() == f"/f:[{path}] /r\n"
+    assert quick("bws", "command-line", path).out.decode() == f"'/f:[{path}]' /r\n"
 
 
 def test_the_server_is_not_reset_once_tables_are_uploaded(shared: Path, tmp_path: Path) -> None:
     rows = two_sections()
     rows["Tables"][3]["Status"] = 1
     path = guide_file(tmp_path / "x.bws", shared, rows)
-    assert quick("bws", "command-line", path).out.decode() == f"/f:[{path}] /r\n"
+    assert quick("bws", "command-line", path).out.decode() == f"'/f:[{path}]' /r\n"
 
 
 def test_the_command_line_has_every_parameter_of_the_guide(tmp_path: Path) -> None:
@@ -386,12 +386,30 @@ def test_the_command_line_has_every_parameter_of_the_guide(tmp_path: Path) -> No
         done = quick("bws", "command-line", path, *options, "--tab", tab)
         line = done.out.decode()
         assert line == rf'"/f:[C:\My clubs\night & day.bws]" /s /r /m /t{number} /pi' + "\n"
+    assert quick("bws", "command-line", path).out.decode() == f"'/f:[{path}]' /s /r\n"
+
+
+@pytest.mark.parametrize(
+    "name", ["100% $HOME `x`.bws", 'it\'s "two".bws', r"a\b & c.bws", "[a-z]*.bws"]
+)
+def test_a_unix_shell_reads_the_command_line_as_it_is_meant(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(encoded([], "bws")[0])
+    line = quick("bws", "command-line", path).out
     shell = "eval \"printf '%s\\n' $(cat)\""
     for command in (["sh", "-c", shell], ["xargs", "printf", "%s\n"]):
-        done = subprocess.run(command, input=line.encode(), capture_output=True, check=True)
-        words = done.stdout.decode().splitlines()
-        assert words == [r"/f:[C:\My clubs\night & day.bws]", "/s", "/r", "/m", "/t5", "/pi"]
-    assert quick("bws", "command-line", path).out.decode() == f'"/f:[{path}]" /s /r\n'
+        done = subprocess.run(command, input=line, capture_output=True, check=True)
+        assert done.stdout.decode().splitlines() == [f"/f:[{path}]", "/s", "/r"]
+
+
+def test_percent_signs_survive_a_batch_file_and_are_refused_at_the_prompt(tmp_path: Path) -> None:
+    path = tmp_path / "x.bws"
+    path.write_bytes(encoded([], "bws")[0])
+    words = ("bws", "command-line", path, "--path", r"C:\%TEMP%\100 x.bws")
+    done = quick(*words, "--shell", "batch")
+    assert done.out.decode() == r'"/f:[C:\%%TEMP%%\100 x.bws]" /s /r' + "\n"
+    done = quick(*words)
+    assert (done.code, "--shell batch" in done.err) == (2, True)
 
 
 def test_the_control_software_is_started_on_a_file_only() -> None:
