@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from bmconv.bridge.outcomes import declaring_pair
 from bmconv.bws.access import open_database
 from bmconv.bws.layout import FLAGS
 from bmconv.bws.live import POLLED
@@ -109,7 +110,8 @@ def new_rows(now: Moment, state: State, mark: str | None = None) -> Batch:
     """
     there = rows_by_key(now.chosen)
     known, before = _identity(now), state.head.get("event", [])
-    if is_other_event(before, known) or (now.undamaged and _all_gone(now, state, there)):
+    renamed = is_other_event(before, known) and not _goes_on(now, state, there)
+    if renamed or (now.undamaged and _all_gone(now, state, there)):
         hint = Wording("start with it using ", Flag("new"))
         raise DataError(f"{now.name}: not the event delivered so far", hint=hint)
     records: list[Record] = []
@@ -145,6 +147,18 @@ def is_other_event(before: list[str], now: list[str]) -> bool:
     undated = [{DATE.sub("", name) for name in side} for side in names]
     same = names[0] & names[1] or names[0] & undated[1] or undated[0] & names[1]
     return (all(guids) and not guids[0] & guids[1]) or (all(names) and not same)
+
+
+def _goes_on(now: Moment, state: State, there: Rows) -> bool:
+    """Whether most results that were delivered are still there: an evening that was renamed, or
+    whose sessions were stored anew with other GUIDs."""
+    before = state.rows.get("result", {}) if "result" in now.types else {}
+    results = there.get("result", {})
+    same = sum(
+        key in results and is_same(decode_row("result", text), results[key])
+        for key, text in before.items()
+    )
+    return len(before) >= ENOUGH and 2 * same > len(before)
 
 
 def _hands_entered(now: Moment, hands: list[Record], *, first: bool) -> list[Record]:
@@ -321,8 +335,8 @@ def _without_filled(record: Any) -> Any:
     """A record without zeroes that mean nothing, and without a Declarer that NS/EW implies."""
     unset = {name: None for name in ZEROES if getattr(record, name, None) == 0}
     if isinstance(record, Result):
-        pair = record.pair_ns if record.declarer in ("N", "S", "NS") else record.pair_ew
-        unset |= {"declarer_pair": None} if record.declarer_pair == pair else {}
+        implied = record.declarer_pair == declaring_pair(record)
+        unset |= {"declarer_pair": None} if implied else {}
     return msgspec.structs.replace(record, **unset)
 
 

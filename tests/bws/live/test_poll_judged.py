@@ -108,9 +108,20 @@ def test_a_file_of_another_evening_is_refused(
     path = guide_file(tmp_path / "night.bws", shared, evening())
     poll(path)
     change(path, "Session", changes)
+    change(path, "ReceivedData", {"Contract": "4 S", "DateLog": datetime.datetime(2026, 3, 12)})
     done = quick("bws", "poll", path, "--accept")
     assert done.code == 1
     assert "not the event delivered so far; start with it using --new" in done.err
+
+
+def test_an_evening_that_is_renamed_in_the_middle_goes_on(shared: Path, tmp_path: Path) -> None:
+    path = guide_file(tmp_path / "night.bws", shared, evening())
+    poll(path)
+    change(path, "Session", {"Name": "Spring cup", "GUID": "B" * 32})
+    change(path, "ReceivedData", {"Contract": "4 S"}, ID=2)
+    (result,) = poll(path)
+    assert (result["id"], result["contract"]) == (2, "4 S")
+    assert poll(path) == []
 
 
 def test_what_the_control_software_adds_to_a_session_makes_no_other_event(
