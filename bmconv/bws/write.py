@@ -13,7 +13,7 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
 from bmconv.bridge.movements import letters
-from bmconv.bridge.outcomes import SCORE_LOST, is_contract_score
+from bmconv.bridge.outcomes import SCORE_LOST, declaring_pair, is_contract_score
 from bmconv.bws.access import note_replaced
 from bmconv.bws.adapt import Adapter
 from bmconv.bws.layout import FILLED_BY, NEEDED, ORDER, TABLES, TableLayout
@@ -279,14 +279,9 @@ class BwsWriter:
             if result.external_update and clear:
                 self._note_cleared(result, "ExternalUpdate")
                 result = _with(result, external_update=False)
-            pair = result.pair_ns if result.declarer in ("N", "S", "NS") else result.pair_ew
-            yield _with(
-                result,
-                suspicious_contract=result.suspicious_contract or 0,
-                declarer_pair=pair
-                if result.declarer and result.declarer_pair is None
-                else result.declarer_pair,
-            )
+            if result.declarer_pair is None:
+                result = _with(result, declarer_pair=declaring_pair(result))
+            yield _with(result, suspicious_contract=result.suspicious_contract or 0)
 
     def _with_ids(self, records: list[T]) -> Iterator[T]:
         """The records with unique ids; a missing or repeated id becomes the next free one."""

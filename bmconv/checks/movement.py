@@ -62,6 +62,9 @@ def board_lists(c: CheckedEvent) -> Iterator[Finding]:
             value = f"{round.low_board}-{round.high_board or 0}"
             text = "round{s} with LowBoard above HighBoard"
             yield c.find(ERROR, "board-order", round, text, value)
+        elif round.high_board and not round.low_board and round.ns_pair and round.ew_pair:
+            text = "round{s} with HighBoard and without LowBoard"
+            yield c.find(ERROR, "low-board-zero", round, text, f"0-{round.high_board}")
 
 
 def low_high_zero(c: CheckedEvent) -> Iterator[Finding]:
@@ -135,7 +138,7 @@ def pairs_that_never_play(c: CheckedEvent) -> Iterator[Finding]:
 def pair_twice(c: CheckedEvent) -> Iterator[Finding]:
     """A pair sits once in a round; with two winners a number is one pair on each side."""
     for section, rounds in c.event.by_section(Round).items():
-        by_side = c.event.winners(section).by_side
+        by_side = c.event.winners(section).by_side and not _is_slip(c, section)
         at: dict[tuple[int | None, str, int], Round] = {}
         for round in rounds:
             for side, pair in pairs_and_players(round, by_side=by_side):
@@ -145,6 +148,18 @@ def pair_twice(c: CheckedEvent) -> Iterator[Finding]:
                     text = "pair{s} twice in one round"
                     yield c.find(ERROR, "pair-twice", round, text, value)
                 at[key] = round
+
+
+def _is_slip(c: CheckedEvent, section: int) -> bool:
+    """Whether only few numbers are on both sides of a section that does not say Winners 2.
+
+    Where numbers mean a pair on each side, most of them do.
+    """
+    known, rounds = c.event.section(section), c.event.rounds(section)
+    ns, ew = {r.ns_pair for r in rounds}, {r.ew_pair for r in rounds}
+    shared = (ns & ew) - {0, None}
+    declared = known is not None and known.winners == 2
+    return not declared and 4 * len(shared) <= len((ns | ew) - {0, None})
 
 
 def pairs_change_sides(c: CheckedEvent) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered_outcome, is_special, score_ns
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
+from bmconv.checks.settings import validates_recording
 from bmconv.records import Hand, Intermediate, Result, Round, Section, Table
 from bmconv.rules.judging import judge
 
@@ -179,9 +180,13 @@ def deals(c: CheckedEvent) -> Iterator[Finding]:
 
 
 def hands_of_sections(c: CheckedEvent) -> Iterator[Finding]:
-    """If one section has hands, every section has some."""
+    """Hands are stored for each section; they must be where recorded cards are checked by them.
+
+    Elsewhere a section may play boards of its own, whose hands nobody has recorded.
+    """
     sections = {hand.section for hand in c.event.of(Hand)}
     for section in c.event.of(Section) if sections and None not in sections else ():
         if section.id not in sections:
+            level = ERROR if validates_recording(c, section) else WARNING
             text = "section{s} without hands, although another section has them"
-            yield c.find(WARNING, "hands-of-one-section", section, text)
+            yield c.find(level, "hands-of-one-section", section, text)

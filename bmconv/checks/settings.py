@@ -72,6 +72,12 @@ def names_in_advance(c: CheckedEvent) -> Iterator[Finding]:
             yield c.find(INFO, "name-source", place, text, settings["BM2NameSource"])
 
 
+def validates_recording(c: CheckedEvent, section: Section) -> bool:
+    """Whether the cards that are recorded in a section are checked against the hands."""
+    settings = c.event.settings(section.id)
+    return bool(settings.get("BM2ValidateRecording") and settings.get("BM2RecordPlay"))
+
+
 def checks_without_hands(c: CheckedEvent) -> Iterator[Finding]:
     """Where cards are checked against the hands, there are hands."""
     hands = {hand.section for hand in c.event.of(Hand)}
@@ -79,7 +85,7 @@ def checks_without_hands(c: CheckedEvent) -> Iterator[Finding]:
         settings = c.event.settings(section.id)
         if {None, section.id} & hands:
             continue
-        if settings.get("BM2ValidateRecording") and settings.get("BM2RecordPlay"):
+        if validates_recording(c, section):
             text = "section{s} without hands, against which BM2ValidateRecording checks cards"
             yield c.find(WARNING, "validation-without-hands", section, text)
         if settings.get("BM2ValidateLeadCard") and settings.get("LeadCard"):

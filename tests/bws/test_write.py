@@ -327,6 +327,9 @@ def test_declarer_is_the_number_of_the_pair_that_declares(declarer: str, pair: i
     result.declarer, result.result = declarer, "="
     data, _ = written(*SECTION, result)
     assert rows(data, "ReceivedData")[0]["Declarer"] == pair
+    result.remarks = "Wrong direction"
+    data, _ = written(*SECTION, result)
+    assert rows(data, "ReceivedData")[0]["Declarer"] == 17 - pair  # the pairs sat the other way
     result.declarer_pair = 9
     data, _ = written(*SECTION, result)
     assert rows(data, "ReceivedData")[0]["Declarer"] == 9

@@ -153,6 +153,8 @@ def test_low_board_is_not_above_high_board():
     got = found([play(1, 1, 1, 2, 5, 4)])
     assert got == [("error", "board-order", "round A1 round 1", "5-4")]
     assert found([play(1, 1, 1, 2, 5, 5)]) == []
+    got = found([play(1, 1, 1, 2, 0, 4)])
+    assert got == [("error", "low-board-zero", "round A1 round 1", "0-4")]
 
 
 def test_low_and_high_have_a_value_beside_custom_boards():

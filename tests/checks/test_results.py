@@ -318,5 +318,7 @@ def test_hands_are_there_for_every_section():
     sections = [rec.Section(id=n, letter="-AB"[n], winners=1) for n in (1, 2)]
     one = [*sections, rec.Hand(section=1, board=1)]
     assert found(one) == [("warning", "hands-of-one-section", "section B", "")]
+    recorded = rec.Settings(values={"BM2ValidateRecording": True, "BM2RecordPlay": True})
+    assert ("error", "hands-of-one-section", "section B", "") in found([*one, recorded])
     assert found([*one, rec.Hand(section=2, board=3)]) == []
     assert found([*sections, rec.Hand(board=1)]) == found(sections) == []

@@ -61,8 +61,12 @@ def seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
         at = f"{view.place(*key[:2])} {key[2]}" + (f" round {key[3]}" if key[3] else "")
         if key not in rows and key[:2] not in tables:
             raise Refusal("no-such-table", at, "the file has no such table")
-        if edit.names(*NAMES) and not view.has_column("PlayerNumbers", "Name"):
-            raise Refusal("no-column", at, "the table PlayerNumbers of the file has no column Name")
+        needed = ["Name", "Updated"] if edit.names(*NAMES) else []
+        needed += ["Round"] if key[3] else []
+        for column in needed:
+            if not view.has_column("PlayerNumbers", column):
+                problem = f"the table PlayerNumbers of the file has no column {column}"
+                raise Refusal("no-column", at, problem)
         changes += seat_changes(view, at, edit, rows.get(key), notes)
     named = {c.values.get("Section") for c in changes if c.values.get("Name")}
     named |= {e.record.section for e in request.of("seat") if e.names(*NAMES)} if changes else set()
@@ -155,6 +159,9 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
                 "no-result", at, "the file has no standing result to correct; none are added"
             )
         pointer, row = standing[key]
+        if edit.names("pair_ns", "pair_ew"):
+            pairs = f"{int_of(row['pairns'])} and {int_of(row['pairew'])}"
+            raise Refusal("other-pairs", at, f"pairs {pairs} played there; pairs do not change")
         if result.id is not None and result.id != (id := int_of(row["id"])):
             raise Refusal(
                 "other-result", at, f"the standing result has id {id}, not {result.id}",
@@ -218,6 +225,14 @@ def score_after(edit: Edit, row: Row, at: str) -> Result:
             setattr(result, name, edit.value(name))
     if result.contract == PASS:
         result.result = result.lead_card = None  # guide, "Retrieving results"
+    expected = declaring_pair(result)
+    if "declarer_pair" in edit.fields and expected not in (None, result.declarer_pair):
+        raise Refusal(
+            "inconsistent-score",
+            at,
+            f"declarer {result.declarer} is of pair {expected}, not {result.declarer_pair}",
+            hint="give the declarer that is meant; declarer_pair follows",
+        )
     if result.contract and is_special(result.remarks):
         stays = "contract" if "remarks" in edit.fields else "remarks"
         raise Refusal(

@@ -191,9 +191,8 @@ class MovementChanges:
         for column in (*TABLES["RoundData"].columns, *BEYOND["RoundData"]):
             lacks = not self.view.has_column("RoundData", column.name)
             if lacks and column.field in edit.fields and edit.value(column.field):
-                raise Refusal(
-                    "no-column", at, f"the table RoundData of the file has no column {column.name}"
-                )
+                problem = f"the table RoundData of the file has no column {column.name}"
+                raise Refusal("no-column", at, problem)
         round = edit.record
         if known is None:
             refuse_incomplete(round, at)
@@ -215,6 +214,9 @@ class MovementChanges:
         if "custom_boards" in edit.fields and not edit.names(*BOARDS):
             boards = boards_of(round) if round.custom_boards else ()
             cells |= {"LowBoard": min(boards), "HighBoard": max(boards)} if boards else {}
+        after = row | {name.lower(): value for name, value in cells.items()}
+        if (problem := lacking_boards(after)) and not lacking_boards(row):
+            raise Refusal("incomplete-row", at, problem, hint="give low_board and high_board")
         return self.view.cells_with_columns("RoundData", cells)
 
     def _remove(self, place: TableKey, number: int) -> None:
@@ -392,6 +394,18 @@ def cells_of(row: Row) -> Cells:
 def key_of(record: Round | Table) -> TableKey:
     """Section and table of a record."""
     return record.section or 0, record.table or 0
+
+
+def lacking_boards(row: Row) -> str:
+    """What a row of RoundData lacks of the boards that its pairs play; empty if nothing.
+
+    "When CustomBoards is used, LowBoard and HighBoard must still contain a value higher than zero."
+    """
+    if row["lowboard"] and row["highboard"]:
+        return ""
+    if row["customboards"]:
+        return "LowBoard or HighBoard 0 beside CustomBoards"
+    return "two pairs without boards" if row["nspair"] and row["ewpair"] else ""
 
 
 def refuse_incomplete(round: Round, at: str) -> None:

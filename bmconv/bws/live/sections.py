@@ -12,10 +12,14 @@ from bmconv.bws.live.requests import Edit, RequestedChanges
 from bmconv.bws.live.triggers import LAST_ROUND, Triggers
 from bmconv.bws.live.unfinished import Announcement
 from bmconv.bws.live.view import Row, TableKey, View, direction_of, int_of, table_key, text
+from bmconv.bws.read import read_records
 from bmconv.bws.rows import cut_name, is_longer, moment
+from bmconv.codecs import Wanted
 from bmconv.errors import Flag, Wording
-from bmconv.event.seating import name_of
+from bmconv.event import Event
+from bmconv.event.seating import PlayersByNumber, name_of
 from bmconv.notes import Notes
+from bmconv.records import Player
 from bmconv.rules.fields import NAME
 
 COPY = Flag("copy", "FILE")
@@ -48,9 +52,7 @@ class SectionChanges:
             place = f"client {edit.record.id}"
             self._refuse_open(place, "the computers of a session")
             changes += self._plain_row("client", edit, self._row_with_id("Clients", edit.record.id))
-        for edit in self.request.of("player"):
-            changes += self._player(edit)
-        return changes
+        return changes + self._players()
 
     def _section(self, edit: Edit) -> list[Change]:
         pointer, row = self.rows[edit.record.id]
@@ -94,13 +96,32 @@ class SectionChanges:
             if edit.record.id is None:
                 raise Refusal("incomplete-row", kind, f"a new {kind} without id")
             cells = self._cells(kind, edit, edit.fields | {"id"}, place)
+            if kind == "session":  # "The default value your scoring program should write ... zero"
+                cells = self.view.cells_with_columns(table, {"Status": 0}) | cells
             changes = [Change(INSERT, table, str(edit.record.id), cells)]
         for change in changes:
             self._note_next_upload(place, {*change.values})
         return changes
 
-    def _player(self, edit: Edit) -> list[Change]:
-        """The change of a row of PlayerNames, which is found by the player's number."""
+    def _players(self) -> list[Change]:
+        """The changes of PlayerNames, whose rows are found by the players' numbers."""
+        edits = self.request.of("player")
+        if not edits:
+            return []
+        rows = self.view.rows("PlayerNames")
+        listed = [Player(number=text(row["strid"]) or None, id=row["id"]) for _, row in rows]
+        wanted = Wanted("", frozenset({"settings"}), asked=True)
+        settings = Event(read_records(self.view.editor.database, wanted, Notes()), Notes())
+        by_number = PlayersByNumber(settings, listed)
+        places = {id(player): entry for player, entry in zip(listed, rows, strict=True)}
+        changes: list[Change] = []
+        for edit in edits:
+            known = by_number.find(edit.record.number or "", None, None)
+            changes += self._player(edit, places[id(known)] if known else None)
+        return changes
+
+    def _player(self, edit: Edit, known: tuple[int, Row] | None) -> list[Change]:
+        """The change of a row of PlayerNames, or a new row."""
         player = edit.record
         place = f"player {player.number}"
         if self.view.table("PlayerNames") is None:
@@ -110,18 +131,15 @@ class SectionChanges:
             raise Refusal("incomplete-row", place, "a player needs a number and a name")
         if is_longer(name, NAME.size):
             name = cut_name(name, NAME.size, f"{place}: {name}", self.notes)
-        for pointer, row in self.view.rows("PlayerNames"):
-            if player.number in (text(row["strid"]), text(row["id"])):
-                changes = row_change(
-                    self.view, "PlayerNames", player.number, pointer, row, {"Name": name}
-                )
-                break
+        if known:
+            cells = {"Name": name}
+            changes = row_change(self.view, "PlayerNames", player.number, *known, cells)
         else:
             number = player.number
             id = int(number) if number.isdecimal() and int(number) < 2**31 else player.id
-            cells = {"ID": id, "Name": name, "strID": number}
-            cells = self.view.cells_with_columns("PlayerNames", cells)
-            changes = [Change(INSERT, "PlayerNames", number, cells)]
+            new = {"ID": id, "Name": name, "strID": number}
+            new = self.view.cells_with_columns("PlayerNames", new)
+            changes = [Change(INSERT, "PlayerNames", number, new)]
         for change in changes:
             self._note_next_upload(place, {*change.values})
         return changes
@@ -141,9 +159,8 @@ class SectionChanges:
         }
         for name, value in cells.items():
             if value is not None and not self.view.has_column(table, name):
-                raise Refusal(
-                    "no-column", place, f"the table {table} of the file has no column {name}"
-                )
+                problem = f"the table {table} of the file has no column {name}"
+                raise Refusal("no-column", place, problem)
         return self.view.cells_with_columns(table, cells)
 
     def _note_next_upload(self, place: str, names: set[str]) -> None:

@@ -164,6 +164,49 @@ def test_a_new_round_needs_what_the_guide_requires(
     assert found["message"].startswith(f"A1 round 4: a new round without {lacking}")
 
 
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"clear": ["low_board"]}, "two pairs without boards"),
+        ({"low_board": 0, "high_board": 0}, "two pairs without boards"),
+        ({"custom_boards": "3,9", "low_board": 0}, "LowBoard or HighBoard 0 beside CustomBoards"),
+    ],
+)
+def test_a_round_does_not_lose_what_the_guide_requires(
+    night: Path, fields: dict[str, Any], problem: str
+) -> None:
+    found = refusal(apply(night, a_round(1, 3, **fields), words=("--json",)))
+    assert (found["refused"], found["remedy"]) == ("incomplete-row", "never")
+    assert found["message"].startswith(f"A1 round 3: {problem}")
+
+
+def test_what_set_empties_is_emptied_in_the_file(night: Path) -> None:
+    assert apply(night, {"type": "session", "id": 1, "show_in_app": True}).code == 0
+    words = ("result[A1,1,1].lead_card=", "seat[A1N].number=", "session.show_in_app=false")
+    lines = quick("set", night, *words)
+    assert quick("bws", "apply", night, "-", stdin=lines.out).code == 0
+    assert cells(night, "ReceivedData", "Contract", "LeadCard", ID=1) == [("4 S", None)]
+    where = {"Section": 1, "Table": 1, "Direction": "N"}
+    assert cells(night, "PlayerNumbers", "Number", **where) == [(None,)]
+    assert cells(night, "Session", "ShowInApp") == [(False,)]
+    bmconv.apply(night, bmconv.set(night, "result[A1,1,2].lead_card="))
+    assert cells(night, "ReceivedData", "LeadCard", ID=2) == [(None,)]
+    lines = quick("set", night, "settings.LeadCard=")
+    done = quick("bws", "apply", night, "-", "--json", stdin=lines.out)
+    assert refusal(done)["refused"] == "bad-clear"
+
+
+def test_what_set_empties_is_an_instruction_to_apply_only(night: Path, tmp_path: Path) -> None:
+    lines = quick("set", night, "result[A1,1,1].lead_card=")
+    done = quick("to", "bws", "-o", tmp_path / "new.bws", stdin=lines.out)
+    assert (done.code, done.err) == (0, "")
+    assert "clear" not in bcs.rows(tmp_path / "new.bws", "ReceivedData")[0]
+    done = quick("diff", night, tmp_path / "new.bws")
+    assert done.out.decode().splitlines()[0] == (
+        '~ result A1 round 1 board 1: lead_card "HA" -> nothing'
+    )
+
+
 # errors are refused
 
 ROUND = {"ns_pair": 6, "ew_pair": 16, "low_board": 11, "high_board": 12}
@@ -174,12 +217,21 @@ ROUND = {"ns_pair": 6, "ew_pair": 16, "low_board": 11, "high_board": 12}
     [
         ([a_round(6, 3, **ROUND), a_round(6, 4, **ROUND)], ()),
         ([a_round(1, 3, ns_pair=4, ew_pair=4)], ()),
+        ([a_round(1, 3, ew_pair=1)], ()),
         ([a_round(1, 3, low_board=20, high_board=3)], ()),
         ([a_round(1, 5, **ROUND)], ("--last",)),
         ([{**a_seat("N", number="7"), "table": 9}], ()),
         ([a_round(1, 3, custom_boards="9,3")], ()),
     ],
-    ids=["starts at 3", "against itself", "boards 20-3", "gap", "seat at no table", "board list"],
+    ids=[
+        "starts at 3",
+        "twice",
+        "against itself",
+        "boards 20-3",
+        "gap",
+        "seat at no table",
+        "board list",
+    ],
 )
 def test_an_added_error_is_refused_by_name(
     night: Path, records: list[dict[str, Any]], words: tuple[str, ...]
@@ -262,6 +314,9 @@ def test_a_late_pair_fills_a_half_table(night: Path) -> None:
          "needs --copy FILE"),
         ({"type": "table", "section": 1, "table": 8}, "no-rounds", "never"),
         (a_result(erased=True), "erased-result", "never"),
+        (a_result(pair_ns=7), "other-pairs", "never"),
+        (a_result(declarer_pair=11), "inconsistent-score", "never"),
+        ({"type": "settings", "clear": ["values"]}, "bad-clear", "never"),
         (a_result(board=9, contract="PASS"), "no-result", "never"),
         ({"type": "settings", "section": 55, "values": {"LeadCard": True}}, "no-section", "never"),
         ({"type": "settings", "values": {"NoSuchThing": 1}}, "no-setting", "never"),
@@ -297,6 +352,11 @@ def test_a_column_that_the_file_lacks_is_no_empty_change(tmp_path: Path) -> None
     make_with_jackcess(night, tables, without={"Name", "CustomBoards", "LeadCard"})
     for record in (a_seat("S", name="Bo"), a_round(1, 3, custom_boards="3,9")):
         assert refusal(apply(night, record, words=("--json",)))["refused"] == "no-column"
+    without_round = tmp_path / "older.bws"
+    make_with_jackcess(without_round, tables, without={"Round"})
+    substitute = a_seat("S", number="7", round=3)
+    done = apply(without_round, substitute, words=("--json",))
+    assert refusal(done)["refused"] == "no-column"
     settings = {"type": "settings", "values": {"LeadCard": True}}
     found = refusal(apply(night, settings, words=("--json", "--live")))
     assert (found["refused"], found["remedy"]) == ("no-column", "needs --copy FILE")
@@ -321,6 +381,10 @@ def test_values_without_a_trigger_take_effect_at_the_next_upload(night: Path) ->
     names = cells(night, "PlayerNames", "ID", "Name", "strID")
     assert names == [(42, "Ada Lynd", "42"), (17, "Bo Ek", "0017")]
     assert triggers(night) == {}
+    assert apply(night, {"type": "player", "number": "17", "name": "Bo Eck"}).code == 0
+    assert len(cells(night, "PlayerNames", "ID")) == 2  # BM2TextBasedNumber is off: 17 is 0017
+    assert apply(night, {"type": "session", "id": 2, "name": "Late game"}).code == 0
+    assert cells(night, "Session", "Status", ID=2) == [(0,)]
 
 
 def test_a_new_section_comes_with_its_tables(night: Path) -> None:
