@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 
@@ -11,6 +10,7 @@ import pytest
 from bmconv.columns import TABLES
 from bmconv.exporting import run
 from tests.helpers.datasets import export, rows, sql, write_event
+from tests.helpers.running import KILL, KILLED
 
 
 def counted(done) -> tuple[int, ...]:
@@ -66,10 +66,10 @@ def target(to, out):
     return ParquetDestination(str(out)) if to == "parquet" else SqlDestination(f"sqlite:///{out}")
 
 
-KILLED = """
-import os, signal, sys
+KILLER = f"""
+import os, sys
 from bmconv.exporting import ledger
-ledger.Ledger.save = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+ledger.Ledger.save = lambda *_: os.kill(os.getpid(), {KILL:d})
 from bmconv.cli import main
 main()
 """
@@ -82,10 +82,10 @@ def test_rows_of_a_killed_run_go_with_the_next_and_none_are_left_elsewhere(to, t
     out.parent.mkdir()
     temp.mkdir()
     where = ["--out", str(out)] if to == "parquet" else ["--db", f"sqlite:///{out}"]
-    words = [sys.executable, "-c", KILLED, "export", str(archive), "--to", to, *where]
+    words = [sys.executable, "-c", KILLER, "export", str(archive), "--to", to, *where]
     environment = os.environ | {"TMPDIR": str(temp)}
     done = subprocess.run([*words, "--jobs", "1"], env=environment, capture_output=True)
-    assert done.returncode == -signal.SIGKILL
+    assert done.returncode == KILLED
     assert waiting(tmp_path), "rows of the killed run"
     assert export(archive, out, to=to).code == 0
     assert (waiting(tmp_path), os.listdir(temp)) == ([], [])
@@ -93,7 +93,8 @@ def test_rows_of_a_killed_run_go_with_the_next_and_none_are_left_elsewhere(to, t
 
 def waiting(folder):
     """Files of rows that are in no dataset."""
-    return [p for p in folder.rglob("*.parquet") if re.search(r"_waiting|/\.out\.|temp", str(p))]
+    names = [path.as_posix() for path in folder.rglob("*.parquet")]
+    return [name for name in names if re.search(r"_waiting|/\.out\.|/temp/", name)]
 
 
 def test_the_lists_of_a_run_that_ended_before_writing_them_are_written_by_the_next(

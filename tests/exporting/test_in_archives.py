@@ -87,7 +87,8 @@ def test_a_link_to_itself_is_one_rejected_file(tmp_path):
     done = quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}")
     assert [name for name, results in rows(out) if results] == ["night.bws"]
     assert "loop.bws" in done.err
-    assert "Too many levels of symbolic links" in done.err
+    if os.name == "posix":  # Windows has words of its own for it
+        assert "Too many levels of symbolic links" in done.err
     assert "league.db" not in done.err
 
 

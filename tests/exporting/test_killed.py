@@ -135,6 +135,7 @@ def chosen(steps):
     return sorted({(at + 1) * 4 * steps // 5 // int(KILLS) for at in range(int(KILLS))})
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the run to be killed is a fork of the test")
 @pytest.mark.parametrize("corrected", [False, True], ids=["new", "corrected"])
 @pytest.mark.parametrize("kind", TARGETS)
 def test_a_killed_run_and_the_next_end_in_the_rows_of_one_run(

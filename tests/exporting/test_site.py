@@ -4,7 +4,6 @@ import os
 import posixpath
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -379,7 +378,7 @@ def test_a_killed_run_shows_nothing_half_done_and_the_next_completes_it(tmp_path
         while running.poll() is None and count(tmp_path / "public") <= pages:
             time.sleep(0.01)
         if running.poll() is None:
-            os.kill(running.pid, signal.SIGKILL)
+            running.kill()
         running.wait()
         for name, (data, _) in files(tmp_path / "public").items():
             assert name.startswith(".new/") or data.endswith((b"</script>\n", b"</script>", b"/\n"))

@@ -1,7 +1,6 @@
 """bmconv export when something goes wrong: nothing is half written, the next run puts it right."""
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import sys
 import pytest
 
 from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
+from tests.helpers.running import KILL, KILLED
 
 
 def test_a_folder_that_is_not_there_is_trouble(tmp_path):
@@ -206,8 +206,8 @@ def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
     assert (done.code, done.err) == (4, said)
 
 
-KILLED = """
-import multiprocessing, os, signal
+KILLER = f"""
+import multiprocessing, os
 from bmconv.cli import main
 from bmconv.exporting import batch
 
@@ -216,7 +216,7 @@ read = batch.read_file
 
 def killed(file, *more, **named):
     if "killer" in file.name and (os.environ.get("ALL") or multiprocessing.parent_process()):
-        os.kill(os.getpid(), signal.SIGKILL)
+        os.kill(os.getpid(), {KILL:d})
     return read(file, *more, **named)
 
 
@@ -232,7 +232,7 @@ def test_a_file_that_kills_its_reader_is_rejected_and_the_rest_go_on(tmp_path):
     for number in range(10):
         write_event(archive / f"{number}.jsonl", number)
     write_event(archive / "5-killer.jsonl", 10)
-    program.write_text(KILLED)
+    program.write_text(KILLER)
     words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
     first, again = (
         subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True) for _ in range(2)
@@ -249,13 +249,13 @@ def test_a_file_that_kills_the_run_itself_is_rejected_by_the_next_one(tmp_path):
     archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
     write_event(archive / "killer.jsonl", 1)
     write_event(archive / "other.jsonl", 2)
-    program.write_text(KILLED)
+    program.write_text(KILLER)
     words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
     first, second, third = (
         subprocess.run(words, capture_output=True, text=True, env=os.environ | {"ALL": "yes"})
         for _ in range(3)
     )
-    assert first.returncode == -signal.SIGKILL
+    assert first.returncode == KILLED
     assert (second.returncode, second.stderr.count("rejected killer.jsonl")) == (1, 1)
     assert rows(out, "session", "event_id") == [(GUID.format(2),)]
     assert third.returncode == 0
@@ -265,7 +265,7 @@ def test_processes_that_cannot_be_started_are_trouble_and_no_files_fault(tmp_pat
     archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
     for number in range(10):
         write_event(archive / f"{number}.jsonl", number)
-    program.write_text(KILLED + "else:\n    os.kill(os.getpid(), signal.SIGKILL)\n")
+    program.write_text(KILLER + f"else:\n    os.kill(os.getpid(), {KILL:d})\n")
     words = [sys.executable, program, "export", archive, "--to", "parquet", "--out", out]
     done = subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (4, 1)

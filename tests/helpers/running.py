@@ -4,6 +4,7 @@ import importlib
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,10 @@ import pytest
 
 import bmconv.cli
 
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""The signal that ends a process at once, as every signal does on Windows."""
+KILLED = -KILL if os.name == "posix" else KILL
+"""The exit code of a process that killed itself."""
 ROOT = Path(__file__).parent.parent.parent
 SHARED = ROOT.parent / "shared"
 

@@ -141,8 +141,9 @@ def test_an_output_that_cannot_be_written_is_not_taken_for_delivered(night: Path
     done = quick("bws", "poll", night, "-o", "/nowhere/at/all.jsonl")
     assert done.code == 4
     assert "No such file or directory" in done.err
-    done = quick("bws", "poll", night, "-o", "/dev/full")
-    assert (done.code, "No space left" in done.err) == (4, True)
+    if os.path.exists("/dev/full"):
+        done = quick("bws", "poll", night, "-o", "/dev/full")
+        assert (done.code, "No space left" in done.err) == (4, True)
     assert len(poll(night)) == 1
 
 
@@ -404,6 +405,7 @@ def test_a_file_that_never_rests_is_told(tmp_path: Path, monkeypatch: pytest.Mon
         snapshots.snapshot("busy.bws")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a program without a signal")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_polling_at_intervals_goes_on_until_told_to_stop(
     night: Path, tmp_path: Path, stop: signal.Signals

@@ -89,7 +89,10 @@ def test_a_scripted_evening(club: Path, seed: int, running: "subprocess.Popen[st
         control.play((table, 4, 1))
         scoring.take()
     settle(control, scoring)
-    running.send_signal(signal.SIGINT)
+    if os.name == "posix":
+        running.send_signal(signal.SIGINT)
+    else:
+        assert quick("bws", "watch", club, "--send", "stop").code == 0
     out, _ = running.communicate()
     assert running.returncode == 0
     assert out.splitlines()[-1].endswith(" stopped")
@@ -139,7 +142,7 @@ def test_killed_a_hundred_times_nothing_is_lost(club: Path) -> None:
     settle(control, scoring)
     process.terminate()
     assert process.communicate() is not None
-    assert process.returncode == 0
+    assert process.returncode == 0 or os.name == "nt"
     seen: set[str] = set()
     again = 0
     for batch in scoring.batches:
@@ -241,6 +244,7 @@ def test_notes_are_told_unless_kept_quiet(club: Path) -> None:
     assert not (club / "BMInput.bws").exists()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows cannot pause a program")
 def test_a_command_to_a_watcher_that_dies_is_told_at_once(
     club: Path, running: "subprocess.Popen[str]"
 ) -> None:

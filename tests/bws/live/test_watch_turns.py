@@ -1,7 +1,9 @@
 """bmconv bws watch, a turn at a time in this process: what it does with what it finds."""
 
+import os
 import re
 import shutil
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +13,8 @@ import pytest
 from bmconv import jet
 from bmconv.errors import DataError, FileTrouble
 from tests.helpers import bcs
-from tests.helpers.running import ROOT, samples, shell
+from tests.helpers.running import ROOT, samples
+from tests.helpers.small_shell import in_shell
 from tests.helpers.watching import Scoring, bminput, in_process, until
 
 
@@ -26,7 +29,7 @@ def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
     watch.begin()
     delivered = []
     for line in lines:
-        assert "error" not in shell(line, tmp_path)
+        assert "error" not in in_shell(line, tmp_path)
         watch.turn()
         if (club / "BMRData.txt").exists():
             delivered.append((club / "BMRData.txt").read_text().count("\n"))
@@ -116,20 +119,31 @@ def test_a_database_played_with_another_movement_is_not_served(club: Path) -> No
     watch.state.close()
 
 
+NOTE_WORDS = """
+import os, sys
+os.chdir(os.path.dirname(__file__))
+with open("words.tmp", "w") as file:
+    file.writelines(f"{word}\\n" for word in sys.argv[1:])
+os.replace("words.tmp", "words")
+"""
+"""Stands for the control software, and notes how it was started."""
+
+
 def test_the_control_software_is_started(tmp_path: Path) -> None:
     club = tmp_path / "our club"
     club.mkdir()
     (club / "BMInput.txt").write_text(bminput())
-    control = tmp_path / "bmpro"
-    control.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/words.tmp"\n'
-                       f'mv "{tmp_path}/words.tmp" "{tmp_path}/words"\n')  # fmt: skip
+    (tmp_path / "note.py").write_text(NOTE_WORDS)
+    command = f'"{sys.executable}" "{tmp_path / "note.py"}"'
+    control = tmp_path / ("bmpro.cmd" if os.name == "nt" else "bmpro")
+    control.write_text(f"@{command} %*\n" if os.name == "nt" else f'#!/bin/sh\n{command} "$@"\n')
     control.chmod(0o755)
     watch, said = in_process(club, bcs=str(control))
     watch.begin()
     watch.state.close()
     assert said[-1].startswith(f"started: {control} /f:[")
     until(lambda: (tmp_path / "words").exists())
-    assert (tmp_path / "words").read_text() == f"/f:[{club}/BMInput.bws]\n/s\n/r\n"
+    assert (tmp_path / "words").read_text() == f"/f:[{club / 'BMInput.bws'}]\n/s\n/r\n"
 
 
 def test_a_database_in_which_nothing_happened_follows_the_input(club: Path) -> None:
