@@ -9,6 +9,7 @@ from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library import info
+from bmconv.notes import quantity
 from bmconv.registry import ARCHIVES
 
 
@@ -88,8 +89,8 @@ def _text(summary: dict[str, Any]) -> str:
         lines.append(f"players   {players['listed']} in the list")
     if players["seats"]:
         lines.append(
-            f"seats     {players['seats']}: {players['numbers']} player numbers, "
-            f"{players['names']} names"
+            f"seats     {players['seats']}: {quantity(players['numbers'], 'player number')}, "
+            f"{quantity(players['names'], 'name')}"
         )
     counts = ", ".join(f"{kind} {count}" for kind, count in summary["records"].items())
     counts = counts or ("none: an empty database" if summary["format"] == "bws" else "none")

@@ -118,7 +118,7 @@ def _alike(block: bytes, lines: int) -> list[Record]:
     """The records of a block if every line is one of the same type; none if not."""
     start = block[: block.find(b'"', len(PREFIX)) + 1]
     decoder = _decoder(start[len(PREFIX) : -1])
-    # Between } and {, no value goes on in the next line.
+    # a line end between } and { is never inside a value
     if decoder is None or block.count(b"}\n" + start) != lines - 1 or block[-2:] != b"}\n":
         return []
     try:

@@ -254,7 +254,7 @@ def _contestant(place: rec.Ranking) -> Contestant:
 
 
 def _score(ranked: Ranked, field: Field) -> None:
-    """Score a field by its method; then points are those that its results have."""
+    """Score a field by its method, then put back the points that its results have."""
     with suppress(DataError):  # no match: only a part of the event is there
         if field.method.of_teams:
             ranked.matches += play_matches(ranked.event, field, Notes())

@@ -178,6 +178,10 @@ def test_what_cannot_be_applied_is_refused_and_the_pipe_is_told(data, code, said
             ["Howell, 3 tables, 5 rounds, 6 pairs, 2 winners"],
         ),
         (
+            {"tables": 1, "rounds": 1, "teams": 1, "winners": 1, "board_sets": 1},
+            ["1 table, 1 round, 1 pair, 1 winner, 1 board set"],
+        ),
+        (
             {"class_": 1, "tables": 2, "teams": 8, "board_sets": 7, "rounds": 0},
             ["individual, 2 tables, 0 rounds, 8 players, 7 board sets"],
         ),

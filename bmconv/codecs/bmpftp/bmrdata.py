@@ -68,7 +68,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     kind = _KINDS[options.text("table")]
     rows = lines.TextRows(source, options.text("encoding"), notes)
     yield from rows.records(lambda line: _result(kind, line, rows))
-    rows.close("the 21 or 22 fields of BMRData.txt a line")
+    rows.close("the 21 or 22 fields of BMRData.txt on each line")
 
 
 def _plain_row(line: str) -> list[str] | None:

@@ -14,7 +14,7 @@ _CARD = {number: card for card, number in _NUMBER.items()}
 
 
 def read_cards(data: bytes) -> Dealt:
-    """The four hands of 78 digits."""
+    """The four hands that 78 digits stand for."""
     try:
         cards = [_CARD[data[at : at + 2]] for at in range(0, CARDS, 2)]
     except KeyError:

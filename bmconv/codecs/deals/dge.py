@@ -14,7 +14,7 @@ _HAND = re.compile("".join(f"{sign}([{RANKS}]*)" for sign in _SIGNS.values()).en
 
 
 def read_cards(data: bytes) -> Dealt:
-    """The four hands of 68 bytes."""
+    """The four hands that 68 bytes stand for."""
     dealt = []
     for at in range(0, CARDS, 17):
         match = _HAND.fullmatch(data[at : at + 17])

@@ -64,7 +64,7 @@ class Replaced(NamedTuple):
 
 
 class WriteReport(NamedTuple):
-    """What the written file lacks of the specs."""
+    """What the specs have and the written file lacks."""
 
     left_out: list[str]
     replaced: list[Replaced]
