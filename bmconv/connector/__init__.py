@@ -37,7 +37,9 @@ def validate(
     from bmconv.connector.validation import innermost, validate
 
     with open_input(data) as source:
-        documents = some_documents(source, notes or Notes(), find_dto(dto) if dto else "")
+        documents = some_documents(
+            source, notes or Notes(), find_dto(dto) if dto else "", exact=True
+        )
         return [
             breach
             for document in documents

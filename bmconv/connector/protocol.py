@@ -41,6 +41,8 @@ COMMANDS = {
     "AcceptTdCallQueueItems": 38,
     "PutTdCalls": 39,
 }
+OTHER_NAMES = {"AcceptParticipationQueueItems": "AcceptParticipantQueueItems"}
+"""The guide's names of commands that the clients call differently."""
 COMMAND_NAMES = {number: name for name, number in COMMANDS.items()}
 
 SENT = {
@@ -104,12 +106,13 @@ RESET, CLEAR = 2, 128
 
 def find_command(name: str) -> str:
     """The name of a command, given in any case."""
-    by_name = {known.lower(): known for known in COMMANDS}
+    by_name = {known.lower(): known for known in (*COMMANDS, *OTHER_NAMES)}
     if name.lower() not in by_name:
         raise UsageError(
             f"unknown command {name!r}{like(name, COMMANDS)}; expected one of {', '.join(COMMANDS)}"
         )
-    return by_name[name.lower()]
+    known = by_name[name.lower()]
+    return OTHER_NAMES.get(known, known)
 
 
 def command_name(number: int) -> str:

@@ -119,10 +119,10 @@ class StandIn:
             return self._ping(inner)
         if name in ("Connect", "Disconnect") or name not in COMMANDS:
             raise Rejected("NotImplemented", f"{name} is not a command of the http service")
-        if name in SENT and not inner.strip():
+        if (name in SENT or name.startswith("Accept")) and not inner.strip():
             raise Rejected("NoData", f"{name} needs data")
         try:
-            received = document(body, "request", Notes(), "ScoringProgramRequest")
+            received = document(body, "request", Notes(), "ScoringProgramRequest", exact=True)
         except BadInput as error:
             raise Rejected("WrongDataType", str(error)) from None
         if name.startswith("PollQueueFor"):

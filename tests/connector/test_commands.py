@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
-from tests.helpers.dtos import ADD, EVENT, GUID, INIT, RESULT, SEAT, changed
+from tests.helpers.dtos import ADD, BM3, EVENT, GUID, INIT, RESULT, SEAT, changed
 from tests.helpers.reference import cases
 from tests.helpers.running import judge, quick
 
@@ -36,6 +36,7 @@ def test_wrap_makes_a_request_and_unwrap_takes_it_apart():
         ([], text([RESULT, changed(RESULT, SessionGuid=OTHER), RESULT]), [(10, GUID), (10, OTHER)]),
         (["--command", "pollqueuefornewresults", "--session-guid", GUID], b"", [(19, GUID)]),
         (["--command", "AcceptParticipantQueueItems", "--session-guid", GUID], b"42", [(29, GUID)]),
+        (["--command", "AcceptParticipationQueueItems"], b"42", [(29, "")]),  # the guide's name
         (["--command", "Ping"], b'"638"', [(4, "")]),
         (["--command", "ManageBCS"], b'{"Command":2}', [(34, "")]),
         (["--command", "ContinueEvent"], b'{"Commands":1}', [(31, "")]),
@@ -207,6 +208,15 @@ def test_under_strict_a_property_that_no_client_knows_is_not_valid():
     unknown = text([changed(RESULT, Colour="red")])
     assert quick("connector", "validate", stdin=unknown).code == 0
     assert quick("connector", "validate", "--strict", stdin=unknown).code == 1
+
+
+def test_validate_takes_only_the_names_that_the_clients_write():
+    """The guide has BM3PinCode; the service would ignore it and miss the PIN."""
+    settings = [changed(BM3, BM3PinCode="1234")]
+    del settings[0]["BM3PINcode"]
+    done = quick("connector", "validate", stdin=text(settings))
+    assert (done.code, done.out.startswith(b"B37 $[0].BM3PINcode is null")) == (1, True)
+    assert "the clients write BM3PINcode" in done.err
 
 
 def test_nothing_at_all_is_not_valid():

@@ -62,6 +62,21 @@ def test_what_is_not_a_request_is_refused(service, body):
         service.answer(body)
 
 
+def test_accepting_without_an_item_is_no_data(service):
+    """Guide, error 2: the command requires data to be sent with it, but there is none."""
+    answer = ask(service, COMMANDS["AcceptResultQueueItems"], "")
+    assert ERRORS[answer["ErrorType"]] == "NoData"
+
+
+def test_the_stand_in_reads_only_the_names_that_the_clients_write(service):
+    """A program that passes here must not fail there, where BM3PinCode is ignored."""
+    place = {"SessionGuid": GUID, "SectionLetters": "A", "BM3ScreenBrightness": 6}
+    for name, error in (("BM3PINcode", "None"), ("BM3PinCode", "Validation")):
+        settings = json.dumps([place | {name: "1234"}])
+        answer = ask(service, COMMANDS["PutBridgemate3Settings"], settings)
+        assert ERRORS[answer["ErrorType"]] == error
+
+
 def test_queues_give_what_is_new_until_it_is_accepted(service):
     first, second = ({"BoardNumber": n} for n in (1, 2))
     service.add(GUID, "Results", [first])

@@ -33,7 +33,7 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     """
     failed = False
     with job.source() as source:
-        for document in some_documents(source, job.notes, dto):
+        for document in some_documents(source, job.notes, dto, exact=True):
             findings = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(findings)
             if as_json:
