@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from msgspec import json, structs
+from msgspec import UNSET, json, structs
 
 from bmconv.connector import schema
 from bmconv.connector.client import QUEUES
@@ -37,7 +37,8 @@ class Content(NamedTuple):
     """The data of an answer."""
 
     kind: str = "OK"
-    value: Any = ""
+    value: Any = UNSET
+    """UNSET: no text, as in an answer that only says OK."""
     last: int = 0
     """The id of the last queue item."""
 
@@ -110,7 +111,7 @@ class StandIn:
             kind, data, last = "Error", str(error), 0
             answer.ErrorType = error.number
         answer.DataType, answer.LastQueueItemId = DATA_TYPES.index(kind), last
-        answer.SerializedData = json.encode(data).decode()
+        answer.SerializedData = "" if data is UNSET else json.encode(data).decode()
         return answer
 
     def _handle(self, request: schema.ScoringProgramRequest, body: bytes, inner: str) -> Content:
@@ -174,7 +175,7 @@ class StandIn:
             self._store_session(session, init.EventGuid or first.SessionGuid or "", init)
         self.running = True
         self.listener("InitializeEvent", init)
-        return Content(value="Initialized")
+        return Content()
 
     def _store_session(self, session: schema.SessionDTO, event: str, around: Any) -> None:
         """Store a session with its players, seats, hands and settings."""
@@ -189,10 +190,15 @@ class StandIn:
             self._store_items(stored, [dto for dto in dtos or () if dto.SessionGuid == guid])
 
     def _continue(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        if not any(stored.event == items[0].EventGuid for stored in self.sessions.values()):
-            raise Rejected("EntryUnknown", f"no event has the guid {items[0].EventGuid!r}")
+        event = items[0].EventGuid
+        if not any(stored.event == event for stored in self.sessions.values()):
+            raise Rejected("EntryUnknown", f"no event has the guid {event!r}")
+        if items[0].Commands & CLEAR:
+            self.sessions = {g: s for g, s in self.sessions.items() if s.event == event}
+            self.items.clear()
+            self.accepted.clear()
         self.running = True
-        return Content(value="Continued")
+        return Content()
 
     def _add_session(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         added = items[0]
@@ -203,11 +209,11 @@ class StandIn:
             raise Rejected("NoUpdates", "the session already exists")
         self._store_session(added.Session, added.EventGuid, added)
         self.listener("AddSession", added)
-        return Content(value="Session added")
+        return Content()
 
     def _clear(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         self._forget()
-        return Content(value="Cleared")
+        return Content()
 
     def _forget(self) -> None:
         for known in (self.sessions, self.items, self.accepted):
@@ -259,7 +265,7 @@ class StandIn:
         if lost := sorted(known.keys() - letters):
             raise Rejected("Validation", f"section {lost[0]} would have no scoring group")
         stored.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
-        return Content(value="Scoring groups updated")
+        return Content()
 
     def _movement(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         section = self._session(request).sections().get(items[0].Letters or "")
@@ -282,12 +288,17 @@ class StandIn:
             section = sections.get(item.SectionLetters or "")
             if section is None:
                 raise Rejected("Movement", f"there is no section {item.SectionLetters}")
+            group = getattr(item, "ScoringGroupNumber", section.ScoringGroupNumber)
+            if group not in {known.ScoringGroupNumber for known in stored.groups()}:
+                raise Rejected("EntryUnknown", f"there is no scoring group {group}")
+            if getattr(item, "Direction", 0) and item.RoundNumber > 1:
+                _check_explicit(section, item)
             _check_place(section, item)
             number = getattr(item, "PlayerNumber", None)
             if number and number not in stored.players:
                 raise Rejected("EntryUnknown", f"no player has the number {number!r}")
         self._store_items(stored, items)
-        return Content(value=f"{name}: {len(items)} taken up")
+        return Content()
 
     def _store_items(self, stored: StoredSession, items: list[Any]) -> None:
         places = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
@@ -324,7 +335,7 @@ class StandIn:
         if value and not any(number == value for number, _ in self.items.get(key, ())):
             raise Rejected("EntryUnknown", f"the queue has no item {value}")
         self.accepted[key] = max(self.accepted.get(key, 0), value)
-        return Content(value="Accepted")
+        return Content()
 
     # BCS itself
 
@@ -332,7 +343,7 @@ class StandIn:
         command = items[0].Command
         if command == SHUT_DOWN:
             self.running = False
-            return Content(value="Shut down")
+            return Content()
         information = schema.BCSManagementResponseDTO(IsRunning=self.running)
         if self.sessions and self.running:
             information.EventGuid = next(iter(self.sessions.values())).event
@@ -380,6 +391,13 @@ def _check_place(section: schema.SectionDTO, item: Any) -> None:
         pairs = (round.PairNS, round.PairEW)
         if not item.IsDeleted and (item.PairNorthSouth, item.PairEastWest) != pairs:
             raise Rejected("Movement", f"{place} round {item.RoundNumber}: other pairs play there")
+
+
+def _check_explicit(section: schema.SectionDTO, seat: schema.ParticipationDTO) -> None:
+    """Refuse a seat of a later round where seats are not given for every round (IN16)."""
+    if not section.HasExplicitParticipations:
+        text = "above 1 only with HasExplicitParticipations"
+        raise Rejected("Validation", f"RoundNumber is {seat.RoundNumber}: {text}")
 
 
 def _information(stored: StoredSession) -> schema.SessionInfoDTO:

@@ -9,6 +9,7 @@ from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
 from bmconv.connector.standin import StandIn
 from bmconv.errors import BadInput
 from tests.bws.simulation.test_serve import GUID, SETTINGS, dto
+from tests.helpers.dtos import HAND, SEAT, changed
 from tests.helpers.simulated_event import event
 
 PIECES = (
@@ -47,7 +48,39 @@ def test_every_answer_is_of_a_known_type_and_repeats_command_and_session(service
         assert answer["SessionGuid"] == guid
         assert (answer["DataType"] == DATA_TYPES.index("Error")) == (answer["ErrorType"] != 0)
         assert 0 <= answer["ErrorType"] < len(ERRORS)
-        json.loads(answer["SerializedData"])
+        if answer["SerializedData"] or command == COMMANDS["Ping"]:
+            json.loads(answer["SerializedData"])
+
+
+def test_an_answer_that_is_ok_has_no_text(service):
+    """Guide, data types, 1 OK: no serialized data is included in the response."""
+    answer = ask(service, COMMANDS["ManageBCS"], json.dumps({"Command": 1}))
+    assert (answer["DataType"], answer["SerializedData"]) == (1, "")
+
+
+def test_hands_of_an_unknown_scoring_group_are_refused(service):
+    """Guide, PutHandrecords: the handrecords must have a valid scoringgroup id."""
+    for group, error in ((1, "None"), (7, "EntryUnknown")):
+        hand = changed(HAND, SessionGuid=GUID, ScoringGroupNumber=group)
+        answer = ask(service, COMMANDS["PutHandrecords"], json.dumps([hand]))
+        assert ERRORS[answer["ErrorType"]] == error
+
+
+def test_a_seat_of_a_later_round_needs_explicit_participations(service):
+    for number, error in ((1, "None"), (2, "Validation")):
+        seat = changed(SEAT, SessionGuid=GUID, RoundNumber=number, PlayerNumber="2001")
+        answer = ask(service, COMMANDS["PutParticipations"], json.dumps([seat]))
+        assert ERRORS[answer["ErrorType"]] == error
+
+
+def test_an_event_that_continues_may_clear_the_queues(service):
+    """Guide, ContinueDTO, 128: instructs the Data Connector to clear all data."""
+    new = COMMANDS["PollQueueForNewResults"]
+    for commands, left in ((1, 1), (129, 0)):
+        service.add(GUID, "Results", [{"BoardNumber": 1}] if commands == 1 else [])
+        document = json.dumps({"EventGuid": GUID, "Commands": commands})
+        assert ask(service, COMMANDS["ContinueEvent"], document, "")["DataType"] == 1
+        assert len(json.loads(ask(service, new, "")["SerializedData"])) == left
 
 
 @pytest.mark.parametrize("data", [{"a": 1}, [], 7, True])
