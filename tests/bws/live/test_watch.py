@@ -182,7 +182,7 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     until(scoring.take)
     control.play()
     until(lambda: scoring.path.exists())
-    assert quick("bws", "watch", club, "--send", "read-all").out.startswith(b"all 2 results")
+    assert quick("bws", "watch", club, "--send", "read-all").out.startswith(b"2 results in")
     assert len(scoring.path.read_text().splitlines()) == 2
     control.register(1, "E", "42")
     until(lambda: (club / "BMPNums.txt").exists())

@@ -125,4 +125,9 @@ NOTES = [
         [Result(board=1, remarks="\ud83d")],
         "loss character-replaced: 1 text with half a character (result remarks)",
     ),
+    done(
+        exported(a=[session(), *night(3), Player(number="7", name="A\0B")]),
+        "loss nul-replaced: 1 text with the character NUL, replaced with U+FFFD "
+        "(a.jsonl: player name)",
+    ),
 ]
