@@ -5,6 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from bmconv.codecs import load
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.records import Evaluation, Hand, Session
 from tests.helpers.coding import codes, decoded, encoded
@@ -45,6 +46,11 @@ def hands(data: bytes, format: str) -> list[Hand]:
 
 def deals(*boards: int) -> list[Hand]:
     return [Hand(board=board, **DEALT) for board in boards]
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_text_without_a_deal_is_not_recognised_even_by_the_name(format):
+    assert load(format).probe(b"Minutes of the meeting\n", FORMATS[format]) == 0
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -125,6 +125,12 @@ NOTES = [
         auction=False,
     ),
     written(
+        [HAND, result(pair_ns=1, pair_ew=2), result(pair_ns=3, pair_ew=4), *AUCTION],
+        "loss field-lost: 2 result.pair_ns values, 2 result.pair_ew values left out: lin does not "
+        "hold them (first: result 1 board 7)",
+        "loss result-lost: 1 result left out: the place has another (result 1 board 7)",
+    ),
+    written(
         [HAND, *AUCTION[:1]],
         "loss auction-lost: 1 call or card left out as requested (bid 1 S board 7)",
         auction=False,
