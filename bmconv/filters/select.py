@@ -20,6 +20,7 @@ SETUP = {
     "table": ("status", "log_on_off", "current_round", "current_board", "update_from_round"),
     "round": (),
     "settings": (),
+    "player": (),
     "seat": (
         *("number", "name", "first_name", "last_name", "country", "updated", "time"),
         *("processed", "entry_source", "swapped", "removed", "extra"),
@@ -34,12 +35,13 @@ def select(
     sections: Iterable[str] = (),
     boards: str | None = None,
     *,
+    without: Collection[str] = (),
     standing_only: bool = False,
     setup: bool = False,
 ) -> Iterator[Record]:
     """The records that meet every condition; those without section or board meet these two.
 
-    Sections are letters or ids, boards a text such as `1-8,12`.
+    Sections are letters or ids, boards a text such as `1-8,12`; `without` has types to leave out.
     """
     tests: list[Callable[[Record], bool]] = []
     if boards:
@@ -47,6 +49,8 @@ def select(
         tests.append(lambda r: getattr(r, "board", None) in numbers)
     if types:
         tests.append(lambda r: type_name(r) in types)
+    if without:
+        tests.append(lambda r: type_name(r) not in without)
     if sections:
         ids = section_ids(sections, records())
         tests.append(lambda r: _section_of(r) in ids)

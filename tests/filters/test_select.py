@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import bmconv
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.records import Result
+from bmconv.records import Player, Result
 from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
-from tests.helpers.running import quick
+from tests.helpers.running import ROOT, quick
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,7 @@ def test_select_setup_is_next_weeks_session():
         {"type": "table", "section": 1, "table": 1, "group": 2},
         records[3],
         records[4],
+        records[5],
         {"type": "seat", "section": 1, "table": 1, "direction": "N"},
     ]
 
@@ -96,3 +98,26 @@ def test_select_setup_is_next_weeks_session():
 def test_select_takes_no_boards_backwards(boards):
     done = quick("select", f"--board={boards}", stdin=lines(PLAYED))
     assert (done.code, "expected board numbers such as 7, 1-8 or 1,3,5" in done.err) == (2, True)
+
+
+MEMBERS = [{"type": "player", "number": "0017", "name": "Ann Berg"}]
+
+
+def test_next_week_has_the_list_of_players_unless_it_is_left_out():
+    assert filtered("select --setup", *SECTIONS, *MEMBERS) == [*SECTIONS, *MEMBERS]
+    for word in ("players", "player"):
+        assert filtered(f"select --setup --without {word}", *SECTIONS, *MEMBERS) == SECTIONS
+    assert filtered("select --without sections", *SECTIONS, *MEMBERS) == MEMBERS
+    done = quick("select", "--without", "people", stdin=b"")
+    assert (done.code, done.err) == (2, "bmconv: --without people: no such record type\n")
+
+
+def test_next_weeks_file_gives_a_number_its_name(tmp_path):
+    night = ROOT / "formats/bws/samples/night.bws"
+    assert quick("select", night, "--setup", "-o", tmp_path / "next.bws") == (0, b"", "")
+    event = bmconv.read(tmp_path / "next.bws")
+    assert event.of(Player) == bmconv.read(night).of(Player)
+    assert event.counts().keys().isdisjoint({"result", "intermediate", "bid", "card"})
+    kept = bmconv.select(night, setup=True, without=["player"]).counts()
+    assert "player" not in kept
+    assert "round" in kept
