@@ -273,6 +273,7 @@ def select(
     types: Collection[str] = (),
     sections: str | int | Iterable[str | int] = (),
     boards: str | int | Iterable[int] | None = None,
+    without: Collection[str] = (),
     standing: bool = False,
     setup: bool = False,
     format: str | None = None,
@@ -280,7 +281,7 @@ def select(
     """Keep some records only; those without section or board pass `sections` and `boards`."""
     from bmconv.filters.select import select
 
-    kinds = _types(types)
+    kinds, excluded = _types(types), _types(without, "without")
     letters = [str(section) for section in several("sections", sections, "letters or ids")]
     numbers = several("boards", () if boards is None else boards, "board numbers")
     named = None if boards is None else ",".join(map(str, numbers))
@@ -288,17 +289,29 @@ def select(
         data,
         format,
         lambda records, _: select(
-            records, kinds, letters, named, standing_only=standing, setup=setup
+            records,
+            kinds,
+            letters,
+            named,
+            without=excluded,
+            standing_only=standing,
+            setup=setup,
         ),
     )
 
 
-def set(data: Data, *targets: str, format: str | None = None) -> Event:
-    """Set fields to values, each given as `section[A].winners=2`; an empty value removes one."""
-    from bmconv.filters.set import parse_assignments, set_values
+def set(data: Data, *targets: str, all: bool = False, format: str | None = None) -> Event:
+    """Set fields to values, each given as `section[A].winners=2`; an empty value removes one.
+
+    `all` changes every result that a target fits; without it, more than one is an error.
+    """
+    from bmconv.filters.assignments import parse_assignments
+    from bmconv.filters.set import set_values
 
     assignments = parse_assignments(targets)
-    return _filter(data, format, lambda records, _: set_values(records, assignments))
+    return _filter(
+        data, format, lambda records, _: set_values(records, assignments, all_matches=all)
+    )
 
 
 def score(data: Data, *, format: str | None = None) -> Event:

@@ -4,12 +4,12 @@ Contract, declarer and vulnerability refer to the seats of the cards. If a board
 wrong direction, the pairs are exchanged; only the remark shows this.
 """
 
-import re
 from enum import Enum
 from functools import lru_cache
 
 from msgspec import Struct
 
+from bmconv.bridge.awards import EXPECTED, Awards, parse_awards, resembles_awards
 from bmconv.bridge.boards import SIDES, is_vulnerable, vulnerability
 from bmconv.bridge.contracts import PASS, Contract, parse_contract, parse_tricks
 from bmconv.bridge.scores import score
@@ -23,7 +23,8 @@ RESULT_ERASED = "Result erased"
 _WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
 _ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
 """Remarks of other programs for a board that was not played."""
-_PERCENTAGES = r"([456]0)\s*%?\s*[-/]\s*([456]0)\s*%"
+REMARK_EXPECTED = f"{EXPECTED}; a penalty goes into the file of rank --adjust"
+"""What a text that resembles an award must be."""
 
 
 class Kind(Enum):
@@ -52,8 +53,8 @@ class Outcome(Struct, frozen=True):
     """The seat, or NS or EW where only the side is known."""
     tricks: int = 0
     """Overtricks, or negative: undertricks."""
-    percentages: tuple[int, int] | None = None
-    """The percentages of N-S and E-W on an adjusted board."""
+    awards: Awards | None = None
+    """What N-S and E-W get on an adjusted board."""
     wrong_direction: bool = False
 
 
@@ -61,10 +62,17 @@ class Outcome(Struct, frozen=True):
 def spell_remark(text: str) -> str:
     """A remark; those of the control software in their standard spelling."""
     text = text.strip()
-    match = re.fullmatch(_PERCENTAGES, text) if text[:1] in ("4", "5", "6") else None
-    if match:
-        return f"{match[1]}%-{match[2]}%"
-    return _WORDS.get(text.lower(), text)
+    if word := _WORDS.get(text.lower()):
+        return word
+    awards = parse_awards(text)
+    return str(awards) if awards else text
+
+
+def understand_remark(text: str) -> str | None:
+    """A remark in its standard spelling; None if it resembles an award and is not understood."""
+    remark = spell_remark(text)
+    is_odd = remark == text.strip() and resembles_awards(remark) and not parse_awards(remark)
+    return None if is_odd else remark
 
 
 def outcome(result: Result) -> Outcome:
@@ -103,9 +111,17 @@ def _special(remark: str) -> Outcome | None:
         return Outcome(Kind.NOT_PLAYED)
     if remark == UNDECIDED:
         return Outcome(Kind.UNDECIDED)
-    if remark[-1:] == "%" and (match := re.fullmatch(_PERCENTAGES, remark)):
-        return Outcome(Kind.ADJUSTED, percentages=(int(match[1]), int(match[2])))
+    if awards := parse_awards(remark):
+        return Outcome(Kind.ADJUSTED, awards=awards)
     return None
+
+
+def awards_by_movement(result: Result, awards: Awards) -> Awards:
+    """Awards to those who sat N-S and E-W, as a remark of the result has them.
+
+    A remark names the pairs by the movement, and replaces that of a wrong direction.
+    """
+    return Awards(awards.ew, awards.ns) if outcome(result).wrong_direction else awards
 
 
 def declaring_pair(result: Result) -> int | None:

@@ -4,6 +4,8 @@ from functools import cache
 
 from bmconv.bridge.contracts import Contract
 
+HIGHEST_SCORE = 7600
+"""Thirteen redoubled tricks down, vulnerable."""
 _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 

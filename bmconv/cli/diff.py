@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -13,6 +12,7 @@ from bmconv.cli.join import read_part
 from bmconv.event import Event
 from bmconv.joining.comparing import compare
 from bmconv.masking import mask
+from bmconv.reports.changes import display, fields_text
 
 
 @options()
@@ -44,35 +44,16 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
 
 def _line(change: dict[str, Any]) -> str:
     if change["change"] == "changed":
-        fields = ", ".join(
-            f"{name} {_display(mask(was, name))} -> {_display(mask(now, name))}"
-            for name, was, now in _parts(change["fields"])
-        )
-        return f"~ {change['place']}: {fields}"
+        return f"~ {change['place']}: {fields_text(change['fields'])}"
     fields = ", ".join(
-        f"{name} {_display(mask(value, name))}"
+        f"{name} {display(mask(value, name))}"
         for name, value in change["record"].items()
         if name != "type"
     )
     return f"{'-' if change['change'] == 'removed' else '+'} {change['place']}: {fields}"
 
 
-def _parts(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
-    """The values that differ; entries of a map are listed separately, each under its own name."""
-    for name, (was, now) in fields.items():
-        if isinstance(was, dict) and isinstance(now, dict):
-            for key in {**was, **now}:
-                if was.get(key) != now.get(key):
-                    yield key, was.get(key), now.get(key)
-        else:
-            yield name, was, now
-
-
 def _summary(changes: list[dict[str, Any]]) -> str:
     counts = Counter(change["change"] for change in changes)
     summary = ", ".join(f"{count} {change}" for change, count in counts.items())
     return f"{len(changes)} record{' differs' if len(changes) == 1 else 's differ'}: {summary}"
-
-
-def _display(value: Any) -> str:
-    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)

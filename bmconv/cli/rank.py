@@ -1,8 +1,10 @@
 """bmconv rank: rank pairs, players and teams."""
 
+import os
 import sys
 from collections.abc import Iterable
 from itertools import chain
+from stat import S_ISREG
 from typing import Any
 
 import click
@@ -16,6 +18,7 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
 from bmconv.ranking.ranked import NO_RESULTS
+from bmconv.records import Player
 from bmconv.registry import FORMATS
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
@@ -83,7 +86,7 @@ OPTIONS = (
         ["--to-opt"],
         multiple=True,
         metavar="K=V",
-        help="option of the output format; people=yes: a workbook without the sheets of records",
+        help="option of the output format; people=no: a workbook with the sheets of records too",
     ),
     _text(
         "--club", "FILE", "club and event data for -o x.xml (USEBIO)", shell_complete=complete_file
@@ -114,27 +117,29 @@ def command(
 ) -> None:
     """Rank the pairs, players or teams of an event. A terminal gets the ranking, and with --report
     travellers, scorecards and a cross-table too; a file or a pipe gets all records, with points in
-    the standing results and a ranking record for each contestant. Without results, it says so.
+    the standing results and a ranking record for each contestant. Text, pages, workbooks and USEBIO
+    have only the players who played; --to-opt people=no adds all records to a workbook.
 
     Results are compared with all others of their field; boards that were not played do not count.
     A team match is played at two tables of one group, and its IMPs become WBF continuous victory
     points. If pairs played different numbers of boards, IMPs are averaged per board. Points and
     places in the input that differ are noted (total-differs, place-differs, points-differ).
 
-    The file for --adjust is CSV with a header. A line is either an award (section, board, ns, ew,
-    and a percentage, points or score for each side: ns_percentage, ew_points, ...) or a penalty
-    (section, pair, direction, and points or a percentage of a top):
+    The file for --adjust is CSV with a header. A line is either an award to two pairs (section,
+    board, ns, ew, award: 60/40, A+/A-, ave, +620/-650, +3/-3 points, N-S first; or a percentage,
+    points or score for each side: ns_percentage, ew_points, ...) or a penalty (section, pair,
+    direction, and points or a percentage of a top). Awards become remarks of the results:
 
     \b
-      section,board,ns,ew,ns_percentage,ew_percentage,pair,direction,penalty
-      A,4,2,2,60,40,,,
-      A,,,,,,3,EW,10%
+      section,board,ns,ew,award,pair,direction,penalty
+      A,4,2,2,60/40,,,
+      A,,,,,3,EW,10%
 
     \b
       bmconv rank night.bws
       bmconv rank night.bws --parts ranking --markdown
       bmconv rank night.bws -o night.html
-      bmconv rank night.bws -o night.xlsx --to-opt people=yes
+      bmconv rank night.bws -o night.xlsx
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
@@ -148,9 +153,7 @@ def command(
         if report:
             need_text(job.output)
         chosen = ("ranking",) if first else _parts(parts if report else None)
-        with job.source() as source:
-            ranked = rank(source, format=job.format_of(source), notes=job.notes, keep=keep, **how)
-        bridgescore = {field.method.name for field in ranked.fields} == {BRIDGESCORE}
+        ranked, bridgescore = _rank_input(job, how | {"keep": keep})
         if bridgescore and (parts is not None or markdown):
             raise UsageError(f"{NO_MARKDOWN if markdown else NO_PARTS}; choose another --method")
     except BmconvError as error:
@@ -164,11 +167,37 @@ def command(
     write_text(job, chain(lines, rest))
 
 
+def _rank_input(job: Job, how: dict[str, Any]) -> tuple[Ranked, bool]:
+    """The ranking, and whether it is BridgeScore's."""
+    with job.source() as source:
+        ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
+    return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
+
+
 def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
-    job.emit(ranked.records(), ranked, "ranking", to_options)
+    options = _for_people(job.output, to_options) | to_options
+    job.emit(ranked.records(), ranked, "ranking", options)
+    if job.output is None and not job.quiet and _into_file():
+        people = len(ranked.event.of(Player))
+        listed = f", including {people:,} people of the list" if people else ""
+        click.echo(f"bmconv: wrote records{listed}; --report writes the ranking", err=True)
+
+
+def _into_file() -> bool:
+    """Whether standard output is a file, where somebody may expect the ranking as text."""
+    try:
+        return S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def _for_people(output: str | None, to_options: dict[str, str]) -> dict[str, str]:
+    """The options with which a workbook has no records, which would include the member list."""
+    is_workbook = (output or "").lower().endswith(FORMATS["xlsx"].extensions)
+    return {"people": "yes"} if is_workbook and "plain" not in to_options else {}
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:

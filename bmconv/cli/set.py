@@ -1,37 +1,58 @@
 """bmconv set: set fields to given values."""
 
+import sys
+from collections.abc import Iterator
+
 import click
+from msgspec import structs
 
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, matching_files, options
 from bmconv.codecs import load
 from bmconv.errors import UsageError
-from bmconv.filters.set import SYNTAX, parse_assignments, set_values
+from bmconv.filters import Records
+from bmconv.filters.assignments import SYNTAX, parse_assignments
+from bmconv.filters.set import Plan, plan_changes
+from bmconv.notes import quantity
+from bmconv.records import Hand, Record, Result, Section
 from bmconv.rules import SCOPES
+
+MOST = 20
+"""The number of changes that are printed one by one."""
 
 
 @options(FORMAT, OUTPUT)
 @click.command("set", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[INPUT] TARGET=VALUE...")
-def command(job: Job, words: tuple[str, ...]) -> None:
+@click.option("--all", "all_matches", is_flag=True, help="change all results that match")
+def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     """Set fields to given values. TARGET is a record type, in brackets which record, and a field;
     without brackets it is all records of the type. Quote brackets and spaces for the shell.
 
     \b
+      'result[A board 14 NS 5].contract=3 NT'     a result by its board and a pair, as shown by
+      'result[A3 round 2 board 14].result=-1'     bmconv show, or by table, round and board;
+      'result[board 14 EW 7].remarks=60/40'       an award, N-S first: also A+/A-, ave, +620/-650
+      'result[A board 14 NS 5].remarks=Not played'
+      'result[A board 14 NS 5].remarks=Wrong direction'
+      'result[A3 round 2 board 14].table=4'       entered at the wrong table: moves to table 4
+      'result[id=412].declarer=E'                 an entry by its id
       'section[A].winners=2'          a section by its letter or id; settings[A] too
       'table[A5].group=1'             table 5 of section A
       'seat[A5N].name=A. Berg'        North at that table
       'round[A5,3].ns_pair=7'         round 3 at that table
-      'result[A5,3,19].contract=4 S'  the standing result of board 19; by id result[412]
       'player[0017].country=NL'       a player by number; hand[7] by board, session[1] by id
       'seat A5 N.name=A. Berg'        a place as in notes; also result A5 round 3 board 19
 
     An empty value removes the field. A missing event, session or settings record is created. The
     name of a player or seat replaces its first and last name, and these replace the name. The name
     of a player also goes to the seats with that number that have a name of their own. Declarer's
-    seat and pair number follow each other. Impossible values are refused.
+    seat and pair number follow each other, and a result that moves gets the pairs of its new table.
+    Impossible values and changes without effect are refused. Every change is printed, with what it
+    does to the ranking.
 
     \b
+      bmconv set night.bws 'result[board 4 NS 1].result=+1' -o corrected.bws
       bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
@@ -42,4 +63,41 @@ def command(job: Job, words: tuple[str, ...]) -> None:
         raise UsageError(f"nothing to set: give {SYNTAX}")
     if len(inputs) > 1:
         raise UsageError(f"{inputs[-1]!r}: expected {SYNTAX}")
-    job.rewrite(lambda records: set_values(records, assignments), inputs[0] if inputs else None)
+    lines: list[str] = []
+
+    def edit(records: Records) -> Iterator[Record]:
+        plan = plan_changes(records, assignments, all_matches=all_matches)
+        if not job.quiet:
+            lines.extend(_lines(plan, records, counted=all_matches))
+        yield from plan.apply(records)
+
+    job.rewrite(edit, inputs[0] if inputs else None)
+    for line in lines:
+        click.echo(f"bmconv: {line}", err=True)
+
+
+def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
+    """What is changed, and what that does to the ranking."""
+    from bmconv.event import Event
+    from bmconv.notes import Notes
+    from bmconv.ranking.effects import place_changes
+    from bmconv.reports.changes import change_text
+
+    changes = plan.changes()
+    if not changes and not plan.created:
+        yield "nothing changes: the values are there already"
+    if not changes:
+        return
+    of_results = any(isinstance(new, Result) for _, new in changes)
+    facts = (Section, Hand) if of_results else (Section,)
+    event = Event((structs.replace(r) for r in records() if isinstance(r, facts)), Notes())
+    arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
+    listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]
+    effect = place_changes(records(), plan.apply(records)) if of_results else ""
+    if effect and len(listed) == 1:
+        listed, effect = [f"{listed[0]}; {effect}"], ""
+    yield from listed
+    if counted or len(changes) > MOST:
+        yield f"{quantity(len(changes), 'record')} changed"
+    if effect:
+        yield f"ranking: {effect}"

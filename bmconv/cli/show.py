@@ -12,7 +12,7 @@ from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
 from bmconv.event import Event
-from bmconv.event.seating import Names
+from bmconv.event.seating import Names, idle_seats
 from bmconv.event.travellers import (
     TravellerLine,
     by_board,
@@ -29,9 +29,9 @@ from bmconv.reports.layout import (
     two_scores,
 )
 
-HEADER = ("NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
+HEADER = ("Table", "Round", "NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
 Shown = rec.Result | rec.Hand | rec.Seat
-RIGHT = {"NS", "EW", "N-S", "E-W", "Table"}
+RIGHT = {"Table", "Round", "NS", "EW", "N-S", "E-W"}
 """Columns of numbers, aligned to the right."""
 
 
@@ -105,6 +105,8 @@ def _row(line: TravellerLine, *, symbols: bool) -> tuple[str, ...]:
     outcome, result = line.outcome, line.result
     with_remark = outcome.kind in (Kind.PLAYED, Kind.UNKNOWN, Kind.PASSED_OUT)
     return (
+        str(result.table or ""),
+        str(result.round or ""),
         *("+".join(map(str, side)) for side in line.numbers),
         contract_text(outcome, result, symbols=symbols),
         outcome.declarer,
@@ -115,11 +117,11 @@ def _row(line: TravellerLine, *, symbols: bool) -> tuple[str, ...]:
 
 
 def _names(event: Event, layout: TextLayout, seats: Iterable[rec.Seat]) -> Iterator[str]:
-    """Who sits where before play begins; no lines if nobody is known."""
-    names = Names(event)
+    """Who sat where at the beginning, of those who play; no lines if nobody is known."""
+    names, idle = Names(event), idle_seats(event)
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
     for seat in seats:
-        if not seat.round and seat.direction and not seat.removed:
+        if not seat.round and seat.direction and not seat.removed and id(seat) not in idle:
             name, number = names.of(seat), seat.number
             player = f"{name} ({number})" if name and number else name or number or ""
             tables[seat.section or 0, seat.table or 0][seat.direction] = player

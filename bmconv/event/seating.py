@@ -163,6 +163,24 @@ class Seating:
             self.seats[self._homes.find(section, side, pair), side, pair].append((seat, name))
 
 
+def idle_seats(event: Event) -> set[int]:
+    """The identities of the seats of pairs without a result, in sections that have results."""
+    if any(round.south or round.west for round in event.of(Round)):
+        return set()  # results of an individual name two of four players
+    homes, played = HomeSections(event), set()
+    for result in event.standing_results():
+        by_side = event.winners(result.section).by_side
+        for side, pair in pairs_at(result.pair_ns, result.pair_ew, by_side=by_side):
+            played.add((homes.find(result.section or 0, side, pair), side, pair))
+    playing = {section for section, _, _ in played}
+    return {
+        id(seat)
+        for (section, side, pair), seats in Seating(event).seats.items()
+        if section in playing and not played & {(section, side, pair), (section, "", pair)}
+        for seat, _ in seats
+    }
+
+
 def first_table(event: Event, section: int, home: int, tables: Sequence[int]) -> int:
     """Where the E-W players of a home table start, wrapping round after the last table."""
     known = event.section(section)

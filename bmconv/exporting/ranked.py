@@ -44,6 +44,8 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
 def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
     """A place with the numbers and names of its players, so that a season can be added up."""
     who = Contestant(place.section or 0, place.direction or "", place.pair or 0)
+    if who in ranked.idle:
+        return place
     numbers_and_names = dict.fromkeys(
         (seat.number, name or None)
         for pair in ranked.pairs(who)

@@ -16,7 +16,6 @@ from bmconv import records as rec
 from bmconv.filters import Records
 from bmconv.filters.facts import (
     KEPT,
-    is_decision,
     is_extra_fact,
     is_method_fact,
     is_table_word,
@@ -127,9 +126,7 @@ class Mask:
         if field == "method" and isinstance(value, dict):
             return {k: v if is_method_fact(k, v) else self._deep(v) for k, v in value.items()}
         if field == "extra":
-            facts = [name for name in _RANKING_FACTS if isinstance(record, rec.Ranking)]
-            if isinstance(record, rec.Result) and is_decision(value.get("adjusted")):
-                facts.append("adjusted")
+            facts = _RANKING_FACTS if isinstance(record, rec.Ranking) else ()
             return {k: v if k in facts else self._deep({k: v})[k] for k, v in value.items()}
         return value
 

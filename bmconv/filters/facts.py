@@ -119,20 +119,11 @@ _OF_METHOD = {
     "vp_scale": r"\[[\[\]\d., ]*\]",
 }
 """The options in the method of a ranking, each with the pattern of its value."""
-_DECISION = re.compile("(?:ns|ew)_(?:percentage|points|score)")
 
 
 def is_method_fact(name: str, value: Any) -> bool:
     """Whether an option in the method of a ranking is what `rank` writes."""
     return bool(re.fullmatch(_OF_METHOD.get(name, ""), str(value)))
-
-
-def is_decision(value: Any) -> bool:
-    """Whether a value of `extra` is what the director decided, as `rank --adjust` writes it."""
-    return isinstance(value, dict) and all(
-        _DECISION.fullmatch(name) and isinstance(number, int | float)
-        for name, number in value.items()
-    )
 
 
 def is_tag_fact(name: str, text: str) -> bool:

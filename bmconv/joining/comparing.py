@@ -8,8 +8,9 @@ import msgspec
 
 from bmconv import records as rec
 from bmconv.event import Event
+from bmconv.event.changes import changed_fields, fields_of
 from bmconv.joining.fold import key_of
-from bmconv.records import Record, identity, name_of, type_name, without_clear
+from bmconv.records import Record, identity, name_of, type_name
 
 _SHARED = ("hand", "evaluation", "settings")
 """Types whose records can hold for all sections; the section is the first field of their keys."""
@@ -28,20 +29,13 @@ def compare(old: Event, new: Event) -> Iterator[dict[str, Any]]:
         partners = _partners(records, after.get(key, []))
         for record, partner in zip(records, partners, strict=True):
             if partner is None:
-                yield {"change": "removed", "place": old.place(record), "record": _fields(record)}
-            elif fields := _changes(record, partner):
+                yield {"change": "removed", "place": old.place(record), "record": fields_of(record)}
+            elif fields := changed_fields(record, partner):
                 yield {"change": "changed", "place": old.place(record), "fields": fields}
     for key, records in after.items():
         for record, partner in zip(records, _partners(records, before.get(key, [])), strict=True):
             if partner is None:
-                yield {"change": "added", "place": new.place(record), "record": _fields(record)}
-
-
-def _changes(record: Record, other: Record) -> dict[str, list[Any]]:
-    """The fields in which two records differ, with both values."""
-    was, now = _fields(record), _fields(other)
-    names = [name for name in {**was, **now} if _differ(name, was.get(name), now.get(name))]
-    return {name: [was.get(name), now.get(name)] for name in names}
+                yield {"change": "added", "place": new.place(record), "record": fields_of(record)}
 
 
 def _partners(records: list[Record], others: list[Record]) -> list[Record | None]:
@@ -66,7 +60,7 @@ def _partners(records: list[Record], others: list[Record]) -> list[Record | None
 
 def _equal(record: Record) -> str:
     """Text that is the same for records that do not differ."""
-    fields = _fields(record).items()
+    fields = fields_of(record).items()
     return json.dumps({k: v for k, v in fields if k == "score" or v != 0}, sort_keys=True)
 
 
@@ -76,12 +70,6 @@ def _likeness(record: Record) -> str:
         return name_of(record)
     names = ("declarer", "contract", "result", "erased", "counter", "direction")
     return json.dumps([getattr(record, name, None) for name in names])
-
-
-def _differ(name: str, was: Any, now: Any) -> bool:
-    """Whether values differ; databases have 0 where other formats have nothing."""
-    counts = name != "score" and {type(was), type(now)} <= {int, type(None)}
-    return bool((was or 0) != (now or 0) if counts else was != now)
 
 
 def _expand(
@@ -122,8 +110,3 @@ def _without_place(event: Event) -> set[Any]:
     """Section, board and pairs of results that have no table or no round."""
     results = (*event.of(rec.Result), *event.of(rec.Intermediate))
     return {key_of(r) for r in results if r.table is None or r.round is None} - {None}
-
-
-def _fields(record: Record) -> dict[str, Any]:
-    fields: dict[str, Any] = msgspec.to_builtins(without_clear(record))
-    return fields

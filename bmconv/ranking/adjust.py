@@ -1,25 +1,44 @@
-"""The director's decisions that a results file cannot hold: a CSV file of awards and penalties.
+"""The director's decisions: a CSV file of awards and penalties.
 
 A line with a board changes the result of two pairs; a line with a penalty is for one pair:
 
+    section,board,ns,ew,award
     section,board,ns,ew,ns_percentage,ew_percentage,ns_points,ew_points,ns_score,ew_score
     section,pair,direction,penalty
 
-`score` is an N-S score, used to score one side (for split scores), `points` are matchpoints or
-IMPs, taken as given, and a penalty is in points or in per cent of a top (`10%`).
+An award has the words of bridge/awards.py. `score` is an N-S score, used to score one side (for
+split scores), `points` are matchpoints or IMPs, taken as given, and a penalty is in points or in
+per cent of a top (`10%`).
 """
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from bmconv.bridge.awards import (
+    EXPECTED,
+    PERCENTAGE,
+    SCORE,
+    UNITS,
+    Award,
+    Awards,
+    is_possible,
+    parse_awards,
+    parse_percentage,
+)
+from bmconv.bridge.outcomes import awards_by_movement
 from bmconv.errors import BadInput, DataError
 from bmconv.event import Event
-from bmconv.ranking.plays import ADJUSTED, AWARDS, Field, Play, adjust
+from bmconv.event.result_names import ResultName
 from bmconv.ranking.standings import Standings
+from bmconv.records import Result
 
-KEYS = ("section", "board", "ns", "ew", "pair", "direction", "penalty")
-COLUMNS = (*KEYS, *(f"{side}_{unit}" for unit in AWARDS for side in ("ns", "ew")))
+KEYS = ("section", "board", "ns", "ew", "pair", "direction", "award", "penalty")
+SIDE_COLUMNS = tuple(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew"))
+COLUMNS = (*KEYS, *SIDE_COLUMNS)
+PENALTY_EXPECTED = "points, or a percentage of a top such as 10%, without a minus sign"
+_PENALTY = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*(%|points|pts)?", re.IGNORECASE)
 
 
 class AdjustmentLine(NamedTuple):
@@ -35,18 +54,44 @@ class AdjustmentLine(NamedTuple):
             raise BadInput(self.place, f"{name} is {text!r}", "a whole number")
         return int(text)
 
-    def number(self, name: str) -> float | None:
-        """The value of a cell, with or without a per cent sign; None if it is empty."""
-        text = self.cells.get(name, "").removesuffix("%").strip()
+    def optional_integer(self, name: str) -> int | None:
+        """The value of a cell that is empty or a whole number."""
+        return self.integer(name) if self.cells.get(name) else None
+
+    def award(self, name: str, unit: str) -> Award | None:
+        """What a cell gives one side; None if it is empty."""
+        text = self.cells.get(name, "")
         if not text:
             return None
-        try:
-            value = float(text)
-        except ValueError:
-            raise BadInput(self.place, f"{name} is {text!r}", "a number") from None
-        if not abs(value) < 1e9:
-            raise BadInput(self.place, f"{name} is {text!r}", "a number")
-        return value
+        value = parse_percentage(text) if unit == PERCENTAGE else _number(text)
+        award = None if value is None else Award(value, unit)
+        if award is None or not is_possible(award):
+            noun = "percentage up to 100" if unit == PERCENTAGE else "number"
+            raise BadInput(self.place, f"{name} is {text!r}", f"a {noun}")
+        # The columns have N-S's scores; an award has the side's own.
+        return award._replace(value=-award.value) if name == f"ew_{SCORE}" else award
+
+    def penalty(self) -> tuple[float, bool]:
+        """The penalty, and whether it is in per cent of a top."""
+        text = self.cells.get("penalty", "")
+        match = _PENALTY.fullmatch(text)
+        if match is None:
+            raise BadInput(self.place, f"penalty is {text!r}", PENALTY_EXPECTED)
+        return _number(match[1]) or 0.0, match[2] == "%"
+
+    def refuse_mixed(self) -> None:
+        """Refuse a line of which a part would be ignored."""
+        awarded = next((n for n in ("award", *SIDE_COLUMNS) if self.cells.get(n)), "")
+        if self.cells.get("board") and self.cells.get("penalty"):
+            raise BadInput(self.place, "a board and a penalty", "a line for each")
+        if awarded and not self.cells.get("board"):
+            raise BadInput(self.place, f"{awarded} without a board", "board, ns and ew")
+
+
+def _number(text: str) -> float | None:
+    """A number with a point or a comma; None for other text."""
+    is_number = re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text)
+    return round(float(text.replace(",", ".")), 4) if is_number else None
 
 
 class Adjustments:
@@ -72,24 +117,14 @@ class Adjustments:
         except csv.Error as error:
             raise BadInput(name, str(error), "CSV") from None
 
-    def apply(self, fields: Iterable[Field], event: Event) -> None:
-        """Apply the lines with a board to the plays."""
-        plays: dict[tuple[int, int, int, int], Play] = {}
-        for field in fields:
-            for play in field.plays():
-                r = play.result
-                plays[r.section or 0, r.board or 0, r.pair_ns or 0, r.pair_ew or 0] = play
+    def apply(self, event: Event) -> None:
+        """Mark the results of the lines with a board, which say then what the director decided."""
+        standing = event.standing_results()
         for row in self.rows:
-            if not row.cells.get("board"):
-                continue
-            board, ns, ew = row.integer("board"), row.integer("ns"), row.integer("ew")
-            adjusted = plays.get((_section(row, event), board, ns, ew))
-            if adjusted is None:
-                problem = f"no result of board {board} with N-S {ns} and E-W {ew}"
-                raise DataError(f"{row.place}: {problem}")
-            decision = _decision(row)
-            adjusted.result.extra = (adjusted.result.extra or {}) | {ADJUSTED: decision}
-            adjust(adjusted, decision)
+            row.refuse_mixed()
+            if row.cells.get("board"):
+                result = _result(row, event, standing)
+                result.remarks = str(awards_by_movement(result, _awards(row)))
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
         """Apply the lines with a penalty to the totals."""
@@ -97,11 +132,11 @@ class Adjustments:
         for row in self.rows:
             if row.cells.get("board"):
                 continue
-            penalty = row.number("penalty")
-            if penalty is None:
+            if not row.cells.get("penalty"):
                 raise BadInput(row.place, "neither a board nor a penalty", "one of them")
+            penalty, in_percent = row.penalty()
             pair = (_section(row, event), row.integer("pair"))
-            direction = row.cells.get("direction", "").upper().replace("-", "")
+            direction = _direction(row)
             hits = [
                 (standings, tally)
                 for standings in lists
@@ -113,7 +148,7 @@ class Adjustments:
                 count = "two pairs" if hits else "no pair"
                 raise DataError(f"{row.place}: {count} {pair[1]} here; direction is NS or EW")
             standings, tally = hits[0]
-            if row.cells["penalty"].endswith("%"):
+            if in_percent:
                 if standings.method.in_imps:
                     raise DataError(f"{row.place}: at IMPs a penalty is in IMPs, not per cent")
                 penalty *= tally.maximum / max(tally.boards, 1) / 100
@@ -130,14 +165,46 @@ def _section(row: AdjustmentLine, event: Event) -> int:
     return sections.pop()
 
 
-def _decision(row: AdjustmentLine) -> dict[str, float]:
-    """What a line gives each side: exactly one value."""
-    decision: dict[str, float] = {}
-    for name in ("ns", "ew"):
-        cells = [(f"{name}_{unit}", row.number(f"{name}_{unit}")) for unit in AWARDS]
-        values = {column: value for column, value in cells if value is not None}
+def _result(row: AdjustmentLine, event: Event, standing: list[Result]) -> Result:
+    """The result that a line is about."""
+    board, ns, ew = row.integer("board"), row.optional_integer("ns"), row.optional_integer("ew")
+    pair, side = row.optional_integer("pair"), _direction(row)
+    if pair and side:
+        ns, ew, pair = (pair, ew, None) if side == "NS" else (ns, pair, None)
+    name = ResultName(section=_section(row, event), board=board, ns=ns, ew=ew, pair=pair)
+    hits = [result for result in standing if name.fits(result)]
+    if len(hits) != 1:
+        pairs = (("N-S", ns), ("E-W", ew), ("pair", pair))
+        named = " and ".join(f"{word} {number}" for word, number in pairs if number)
+        count = f"{len(hits)} results" if hits else "no result"
+        problem = f"{row.place}: {count} of board {board}" + (f" with {named}" if named else "")
+        raise DataError(problem, hint="ns and ew are the pairs" if hits else "")
+    return hits[0]
+
+
+def _direction(row: AdjustmentLine) -> str:
+    text = row.cells.get("direction", "")
+    direction = text.upper().replace("-", "")
+    if direction not in ("", "NS", "EW"):
+        raise BadInput(row.place, f"direction is {text!r}", "NS or EW")
+    return direction
+
+
+def _awards(row: AdjustmentLine) -> Awards:
+    """What a line gives both sides: an award in words, or exactly one value for each side."""
+    sides = [
+        [a for unit in UNITS if (a := row.award(f"{name}_{unit}", unit))] for name in ("ns", "ew")
+    ]
+    if text := row.cells.get("award", ""):
+        awards = parse_awards(text)
+        if awards is None:
+            raise BadInput(row.place, f"award is {text!r}", EXPECTED)
+        if any(sides):
+            raise BadInput(row.place, "an award, and values for the sides too", "one of them")
+        return awards
+    for name, values in zip(("NS", "EW"), sides, strict=True):
         if len(values) != 1:
-            problem = f"{len(values)} values for {name.upper()}"
-            raise BadInput(row.place, problem, "one for each side")
-        decision |= values
-    return decision
+            problem = f"{len(values)} values for {name}"
+            raise BadInput(row.place, problem, "award, or one for each side")
+    ((ns,), (ew,)) = sides
+    return Awards(ns, ew)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from bmconv.bridge.awards import POINTS
 from bmconv.bridge.imps import cross_divisor, cross_imps, datum, imps
 from bmconv.bridge.matchpoints import matchpoints, scale_to_field
 from bmconv.bridge.matchpoints import top as top_of_board
@@ -88,7 +89,7 @@ def _award_points(
     """The points of an award for one contestant."""
     award = side.award
     assert award is not None
-    if not award.percentage:
+    if award.unit == POINTS:
         return award.value
     if method.in_imps:
         return average_in_imps(award.value, method, size)

@@ -50,6 +50,7 @@ def ranking_from_records(event: Event) -> Ranked | None:
     take_plays(layout, Notes())
     layout.add_unplayed(places)
     ranked = RecordedRanking(event, layout)
+    ranked.idle |= _idle(places, ranked.fields)
     for field in ranked.fields:
         _score(ranked, field)
     ranked.standings += [
@@ -206,7 +207,9 @@ class RecordedRanking(Ranked):
         self._names = {_contestant(place): place.names for place in event.of(rec.Ranking)}
 
     def names(self, who: Contestant) -> list[str]:
-        """The names of a contestant's players, as far as they are known."""
+        """The names of a contestant's players, as far as they are known and have played."""
+        if who in self.idle:
+            return []
         return self._names.get(who) or super().names(who)
 
     def rankings(self) -> Iterator[rec.Ranking]:
@@ -235,6 +238,15 @@ class RecordedTally(ContestantTally):
     def average(self) -> float:
         """The points per board as recorded."""
         return super().average if self.mean is None else self.mean
+
+
+def _idle(places: list[rec.Ranking], fields: list[Field]) -> set[Contestant]:
+    """The contestants without a board, of sections in which others have results."""
+    parts = [part for field in fields if not field.method.of_teams for part in field.parts.values()]
+    playing = {who for part in parts for (who,), _ in part.contenders()}
+    sections = {who.section for who in playing}
+    unplayed = {_contestant(place) for place in places if place.boards == 0}
+    return {who for who in unplayed - playing if who.section in sections}
 
 
 def infer_method(places: list[rec.Ranking]) -> Method:

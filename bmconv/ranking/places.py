@@ -33,6 +33,8 @@ def rank(
     """
     refuse((method or {}).get("name"))
     notes = notes or event.log
+    if adjustments:
+        adjustments.apply(event)
     layout = Fields(event, method or {}, group, winners)
     take_plays(layout, notes)
     ranked = Ranked(event, layout)
@@ -42,8 +44,6 @@ def rank(
             place = f"section {event.letter(absent.section)} {absent.name}"
             text = "pair{s} without any result taken as missing"
             notes.repair("pair-never-plays", place, text, hint="see bmconv check")
-    if adjustments:
-        adjustments.apply(ranked.fields, event)
     ranked.published.clear()
     for field in ranked.fields:
         if field.method.of_teams:
@@ -137,7 +137,9 @@ def _tallies_of_field(field: Field, ranked: Ranked) -> dict[Contestant, Contesta
                 tallies[who] = tally
     for section in field.sections:
         for who in _declared_pairs(ranked, section):
-            tallies.setdefault(who, ContestantTally(who))
+            if who not in tallies:
+                tallies[who] = ContestantTally(who)
+                ranked.idle.add(who)
     return tallies
 
 

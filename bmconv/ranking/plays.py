@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec import Struct
 
 from bmconv import records as rec
+from bmconv.bridge.awards import SCORE, Award
 from bmconv.bridge.boards import SIDES, is_vulnerable
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, Outcome, read_outcome, scores_of
@@ -43,19 +44,6 @@ class Contestant(NamedTuple):
 
 
 Contestants = tuple[Contestant, ...]
-ADJUSTED = "adjusted"
-"""The key in `extra` of a result for the director's decision: `{"ns_percentage": 60, ...}`."""
-AWARDS = ("percentage", "points", "score")
-"""What the director can give a side."""
-
-
-class Award(Struct, frozen=True):
-    """A percentage of the top, or points, that a side gets instead of a score."""
-
-    value: float
-    percentage: bool = True
-    by_law: bool = False
-    """Whether it is an average of Law 12C2, which the pair's other boards can raise or lower."""
 
 
 class Side(Struct, gc=False):
@@ -75,13 +63,11 @@ class Play(Struct, gc=False):
     outcome: Outcome
     ns: Side
     ew: Side
-    settled: bool = False
-    """Whether the director has decided it since."""
 
     @property
     def undecided(self) -> bool:
         """Whether the director has yet to decide."""
-        return self.outcome.kind is Kind.UNDECIDED and not self.settled
+        return self.outcome.kind is Kind.UNDECIDED
 
 
 class Lookup(dict[K, V]):
@@ -107,7 +93,7 @@ class Field:
         self.parts: dict[int, FieldSection] = {}
         """Its contestants, by section."""
         self.pending: list[Play] = []
-        """The plays that the director has to decide, or has decided since."""
+        """The plays without a score of a contract, among them those the director has to decide."""
 
     def size(self) -> int:
         """The number of plays of the most-played board, scheduled or played."""
@@ -238,8 +224,6 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         if score is None or result.score is not None:
             _judge(play, score, layout.event, notes)
             part.pending.append(play)
-        if result.extra and ADJUSTED in result.extra:
-            adjust(play, result.extra[ADJUSTED])
         part.boards[board].append(play)
 
 
@@ -339,24 +323,9 @@ def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
         text = "score{s} ignored: the contract gives another"
         notes.repair("score-differs", event.place(result), text)
     play.ns.score = play.ew.score = score
-    if play.outcome.percentages:
-        for side, value in zip((play.ns, play.ew), play.outcome.percentages, strict=True):
-            side.award = Award(value, by_law=value != 50)
-
-
-def adjust(play: Play, decision: object) -> None:
-    """Apply the director's decision to both sides; NS and EW are those of the result."""
-    values: dict[str, Any] = decision if isinstance(decision, dict) else {}
-    sides = (play.ew, play.ns) if play.outcome.wrong_direction else (play.ns, play.ew)
-    awards = [
-        [(unit, values[f"{name}_{unit}"]) for unit in AWARDS if f"{name}_{unit}" in values]
-        for name in ("ns", "ew")
-    ]
-    if not all(len(award) == 1 and type(award[0][1]) in (int, float) for award in awards):
-        return  # somebody else's data
-    for side, ((unit, value),) in zip(sides, awards, strict=True):
-        if unit == "score":
-            side.score, side.award = value, None
-        else:
-            side.score, side.award = None, Award(value, unit == "percentage")
-    play.settled = True
+    if awards := play.outcome.awards:
+        for side, award, sign in ((play.ns, awards.ns, 1), (play.ew, awards.ew, -1)):
+            if award.unit == SCORE:
+                side.score = sign * award.value  # N-S's, as every score
+            else:
+                side.award = award

@@ -30,6 +30,8 @@ class Ranked:
         self.standings: list[Standings] = []
         self.matches: list[Match] = []
         self.seating = Seating(event)
+        self.idle: set[Contestant] = set()
+        """Pairs that a section declares and that played nothing: they have no names here."""
         self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
@@ -54,7 +56,9 @@ class Ranked:
                 yield self._ranking(tally, standings, dict(method))
 
     def names(self, who: Contestant) -> list[str]:
-        """The names of a contestant's players, as far as they are known."""
+        """The names of a contestant's players, as far as they are known and have played."""
+        if who in self.idle:
+            return []
         if not self.seating.seats:
             return self.published.names(who)
         names = dict.fromkeys(n for pair in self.pairs(who) for n in self.seating.names(*pair))

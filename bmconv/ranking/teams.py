@@ -9,6 +9,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from bmconv import records as rec
+from bmconv.bridge.awards import POINTS
 from bmconv.bridge.imps import imps
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.scoring_methods import TEAMS
@@ -158,7 +159,8 @@ def _board(ns: Side, ew: Side, method: Method) -> float | None:
     awards = [side.award for side in (ns, ew) if side.award]
     if awards:
         worth = [
-            _average(award.value, method) if award.percentage else award.value for award in awards
+            award.value if award.unit == POINTS else _average(award.value, method)
+            for award in awards
         ]
         return sum(worth) / len(worth)
     if ns.score is None or ew.score is None:

@@ -11,6 +11,7 @@ from bmconv.ranking.teams import Match
 from bmconv.records import RECORDED
 from bmconv.reports.layout import decimals
 
+DECISIONS = "Decisions of the director"
 SIDES = {"NS": ", North-South", "EW": ", East-West"}
 
 
@@ -95,6 +96,26 @@ class Labels:
             more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
             place = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
             yield f"arbitral score on {place}{more} not decided yet"
+
+    def decisions(self) -> Iterator[str]:
+        """What the director decided, in words: awards in the order of boards, then penalties."""
+        for field in self.ranked.fields:
+            for play in field.plays():
+                if play.outcome.awards:
+                    result = play.result
+                    sides = (("N-S", result.pair_ns), ("E-W", result.pair_ew))
+                    pairs = (f"{s} {self.number(result.section, n)}" for s, n in sides if n)
+                    words = play.outcome.awards.in_words()
+                    yield f"Board {result.board}, {' and '.join(pairs)}: {words}"
+        for standings in self.ranked.standings:
+            unit = "victory point" if standings.method.name == TEAMS else "point"
+            unit = "IMP" if standings.method.in_imps and unit == "point" else unit
+            for tally in standings.tallies:
+                if tally.penalty:
+                    side = {"NS": " N-S", "EW": " E-W"}.get(tally.who.direction, "")
+                    who = f"{self.contestant(standings)} {self.short(tally.who)}{side}"
+                    plural = "" if tally.penalty == 1 else "s"
+                    yield f"{who}: penalty of {decimals(tally.penalty)} {unit}{plural}"
 
     def contestant(self, standings: Standings) -> str:
         """The word for a contestant in a ranking list."""

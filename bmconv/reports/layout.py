@@ -178,7 +178,7 @@ def contract_text(outcome: Outcome, result: Result, *, symbols: bool) -> str:
         return f"{result.contract or ''} {result.result or ''}".strip()
     if outcome.kind is Kind.PASSED_OUT:
         return str(outcome.kind.value)
-    return (result.remarks or "").lower()
+    return str(outcome.awards) if outcome.awards else (result.remarks or "").lower()
 
 
 def lead_text(outcome: Outcome, result: Result, *, symbols: bool) -> str:

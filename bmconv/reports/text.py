@@ -9,7 +9,7 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.ranking.standings import ContestantTally, Standings
-from bmconv.reports.labels import Labels, place_text, share, units, values
+from bmconv.reports.labels import DECISIONS, Labels, place_text, share, units, values
 from bmconv.reports.layout import TextLayout, contract_text, decimals, lead_text, two_scores
 
 NUMBERS = (
@@ -50,6 +50,7 @@ class Report:
             yield from self._matches()
             for standings in self.ranked.standings:
                 yield from self._ranking(standings)
+            yield from self._decisions()
         if "scorecards" in parts:
             yield from self.layout.blocks(self._scorecards())
         if "cross-table" in parts:
@@ -76,6 +77,15 @@ class Report:
             _fit(header, rows, header.index("Names"), self.layout.width)
         yield from self.layout.table(header, rows, NUMBERS)
         yield ""
+
+    def _decisions(self) -> Iterator[str]:
+        """What the director decided."""
+        decisions = list(self.labels.decisions())
+        if decisions:
+            yield from self.layout.title(DECISIONS)
+            for line in decisions:
+                yield from self.layout.line(line)
+            yield ""
 
     def _matches(self) -> Iterator[str]:
         matches = self.ranked.matches

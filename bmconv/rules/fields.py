@@ -17,8 +17,9 @@ from bmconv.bridge.boards import (
 from bmconv.bridge.cards import CARDS, RANKS, SEATS, spell_card, spell_hand
 from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
 from bmconv.bridge.movements import last_board, letters, ordinal, spell_boards, spell_letters
-from bmconv.bridge.outcomes import spell_remark
+from bmconv.bridge.outcomes import REMARK_EXPECTED, understand_remark
 from bmconv.bridge.play import PLAYED_CARDS, spell_played
+from bmconv.bridge.scores import HIGHEST_SCORE
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.records import TYPES
 from bmconv.rules.rule import WARNING, Rule
@@ -118,8 +119,6 @@ HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", names_field=T
 SIXTEEN_BITS = {"bws": (-(2**15), 2**15 - 1)}
 GROUP = number("table group", 0, 127, "group")
 CONNECTION_MODE = number("connection mode", 0, 1)
-HIGHEST_SCORE = 7600
-"""Thirteen redoubled tricks down, vulnerable."""
 
 _SECTION = FieldEntry("id of the section; none: all sections", SECTION_REFERENCE)
 _PLACE = {
@@ -150,8 +149,8 @@ _RESULT = {
     "result": FieldEntry("relative to the contract: `=`, `+1`, `-2`", TRICKS),
     "lead_card": FieldEntry("suit and rank: `S10`, `DA`", LEAD),
     "remarks": FieldEntry(
-        "such as `Not played`, `Wrong direction`, `60%-40%`",
-        text("remark", spell_remark, "text"),
+        "such as `Not played`, `Wrong direction`, or an award such as `60%-40%`",
+        text("remark", understand_remark, REMARK_EXPECTED),
     ),
     **_LOGGED,
     **{

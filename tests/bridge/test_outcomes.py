@@ -5,6 +5,7 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from bmconv.bridge.awards import Award, Awards
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.outcomes import Kind, Outcome, Scorer, is_special, known_score, outcome, score_ns
 from bmconv.records import Hand, Result
@@ -35,14 +36,14 @@ def test_not_played_beside_a_contract_the_remark_decides(remark):
 
 @pytest.mark.parametrize(("ns", "ew"), list(itertools.product((40, 50, 60), repeat=2)))
 def test_the_nine_adjustments(ns, ew):
-    for text in (f"{ns}%-{ew}%", f"{ns}% - {ew}%", f"{ns}%/{ew}%"):
+    for text in (f"{ns}%-{ew}%", f"{ns}% - {ew}%", f"{ns}%/{ew}%", f"{ns}/{ew}", f"A{ns}{ew}"):
         result = Result(**FOUR_SPADES, remarks=text)
-        assert outcome(result) == Outcome(Kind.ADJUSTED, percentages=(ns, ew))
+        assert outcome(result) == Outcome(Kind.ADJUSTED, awards=Awards(Award(ns), Award(ew)))
         assert score_ns(result) is None
 
 
-@pytest.mark.parametrize("remark", ["70%-30%", "40-60", "40%", "40%-60% or so", "%-%"])
-def test_other_percentages_are_free_text(remark):
+@pytest.mark.parametrize("remark", ["40%", "40%-60% or so", "%-%", "70/30", "110%-10%"])
+def test_what_is_not_an_award_for_both_sides_leaves_the_contract(remark):
     assert outcome(Result(**FOUR_SPADES, remarks=remark)) == PLAYED
 
 

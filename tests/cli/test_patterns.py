@@ -49,5 +49,5 @@ def test_a_pattern_for_one_file_matches_one(pattern, code, message):
 
 def test_values_are_left_alone(monkeypatch):
     monkeypatch.setenv("USERNAME", "somebody")
-    words = ("set", "night?.jsonl", "session.name=$USERNAME *")
+    words = ("set", "-q", "night?.jsonl", "session.name=$USERNAME *")
     assert session_names(*words) == ["$USERNAME *"]

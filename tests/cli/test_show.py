@@ -41,7 +41,7 @@ def test_an_unknown_section_and_a_wrong_board_are_slips():
 
 def test_a_table_of_nobody_is_left_out():
     empty = [rec.Seat(section=1, table=1, direction=d, round=0) for d in "NESW"]
-    assert "Table" not in " ".join(show(night(result(), *empty)))
+    assert "North" not in " ".join(show(night(result(), *empty)))
     assert show(night(*empty)) == [
         "no results, hands or names in this input (bmconv info shows what it contains)"
     ]
@@ -93,7 +93,7 @@ def test_markdown_has_tables_and_hands_as_drawn():
         "              ♣ 432",
         "```",
     ]
-    assert lines[9].startswith("|  NS |  EW | Contract |")
+    assert lines[9].startswith("| Table | Round |  NS |  EW | Contract |")
     assert lines[11].endswith(r"| a \| b |")
     assert {len(line) for line in lines[9:12]} == {len(lines[9])}
     assert lines[-1] == "|    A1 | 1     | 3     | 2    | 4    |"

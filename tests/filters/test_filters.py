@@ -50,7 +50,7 @@ def test_what_a_filter_does_not_touch_passes_byte_for_byte(words):
     @settings(max_examples=60)
     @given(odd_lines(kinds))
     def holds(data: bytes) -> None:
-        done = quick(*words.split(), "-f", "records", stdin=data)
+        done = quick(*words.split(), "-q", "-f", "records", stdin=data)
         made = b'{"type":"session","id":1,"name":"x"}\n' if "set" in words.split() else b""
         assert done == (0, made + data, "")
 

@@ -167,7 +167,11 @@ def test_set_takes_a_time_without_seconds(given, time):
 def test_set_does_not_take_a_place_with_several_results_for_one():
     results = [{"type": "result", "section": 1, "board": 7, "pair_ns": n} for n in (1, 2)]
     done = quick("set", "result A board 7.contract=1 C", stdin=lines(*results))
-    assert (done.code, "2 results there: choose one by its id" in done.err) == (1, True)
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: 'result A board 7.contract=1 C': 2 results match: A board 7 NS 1, A board 7 NS 2; "
+        "name one of them, or change all with --all\n",
+    )
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ def lines(*records: dict[str, Any]) -> bytes:
 
 
 def filtered(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a filter makes of some records, all of it well."""
-    done = quick(*words.split(" "), stdin=lines(*records))
+    """What a filter makes of some records, all of it well; `set` without printing its changes."""
+    quiet = ("-q",) if words.startswith("set ") else ()
+    done = quick(*words.split(" "), *quiet, stdin=lines(*records))
     assert (done.code, done.err) == (0, "")
     return [json.loads(line) for line in done.out.splitlines()]

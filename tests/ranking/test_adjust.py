@@ -1,13 +1,14 @@
 """What a director decides and a results file cannot hold: the CSV of --adjust."""
 
 import pytest
+from msgspec import structs
 
 from bmconv.cli.rank import command
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 from tests.helpers.running import ROOT, quick
-from tests.helpers.sessions import by_pair, ranked, scored, uneven
+from tests.helpers.sessions import by_pair, ranked, scored, table, uneven
 
 BOARD = [scored(1, 1, 11, 50), scored(1, 2, 12, 0), scored(1, 3, 13, -50)]
 
@@ -49,10 +50,10 @@ def test_a_decision_ends_an_undecided_board():
         *uneven(winners=2),
         Result(section=1, board=3, pair_ns=4, pair_ew=2, remarks="Arbitral score"),
     ]
-    text = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,4,2,40,60\n"
+    text = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,4,2,45,55\n"
     found, _ = ranked(records, text)
     assert {r.extra for r in found.rankings()} == {None}
-    assert by_pair(found)[1, "NS", 4].total == pytest.approx(1 / 3 + 2.4, abs=1e-4)
+    assert by_pair(found)[1, "NS", 4].total == pytest.approx(1 / 3 + 2.7, abs=1e-4)
 
 
 def test_penalties_in_per_cent_of_a_top_and_in_points():
@@ -111,10 +112,84 @@ def test_the_command_reads_the_file(tmp_path):
 
 
 def test_the_sample_in_the_help_is_a_file_that_works(tmp_path):
-    sample = [line.strip() for line in command.help.splitlines() if line.count(",") == 8]
+    sample = [
+        line.strip()
+        for line in command.help.splitlines()
+        if line.count(",") == 7 and "." not in line
+    ]
     file = tmp_path / "adjust.csv"
     file.write_text("\n".join(sample))
     night = ROOT / "formats/bws/samples/night.bws"
     plain, adjusted = quick("rank", night), quick("rank", night, "--adjust", file)
     assert (len(sample), plain.code, adjusted.code) == (3, 0, 0)
     assert plain.out != adjusted.out
+
+
+def test_an_award_has_the_words_that_remarks_have():
+    text = "section,board,ns,ew,award\nA,1,2,12,{}\n"
+    for words in ("60/40", "A+/A-", "A6040", "60%-40%"):
+        found, _ = ranked(BOARD, text.format(words), winners=2)
+        remarks = [r.remarks for r in found.event.of(Result)]
+        assert remarks == [None, "60%-40%", None]
+    # 60 % of 4, and the others as two scores of three
+    assert points(text.format("ave"))[1] == (2, 2)
+    assert points(text.format("+60/+60")) == points(
+        "section,board,ns,ew,ns_score,ew_score\nA,1,2,12,60,-60\n"
+    )
+    with pytest.raises(BadInput, match="award is '70/30'; expected an award such as"):
+        points(text.format("70/30"))
+
+
+def test_60_and_40_are_averages_of_law_12c2_wherever_they_stand():
+    # N-S 1 has 5.25 of 6 on board 1 and all of it on board 2; 60 % on board 3 becomes its own.
+    as_remark = [*uneven(winners=2)]
+    as_remark[-3] = structs.replace(as_remark[-3], remarks="60%-40%")
+    adjusted = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,1,3,60,40\n"
+    in_file, _ = ranked(uneven(winners=2), adjusted)
+    in_remark, _ = ranked(as_remark)
+    assert table(in_file) == table(in_remark)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (",,,,3,NS,,-10%", "penalty is '-10%'; expected points, or a percentage of a top"),
+        (",,,,3,NS,,ten", "penalty is 'ten'"),
+        (",1,1,11,,,,10%", "a board and a penalty; expected a line for each"),
+        (",,,,3,NS,60/40,", "award without a board; expected board, ns and ew"),
+        (",1,1,11,,,,", "0 values for NS; expected award, or one for each side"),
+        (",,,,3,N,,1", "direction is 'N'; expected NS or EW"),
+    ],
+)
+def test_no_part_of_a_line_is_ignored(line, problem):
+    header = "section,board,ns,ew,pair,direction,award,penalty"
+    with pytest.raises(BadInput) as caught:
+        ranked(BOARD, f"{header}\n{line}\n", winners=2)
+    assert str(caught.value).startswith(f"adjust.csv:2: {problem}")
+
+
+def test_one_pair_is_enough_to_find_a_result():
+    assert points("board,ew,award\n1,12,ave\n")[1] == (2, 2)
+    assert points("board,pair,direction,award\n1,2,NS,ave\n")[1] == (2, 2)
+    with pytest.raises(DataError, match="3 results of board 1; ns and ew are the pairs"):
+        points("section,board,award\nA,1,ave\n")
+
+
+def test_records_usebio_page_and_report_say_what_was_decided(tmp_path):
+    file = tmp_path / "td.csv"
+    file.write_text("section,board,ns,ew,award,pair,direction,penalty\nA,4,2,2,60/40,,,\n"
+                    "A,,,,,3,EW,10%\n")  # fmt: skip
+    night = ROOT / "formats/bws/samples/night.bws"
+    assert b'"remarks":"60%-40%"' in quick("rank", night, "--adjust", file).out
+    for name in ("night.xml", "night.html", "night.txt"):
+        done = quick("rank", night, "--adjust", file, "-o", tmp_path / name)
+        assert done.code == 0
+    lines = (tmp_path / "night.xml").read_text().split("<TRAVELLER_LINE>")
+    assert [line.count("<SCORE>A6040</SCORE>") for line in lines if "A6040" in line] == [1]
+    for name in ("night.html", "night.txt"):
+        text = (tmp_path / name).read_text()
+        assert "Board 4, N-S 2 and E-W 2: 60 % to N-S, 40 % to E-W" in text
+        assert "Pair 3 E-W: penalty of 0.40 points" in text
+    ranking = quick("rank", night, "--adjust", file, "--report", "--parts", "ranking").out.decode()
+    (header,) = [line for line in ranking.splitlines() if "Penalty" in line]
+    assert header.split() == ["Place", "Pair", "Names", "Boards", "Penalty", "Points", "Max", "%"]

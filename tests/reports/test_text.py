@@ -36,6 +36,9 @@ Section A, East-West: ranking
      1      2       2    3.00    4  75.00
      2      1       2    0.00    4   0.00
 
+Decisions of the director
+Board 2, N-S 2 and E-W 1: 60 % to N-S, 40 % to E-W
+
 Pair 1 NS  Ann & Bo
   Round  Board  As  Versus  Contract    By  Score  Points  Top       %
       1      1  NS       1  4♠=         N    +420    2.00    2  100.00
@@ -229,6 +232,9 @@ def test_teams_have_matches_instead_of_scorecards():
         "  Place  Team  Boards   IMPs    VPs",
         "     1      2       4   3.00  11.76",
         "     2      1       4  -3.00   8.24",
+        "",
+        "Decisions of the director",
+        "Board 4, N-S 1 and E-W 2: 60 % to N-S, 40 % to E-W",
         "",
     ]
 

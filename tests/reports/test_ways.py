@@ -148,18 +148,19 @@ def written(records: list[Record], folder: Path) -> Path:
 
 
 def ways(event: Path, format: str, *options: str) -> Iterator[bytes]:
-    """What each way makes of an event; `to` alone has no options."""
+    """What each way makes of an event for people; `to` alone has no options of rank."""
+    people = ("--people",) if format == "xlsx" else ()
     out = event.with_name(f"out.{format}")
     done = quick("rank", event, *options, "-o", out)
     assert done.code == 0, done.err
     yield out.read_bytes()
     ranked = quick("rank", event, *options)
     assert ranked.code == 0
-    done = quick("to", format, stdin=ranked.out)
+    done = quick("to", format, *people, stdin=ranked.out)
     assert done.code == 0, done.err
     yield done.out
     if not options:
-        yield quick("to", format, event).out
+        yield quick("to", format, *people, event).out
 
 
 def sheets(data: bytes) -> dict[str, list[tuple[object, ...]]]:

@@ -18,7 +18,7 @@ from bmconv.bws.live.applying import APPLIED, refuse_invalid
 from bmconv.checks import check
 from bmconv.columns import TABLES as TABLE_KINDS
 from bmconv.errors import BadInput, BadRecord, DataError, UsageError
-from bmconv.filters.set import parse_assignments
+from bmconv.filters.assignments import parse_assignments
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Settings
 from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
@@ -57,7 +57,10 @@ TEXTS: dict[str, dict[str, str | None]] = {
         "1,2,5": "1,2,5", "07": "7", " 1, 2,5": "1,2,5", "1,2,": None, "1-3": None, "1;2": None,
         "0": None, "١,٢": None,
     },
-    "odd-remark": {"not played": "Not played", "60/40%": "60%-40%", "hello": "hello"},
+    "odd-remark": {
+        "not played": "Not played", "60/40%": "60%-40%", "A+/A-": "60%-40%", "hello": "hello",
+        "70/30": None, "A+": None,
+    },
     "pin": {"0000": "0000", "12": None, "12345": None, "12a4": None},
 }  # fmt: skip
 """Texts by the code of their rule, and their one spelling; None: they are invalid."""

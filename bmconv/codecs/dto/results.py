@@ -1,6 +1,7 @@
 """ResultDTO and result records: levels, seats, lead cards and special scores."""
 
 from bmconv.bridge.auction import TURN
+from bmconv.bridge.awards import PERCENTAGE
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
 from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract
@@ -27,7 +28,7 @@ UNPLAYED = -10
 FILLED_IN = "missing pair{s} of declarer filled in"
 NO_CONTRACT = "result{s} skipped: invalid level, denomination, stake or seat"
 _SHARES = (40, 50, 60)
-PERCENTAGES = {
+PERCENTAGES: dict[tuple[float, ...], int] = {
     (ns, ew): -1 - 3 * a - b for a, ns in enumerate(_SHARES) for b, ew in enumerate(_SHARES)
 }
 """Level by percentages, N-S first; where ScoringDirection is E-W, theirs is first."""
@@ -219,9 +220,12 @@ def _fill(dto: ResultDTO, result: Result, outcome: Outcome, notes: _ResultNotes)
         return _note_unknown(result, notes)
     if outcome.kind is Kind.NOT_PLAYED:
         dto.Level = UNPLAYED
-    elif outcome.percentages:
-        ns, ew = outcome.percentages
-        dto.Level = PERCENTAGES[(ew, ns) if dto.ScoringDirection == EW_ONLY else (ns, ew)]
+    elif outcome.awards:
+        shares = [award.value for award in outcome.awards if award.unit == PERCENTAGE]
+        both = tuple(reversed(shares) if dto.ScoringDirection == EW_ONLY else shares)
+        if both not in PERCENTAGES:
+            return notes.error("award", "result{s} skipped: award other than 40, 50 and 60 %")
+        dto.Level = PERCENTAGES[both]
     elif outcome.wrong_direction:
         notes.loss("wrong-dir-pass", "wrong-direction remark{s} left out on passed-out boards")
     pairs = (dto.PairNorthSouth, dto.PairEastWest)

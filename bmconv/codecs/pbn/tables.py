@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from bmconv.bridge.auction import TURN
+from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
@@ -201,9 +202,10 @@ def _score_row(cells: dict[str, str], board: int | None) -> Result | None:
 def _artificial_score(cells: dict[str, str]) -> str:
     """The adjustment given by artificial percentages such as `^60` and `^40`, as a remark."""
     shares = [cells.get(f"Percentage_{side}", "") for side in ("NS", "EW")]
-    if not all(re.fullmatch(r"\^[456]0(\.0*)?", share) for share in shares):
+    if not all(share.startswith("^") for share in shares):
         return ""
-    return "-".join(f"{share[1:3]}%" for share in shares)
+    awards = parse_awards("-".join(f"{share[1:]}%" for share in shares))
+    return str(awards) if awards else ""
 
 
 def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | None:

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import spell_seat
 from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_tricks
 from bmconv.bridge.outcomes import NOT_PLAYED
@@ -13,7 +14,6 @@ from bmconv.records import Result
 _PASSED = {PASS, "PASSED", "PASSED OUT", "PASS OUT", "PASSOUT", "ALL PASS", "AP", "P"}
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED"}
 _SCORE = re.compile(r"[+-]?\d{1,6}(?:\.0+)?")
-_ADJUSTED = re.compile(r"A\s*(\d{2})\s*%?\s*[-/:]?\s*(\d{2})\s*%?", re.IGNORECASE)
 POINTS = {
     "NS_MATCH_POINTS": "mp_ns",
     "EW_MATCH_POINTS": "mp_ew",
@@ -100,8 +100,8 @@ class LineReader:
         """Set the score, or the remark or contract it stands for; False if it is not understood."""
         if _SCORE.fullmatch(text):
             result.score = int(float(text))
-        elif match := _ADJUSTED.fullmatch(text):
-            result.remarks = f"{match[1]}%-{match[2]}%"
+        elif awards := parse_awards(text):
+            result.remarks = str(awards)
         elif text.upper() in _UNPLAYED:
             result.remarks = NOT_PLAYED
         elif text.upper() in _PASSED:

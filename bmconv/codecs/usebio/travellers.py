@@ -1,9 +1,9 @@
 """Writing boards and deals."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from bmconv.bridge.awards import PERCENTAGE
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SEATS, faults, suits_of
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
@@ -17,11 +17,17 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
 
-_AWARD = re.compile(r"(\d{2})%-(\d{2})%")
-"""A remark for an adjusted score of any percentages, not only 40, 50 and 60."""
 _NOT_ELEMENTS = {"pair_ns", "pair_ew", "CONTRACT", "SCORE", "TRICKS", "NOTES", *POINTS}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _UNITS = {BUTLER: "BUTLER", CROSS_IMPS: "CROSS_IMP"}
+
+
+def _award_code(result: Result) -> str:
+    """An award of two whole percentages: `A6040`; empty for all others."""
+    awards = entered_outcome(result).awards
+    if awards is None or any(a.unit != PERCENTAGE or a.value % 1 or a.value > 99 for a in awards):
+        return ""
+    return f"A{awards.ns.value:02.0f}{awards.ew.value:02.0f}"
 
 
 class Travellers:
@@ -117,11 +123,11 @@ class Travellers:
 
     def _score(self, result: Result) -> str:
         outcome = entered_outcome(result)
-        if award := _AWARD.fullmatch(result.remarks or ""):
+        if code := _award_code(result):
             if result.score is not None:
                 text = "score{s} left out: adjusted"
                 self.notes.loss("score-lost", self.event.place(result), text)
-            return f"A{award[1]}{award[2]}"
+            return code
         score = result.score
         if score is None and result.board:
             board = result.board
@@ -133,7 +139,7 @@ class Travellers:
 
     def _remark_tags(self, result: Result, extra: dict[str, Any]) -> Iterator[Tag]:
         """The remark, unless contract or score express it; else the NOTES element that was read."""
-        is_implied = bool(_AWARD.fullmatch(result.remarks or ""))
+        is_implied = bool(_award_code(result))
         is_implied |= entered_outcome(result).kind is Kind.NOT_PLAYED and not result.contract
         if result.remarks and not is_implied:
             yield Tag("NOTES", self.texts.clean(result.remarks, place(result)))

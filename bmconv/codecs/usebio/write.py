@@ -283,7 +283,11 @@ class UsebioWriter:
         """Participants, then matches or boards."""
         id = section.id or 0
         attributes = {"EVENT_TYPE": kind} if kind else {}
-        rankings = [r for r in self.places if (r.section or 0) == id]
+        listed = [r for r in self.places if (r.section or 0) == id]
+        rankings = [ranking for ranking in listed if not self._is_idle(ranking)]
+        for ranking in listed:
+            if ranking not in rankings:
+                self.notes.loss("idle-pair", place(ranking), "pair{s} left out: no result")
         rankings += self._unranked(id, rankings)
         matches = [*self.meetings.match_tags(id)]
         if self.teams:
@@ -295,6 +299,13 @@ class UsebioWriter:
         yield from matches
         rest = [r for r in self.results if (r.section or 0) == id and not self.meetings.has(r)]
         yield from self.travellers.boards(rest, kind)
+
+    def _is_idle(self, ranking: Ranking) -> bool:
+        """Whether a pair of a list played nothing, though its section has results."""
+        pair, results = ranking.pair, self.event.results(ranking.section)
+        if ranking.boards != 0 or self.teams or self.individual or not results:
+            return False
+        return not any(pair in (result.pair_ns, result.pair_ew) for result in results)
 
     def _unranked(self, section: int, rankings: list[Ranking]) -> Iterator[Ranking]:
         """Everybody with a result who has no place."""

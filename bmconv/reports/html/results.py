@@ -95,6 +95,7 @@ def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, An
         "lists": lists,
         "matches": list(_matches(labels, people)) if "ranking" in parts else [],
         "match_units": labels.match_units(),
+        "decisions": list(labels.decisions()) if "ranking" in parts else [],
         "methods": list(labels.methods(hints=False)),
         "boards": on_page,
         "cards": card_views,

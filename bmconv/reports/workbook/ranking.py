@@ -50,8 +50,8 @@ def ranking(ranked: Ranked, book: Book) -> bool:
         for tally in standings.tallies:
             _place(sheet, columns, labels, standings, tally)
         sheet.append([])
-    for method in labels.methods(hints=False):
-        sheet.append([sheet.cell(method, Look(color=GRAY))])
+    for line in (*labels.decisions(), *labels.methods(hints=False)):
+        sheet.append([sheet.cell(line, Look(color=GRAY))])
     return True
 
 

@@ -118,7 +118,9 @@ def test_a_deletion_from_bcs_may_be_only_a_place():
     ("fields", "note"),
     [
         ({"contract": None, "result": None, "remarks": "Arbitral score"}, ("error", "arbitral")),
-        ({"contract": None, "result": None, "remarks": "70%-30%"}, ("loss", "remark")),
+        ({"contract": None, "result": None, "remarks": "70%-30%"}, ("error", "award")),
+        ({"contract": None, "result": None, "remarks": "+620/-650"}, ("error", "award")),
+        ({"contract": None, "result": None, "remarks": "no result"}, ("loss", "remark")),
         ({"result": None}, ("loss", "no-result")),
         ({"result": "+4"}, ("error", "tricks")),
         ({"contract": "4 spades"}, ("error", "odd-contract")),

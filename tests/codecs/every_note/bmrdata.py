@@ -44,6 +44,11 @@ NOTES = [
         "1 board 1: 'Q')",
     ),
     read(
+        line().replace('""', '"70/30"', 1),
+        "repair odd-remark: 1 remark kept as written: not understood (result A1 round 1 "
+        "board 1: '70/30')",
+    ),
+    read(
         line(time="#2026-13-12#,#1899-12-30 19:41:37#"),
         "repair odd-date: 1 invalid date or time left out (file:1: '#2026-13-12#')",
     ),

@@ -257,6 +257,10 @@ NOTES = [
         "repair odd-lead-card: 1 lead card kept as written: not understood (result board 1: 'XX')",
     ),
     read(
+        result_row("Remarks", "70/30"),
+        "repair odd-remark: 1 remark kept as written: not understood (result board 1: '70/30')",
+    ),
+    read(
         result_row("NS/EW", "Q"),
         "repair odd-direction: 1 direction kept as written: not understood (result board 1: 'Q')",
     ),

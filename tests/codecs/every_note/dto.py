@@ -356,6 +356,12 @@ NOTES = [
         **RESULTS,
     ),
     written(
+        result(remarks="70%-30%"),
+        "error award: 1 result skipped: award other than 40, 50 and 60 % (result A1 round 1 "
+        "board 2)",
+        **RESULTS,
+    ),
+    written(
         result(contract="4 spades"),
         "error odd-contract: 1 result skipped: invalid contract (result A1 round 1 board 2)",
         **RESULTS,

@@ -95,6 +95,10 @@ NOTES = [
         "1: 'XX')",
     ),
     read(
+        file(line().replace("</TRAVELLER_LINE>", "<NOTES>70/30</NOTES></TRAVELLER_LINE>")),
+        "repair odd-remark: 1 remark kept as written: not understood (result A board 1: '70/30')",
+    ),
+    read(
         file(line(by="Q")),
         "repair odd-direction: 1 direction kept as written: not understood (result A board 1: 'Q')",
     ),
@@ -149,6 +153,10 @@ NOTES = [
         "loss club-number: 4 player numbers written as numbers of the club, which are read "
         "as its own (first: player 1)",
         numbers="club",
+    ),
+    written(
+        [*EVENT, Ranking(section=1, direction="NS", pair=9, boards=0)],
+        "loss idle-pair: 1 pair left out: no result (ranking A NS)",
     ),
     written(
         [*EVENT, Player(number="7", name="Ann")],

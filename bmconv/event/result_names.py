@@ -1,0 +1,92 @@
+"""Results by name: `A board 14 NS 5`, `board 14 table 3`, `A3 round 2 board 14`, `id=14`."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from bmconv.bridge.outcomes import outcome
+from bmconv.bridge.places import place
+from bmconv.errors import UsageError
+from bmconv.event.sections import find_section
+from bmconv.records import Result, Section
+
+EXAMPLES = "result[A board 14 NS 5] or result[A3 round 2 board 14]"
+_SHORT = re.compile(r"([A-Z]+)(\d+),(\d+),(\d+)")
+"""Table, round and board: `A5,3,19`."""
+_TERM = re.compile(
+    r"(?:(SECTION)[ =]*([A-Z]+|\d+)(?![A-Z\d])"
+    r"|(TABLE|ROUND|BOARD|PAIR|ID|N-?S|E-?W)[ =]*([A-Z]*)(\d{1,9})(?!\d)"
+    r"|([A-Z]{1,3})(\d{1,9})?(?![A-Z\d]))[ ,]*"
+)
+
+
+class ResultName(Struct, frozen=True):
+    """What is known about a result; what is not known is None."""
+
+    section: int | None = None
+    table: int | None = None
+    round: int | None = None
+    board: int | None = None
+    ns: int | None = None
+    ew: int | None = None
+    pair: int | None = None
+    """A pair on either side."""
+    id: int | None = None
+
+    def fits(self, result: Result) -> bool:
+        """Whether a result is so named; pairs as they sat, which is what travellers show."""
+        ns, ew = result.pair_ns, result.pair_ew
+        if outcome(result).wrong_direction:
+            ns, ew = ew, ns
+        return (
+            self.section in (None, result.section)
+            and self.table in (None, result.table)
+            and self.round in (None, result.round)
+            and self.board in (None, result.board)
+            and self.id in (None, result.id)
+            and self.ns in (None, ns)
+            and self.ew in (None, ew)
+            and self.pair in (None, ns, ew)
+        )
+
+
+def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
+    """The result that a text names, in any order of its words; UsageError for other text."""
+    known = list(sections)
+    words = " ".join(text.upper().split())
+    if short := _SHORT.fullmatch(words.replace(" ", "")):
+        table, round, board = (int(number) for number in short.groups()[1:])
+        return ResultName(find_section(short[1], known), table, round, board)
+    facts: dict[str, int] = {}
+    position = 0
+    while position < len(words):
+        term = _TERM.match(words, position)
+        if term is None:
+            raise UsageError(f"{words[position:]!r} is not understood: expected {EXAMPLES}")
+        for name, value in _facts(term, known).items():
+            if facts.setdefault(name, value) != value:
+                raise UsageError(f"{text!r}: two values for {name}")
+        position = term.end()
+    return ResultName(**facts)
+
+
+def _facts(term: re.Match[str], sections: list[Section]) -> dict[str, int]:
+    """What one term says: `board 14`, `A3`, `section A`."""
+    _, section, word, letter, number, bare_letter, table = term.groups()
+    letters = section or letter or bare_letter
+    facts = {"section": find_section(letters, sections)} if letters else {}
+    if letter and word != "TABLE":
+        raise UsageError(f"{term[0].strip()!r} is not understood: expected {EXAMPLES}")
+    if word:
+        facts[word.replace("-", "").lower()] = int(number)
+    elif table:
+        facts["table"] = int(table)
+    return facts
+
+
+def result_name(result: Result, letter: Callable[[int], str]) -> str:
+    """A result in words that `parse_result_name` takes: `A3 round 2 board 14 NS 5`."""
+    words = place(result, letter).partition(" ")[2]
+    pair = result.pair_ew if outcome(result).wrong_direction else result.pair_ns
+    return f"{words} NS {pair}" if pair else words

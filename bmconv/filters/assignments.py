@@ -1,0 +1,138 @@
+"""Parse what `set` is to do: `section[A].winners=2`, `result[A board 14 NS 5].contract=3 NT`."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from bmconv.bridge.awards import parse_awards
+from bmconv.bridge.contracts import spell_contract, spell_tricks
+from bmconv.errors import UsageError, like
+from bmconv.records import TYPES, Record
+from bmconv.rules import RECORDS, Scope, problems, respell
+from bmconv.rules.settings import SETTINGS, setting
+from bmconv.schema import fields as schema_fields
+
+_ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
+_PLAYED = re.compile(r"(.*?)\s*([=+-]\s*\d*)")
+"""Contract and tricks in one: `3NT-1`."""
+EXPECTED = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "date": "a date such as 2026-11-19",
+    "time": "a time such as 19:30 or 19:30:00",
+    "datetime": "a date and time such as 2026-11-19T19:30:00",
+    "json": "a list or map, which cannot be set",
+    "text": "text",
+}
+"""The values of a field in words, by the kind of field."""
+SYNTAX = "TYPE.FIELD=VALUE such as session.name=Pairs or 'section[A].winners=2'"
+PENALTY = (
+    "a penalty goes into a CSV file for bmconv rank --adjust, "
+    "with the columns section,pair,direction,penalty"
+)
+
+
+class Assignment(NamedTuple):
+    """A field of one or all records of a type and its new value, such as `section[A].winners=2`."""
+
+    text: str
+    target: str
+    """What it is about, as typed: `result[board 14 NS 5]`."""
+    kind: str
+    by_place: bool
+    """Whether the selector is a place as notes print it: `seat A5 N`."""
+    selector: str | None
+    field: str
+    value: Any
+
+
+def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:
+    """Parse arguments such as `section[A].winners=2` by the rules of the output's format."""
+    return [_parse_assignment(_strip_quotes(str(word)), scope) for word in words]
+
+
+def _strip_quotes(text: str) -> str:
+    """A text without quotes around it, which not every shell takes away."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1] if quoted else text
+
+
+def _parse_assignment(text: str, scope: Scope) -> Assignment:
+    """Parse an argument and convert its value to the type of the field."""
+    match = _ASSIGNMENT.fullmatch(text)
+    if match is None:
+        raise UsageError(f"{text!r}: expected {SYNTAX}")
+    kind, selector, place, field, value = match.groups()
+    value = _strip_quotes(value)
+    if "penalty" in (kind, field):
+        raise UsageError(f"{text!r}: {PENALTY}")
+    if kind not in TYPES or kind == "error":
+        raise UsageError(f"{text!r}: no record type {kind!r}{like(kind, TYPES)}")
+    new = Assignment(
+        text, text[: match.start(4) - 1], kind, bool(place), place or selector, field, value
+    )
+    if kind == "settings":
+        return _parse_setting(new, scope)
+    if kind in ("result", "intermediate"):
+        _refuse_misplaced(new)
+    return _parse_field(new, TYPES[kind], scope)
+
+
+def _refuse_misplaced(assignment: Assignment) -> None:
+    """Refuse an award or tricks in a field that has another purpose, and name the right one."""
+    target, field, value = assignment.target, assignment.field, assignment.value
+    if field != "remarks" and parse_awards(value):
+        raise UsageError(f"{assignment.text!r}: an award is a remark: {target}.remarks={value}")
+    if field == "contract" and spell_contract(value) is None:
+        parts = _PLAYED.fullmatch(value)
+        if parts and spell_contract(parts[1]) and spell_tricks(parts[2]):
+            both = f"'{target}.contract={parts[1]}' '{target}.result={parts[2]}'"
+            raise UsageError(f"{assignment.text!r}: contract and tricks are two fields: {both}")
+
+
+def _parse_setting(assignment: Assignment, scope: Scope) -> Assignment:
+    """An assignment to a setting: the guide's name, and the value converted to its type."""
+    name, value = assignment.field, assignment.value
+    rule = setting(name)
+    if rule is None:
+        hint = like(name, [s.name for s in SETTINGS])
+        raise UsageError(
+            f"no setting {name!r}{hint}: the names are those of the .bws table Settings"
+        )
+    verdict = rule.judge(value, scope) if value else None
+    if verdict and not verdict.is_valid:
+        raise UsageError(f"{name} is {value!r}: expected {rule.expectation(scope)}")
+    if assignment.selector is not None and rule.everywhere:
+        raise UsageError(
+            f"{assignment.text!r}: {rule.name} applies to all sections: "
+            f"expected settings.{rule.name}={value}"
+        )
+    return assignment._replace(field=rule.name, value=verdict.value if verdict else None)
+
+
+def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Assignment:
+    """An assignment to a field of a record type."""
+    text, _, kind, _, _, field, value = assignment
+    fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
+    if field not in fields or field == "extra":
+        raise UsageError(f"{text!r}: {kind} has no field {field!r}{like(field, fields)}")
+    attribute = fields[field]
+    if attribute in (cls.key or ()):
+        raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set")
+    if not value:
+        return assignment._replace(field=attribute, value=getattr(cls(), attribute))
+    (field_kind,) = (f.kind for f in schema_fields(kind) if f.name == field)
+    if field_kind == "time" and re.fullmatch(r"\d\d?:\d\d", value):
+        value = f"{value:0>5}:00"
+    try:
+        new = msgspec.convert({"type": kind, field: value}, cls, strict=False)
+    except msgspec.ValidationError:
+        raise UsageError(f"{text!r}: expected {EXPECTED[field_kind]}") from None
+    for problem in problems(new, scope):
+        if not problem.rule.size:  # a writer cuts what is too long, with a note
+            raise UsageError(f"{text!r}: expected {problem.rule.expectation(scope)}")
+    respell(new)
+    return assignment._replace(field=attribute, value=getattr(new, attribute))

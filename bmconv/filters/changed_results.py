@@ -1,0 +1,198 @@
+"""What follows when fields of a result are set, and which changes would have no effect."""
+
+from collections.abc import Set
+
+from msgspec import structs
+
+from bmconv import records as rec
+from bmconv.bridge.boards import SIDES
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.outcomes import (
+    WRONG_DIRECTION,
+    awards_by_movement,
+    declaring_pair,
+    entered_outcome,
+    is_special,
+    outcome,
+    score_of,
+)
+from bmconv.errors import DataError
+from bmconv.event import Event
+from bmconv.event.result_names import result_name
+from bmconv.event.standing import standing_place
+from bmconv.filters.assignments import Assignment
+from bmconv.filters.record_names import Namer
+from bmconv.notes import Notes
+from bmconv.records import Record, Result
+
+_PLAYED = ("contract", "result", "lead_card")
+"""Fields that are empty where a remark stands for the result (guide, Retrieving results)."""
+_COUNTED = ("contract", "result", "declarer", "score")
+"""Fields that count only if no remark stands for the result."""
+_PLACE = ("section", "table", "round", "board")
+_PAIRS = ("pair_ns", "pair_ew")
+Edit = tuple[Record, Record]
+"""A record before and after."""
+
+
+def settle(old: Result, new: Result, assignments: list[Assignment], event: Event) -> None:
+    """Let the other fields of a changed result follow; refuse what has no effect or cannot be.
+
+    `event` has the movement and the hands.
+    """
+    changed = {assignment.field for assignment in assignments}
+    last = assignments[-1]
+    if changed & {"section", "table", "round"} and not changed & set(_PAIRS):
+        _follow_movement(new, last, event)
+    if "remarks" in changed and is_special(new.remarks):
+        if awards := outcome(new).awards:
+            new.remarks = str(awards_by_movement(old, awards))
+        _clear(new, {*_PLAYED, "score"} - changed)
+    if "contract" in changed and new.contract == PASS:
+        _clear(new, {"result", "lead_card"} - changed)
+    if last.selector is not None:
+        _refuse_useless(new, changed, last)
+    if "score" in changed and new.score is not None:
+        _refuse_other_score(new, last, event)
+    _follow_declarer(old, new, changed, last.text)
+    _refuse_impossible(new, changed, last.text)
+
+
+def _clear(result: Result, fields: Set[str]) -> None:
+    for field in fields:
+        setattr(result, field, None)
+
+
+def _follow_movement(result: Result, assignment: Assignment, event: Event) -> None:
+    """Give a result that moves to another table the pairs that play there."""
+    if not event.of(rec.Round):
+        return
+    round = event.round(result.section, result.table, result.round)
+    if round is None:
+        place = f"round {result.round} at table {result.table}"
+        raise DataError(f"{assignment.text!r}: the movement has no {place}")
+    result.pair_ns, result.pair_ew = round.ns_pair, round.ew_pair
+
+
+def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -> None:
+    """Refuse a contract or score that does not count, because a remark stands beside it."""
+    text, target = assignment.text, assignment.target
+    if not any(getattr(result, field) is not None for field in changed & {*_COUNTED}):
+        return
+    if is_special(result.remarks):
+        raise DataError(
+            f"{text!r}: {result.remarks!r} stands beside it and counts: add '{target}.remarks='"
+        )
+    if result.erased and type(result) is Result:
+        raise DataError(f"{text!r}: the result is erased: add '{target}.erased=false'")
+    if "contract" in changed and type(result) is Result:
+        lacking = [name for name in ("result", "declarer") if not getattr(result, name)]
+        if result.contract and result.contract != PASS and lacking:
+            words = " ".join(f"'{target}.{name}=...'" for name in lacking)
+            raise DataError(f"{text!r}: a contract counts only with {words}")
+
+
+def _refuse_other_score(result: Result, assignment: Assignment, event: Event) -> None:
+    """Refuse a score that the contract contradicts: the contract counts."""
+    board = result.board
+    vulnerable = event.vulnerability(result.section, board) if board else None
+    played = entered_outcome(result)
+    score = score_of(played, board, vulnerable)
+    if score is not None and score != result.score:
+        by = f" by {played.declarer}" if played.declarer else ""
+        raise DataError(
+            f"{assignment.text!r}: {result.contract}{result.result or ''}{by} is {score:+d} to N-S "
+            f"and counts: set contract, result or declarer of {assignment.target}"
+        )
+
+
+def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) -> None:
+    """Keep declarer's seat and pair together."""
+    pairs = {"NS": result.pair_ns, "EW": result.pair_ew}
+    if outcome(result).wrong_direction:
+        pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
+    side = SIDES.get(result.declarer or "")
+    turned = (old.remarks == WRONG_DIRECTION) != (result.remarks == WRONG_DIRECTION)
+    moved = any(getattr(old, name) != getattr(result, name) for name in _PAIRS)
+    if "declarer_pair" in changed and "declarer" not in changed:
+        if result.declarer_pair and all(pairs.values()):
+            sides = [name for name, pair in pairs.items() if pair == result.declarer_pair]
+            if not sides:
+                there = f"{result.pair_ns} or {result.pair_ew}"
+                raise DataError(f"{text!r}: expected pair {there}, who play there")
+            if side not in sides:
+                result.declarer = sides[0]  # the side alone: the seat is unknown
+    elif ("declarer" in changed or turned or moved) and "declarer_pair" not in changed:
+        if pair := declaring_pair(result):
+            result.declarer_pair = pair
+        elif "declarer" in changed and not side:
+            result.declarer_pair = None
+
+
+def _refuse_impossible(result: Result, changed: Set[str], text: str) -> None:
+    """Refuse tricks that the contract cannot give."""
+    if changed & {"contract", "result"} and result.contract and result.result:
+        contract, tricks = parse_contract(result.contract), parse_tricks(result.result)
+        if contract and tricks is not None and impossible(contract, tricks):
+            raise DataError(
+                f"{text!r}: {result.contract} {result.result} is impossible: "
+                "set contract and result together"
+            )
+
+
+def carry_history(edited: list[Edit], namer: Namer) -> list[Edit]:
+    """Let the earlier entries of a result that moves go with it, or one of them would count."""
+    moved: dict[object, Result] = {}
+    for old, new in edited:
+        if type(old) is Result and type(new) is Result and namer.stands(old):
+            place = _place(old)
+            if place is not None and place != _place(new):
+                moved[place] = new
+    if not moved:
+        return edited
+    return [
+        (old, _move(old, moved[_place(old)]))
+        if type(old) is Result and old is new and _place(old) in moved
+        else (old, new)
+        for old, new in edited
+    ]
+
+
+def _place(result: Result) -> tuple[int | None, ...] | None:
+    return standing_place(
+        result.section, result.table, result.round, result.board, result.pair_ns, result.pair_ew
+    )
+
+
+def _move(entry: Result, to: Result) -> Result:
+    return structs.replace(entry, **{name: getattr(to, name) for name in (*_PLACE, *_PAIRS)})
+
+
+def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
+    """Refuse a change after which a result that counted would be hidden by another."""
+    results = [(old, new) for old, new in edited if type(old) is Result and type(new) is Result]
+    if all(old is new for old, new in results):
+        return
+    standing = {id(r) for r in Event((new for _, new in results), Notes()).standing_results()}
+    hidden = [
+        new
+        for old, new in results
+        if namer.stands(old) and id(new) not in standing and not new.erased
+    ]
+    if hidden:
+        place = result_name(hidden[0], namer.letter).partition(" NS ")[0]
+        raise DataError(
+            f"{place} has a result already: set both in one command, or first take that one away "
+            f"with 'result[{place}].erased=true'"
+        )
+
+
+def refuse_replaced(result: Result, assignments: list[Assignment], namer: Namer) -> None:
+    """Refuse to change an entry that was corrected later: that has no effect."""
+    counted = {*_COUNTED, *_PAIRS, *_PLACE, "remarks"}
+    chosen = [a for a in assignments if a.selector is not None and a.field in counted]
+    if not chosen or namer.stands(result) or result.erased:
+        return
+    later = next((r for r in namer.standing if _place(r) == _place(result)), None)
+    remedy = f"name {result_name(later, namer.letter)}" if later else "it was erased later"
+    raise DataError(f"{chosen[0].text!r}: this entry was corrected later: {remedy}")

@@ -1,0 +1,174 @@
+"""How `set` finds records: by the texts that name them, such as `A5N` or `board 14 NS 5`."""
+
+from functools import cached_property
+from typing import Any
+
+from bmconv import records as rec
+from bmconv.bridge.movements import letters
+from bmconv.bridge.places import place
+from bmconv.errors import DataError, Flag, UsageError, Wording
+from bmconv.event import Event
+from bmconv.event.result_names import ResultName, parse_result_name, result_name
+from bmconv.event.seating import PlayersByNumber, player_number
+from bmconv.filters.assignments import Assignment
+from bmconv.notes import Notes
+from bmconv.records import Record, name_of, type_name
+
+_MOST_NAMES = 5
+"""The number of known names that an error message lists."""
+_MOST_RESULTS = 15
+"""The number of results that an error message lists: those of a board in most clubs."""
+
+
+class Namer:
+    """How records are named in arguments, with the letters of the sections."""
+
+    def __init__(self, known: list[Record]) -> None:
+        self._sections = [s for s in known if isinstance(s, rec.Section)]
+        self._letters = {s.id: (s.letter or "").upper() for s in self._sections}
+        self._players = [r for r in known if isinstance(r, rec.Player)]
+        self._settings = [s for s in known if isinstance(s, rec.Settings)]
+        self._sessions = {s.id: s.session for s in self._sections}
+        self._named: dict[str, list[rec.Player]] = {}
+        results = [r for r in known if type(r) is rec.Result]
+        self.standing = Event(results, Notes()).standing_results()
+        self._standing_ids = {id(result) for result in self.standing}
+        self._result_names: dict[str, ResultName] = {}
+
+    def letter(self, id: int | None) -> str:
+        """The letter of a section."""
+        return self._letters.get(id) or letters(id or 0)
+
+    def selectors(self, record: Record) -> list[str]:
+        """The texts in brackets that select a record, the usual one first."""
+        if isinstance(record, rec.Section):
+            return [self.letter(record.id), str(record.id)]
+        if isinstance(record, rec.Settings):
+            return [self.letter(record.section), str(record.section)]
+        if isinstance(record, rec.Table):
+            return [self._table_name(record)]
+        if isinstance(record, rec.Seat):
+            return [f"{self._table_name(record)}{record.direction}"]
+        if isinstance(record, rec.Round):
+            return [f"{self._table_name(record)},{record.round}"]
+        if isinstance(record, rec.Player):
+            number = normalise(player_number(record))
+            return [number, normalise(f"{number} {name_of(record)}")]
+        if isinstance(record, rec.Result):
+            return [result_name(record, self.letter)]
+        values = (getattr(record, name, None) for name in ("id", "number", "board"))
+        return [str(value) for value in values if value is not None][:1]
+
+    def place(self, record: Record) -> str:
+        """A record's place as notes print it, without its type."""
+        return normalise(place(record, self.letter).partition(" ")[2])
+
+    def applies(self, assignment: Assignment, record: Record) -> bool:
+        """Whether an assignment is about a record."""
+        if assignment.kind != type_name(record) or assignment.selector is None:
+            return assignment.kind == type_name(record)
+        if isinstance(record, rec.Result):
+            name = self._result_name(assignment)
+            return name.fits(record) and (name.id is not None or self.stands(record))
+        selector = normalise(assignment.selector)
+        if assignment.by_place:
+            return selector == self.place(record)
+        if isinstance(record, rec.Player):
+            return record in self.players(selector)
+        return selector in self.selectors(record)
+
+    def players(self, selector: str) -> list[rec.Player]:
+        """The players that a selector names: as it is written, else the one of that number."""
+        if selector not in self._named:
+            players = [p for p in self._players if selector in self.selectors(p)]
+            same = self._by_number.find(selector, None, None)
+            self._named[selector] = players or ([same] if same else [])
+        return self._named[selector]
+
+    def is_at(self, player: rec.Player, seat: rec.Seat) -> bool:
+        """Whether the number at a seat is that of a player."""
+        number, session = seat.number or "", self._sessions.get(seat.section)
+        return bool(number) and (
+            normalise(number) == normalise(player_number(player))
+            or self._by_number.find(number, seat.section, session) == player
+        )
+
+    @cached_property
+    def _by_number(self) -> PlayersByNumber:
+        return PlayersByNumber(Event(self._settings, Notes()), self._players)
+
+    def stands(self, result: rec.Result) -> bool:
+        """Whether a result counts: it was not corrected or erased later."""
+        return type(result) is not rec.Result or id(result) in self._standing_ids
+
+    def _result_name(self, assignment: Assignment) -> ResultName:
+        """The result that an assignment names; a bare number is not a name."""
+        text = (assignment.selector or "").strip()
+        if text not in self._result_names:
+            if text.isdecimal():
+                raise UsageError(
+                    f"{assignment.text!r}: {text} can be a board or the id of an entry: "
+                    f"write {assignment.kind}[board {text} NS 5] or {assignment.kind}[id={text}]"
+                )
+            try:
+                self._result_names[text] = parse_result_name(text, self._sections)
+            except UsageError as error:
+                raise UsageError(f"{assignment.text!r}: {error}") from None
+        return self._result_names[text]
+
+    def _table_name(self, record: Any) -> str:
+        return f"{self.letter(record.section)}{record.table}"
+
+    def refuse_several(self, assignment: Assignment, matches: list[Record]) -> None:
+        """Refuse a name that fits several results or people."""
+        if len(matches) < 2:
+            return
+        if assignment.kind in ("result", "intermediate"):
+            raise DataError(
+                f"{assignment.text!r}: {len(matches)} results match: {self._list(matches)}",
+                hint=Wording("name one of them, or change all with ", Flag("all")),
+            )
+        if assignment.kind == "player" and assignment.selector is not None:
+            names = sorted({name_of(r) for r in matches if isinstance(r, rec.Player)})
+            if len(names) > 1:
+                example = f"player[{assignment.selector} {names[0]}].{assignment.field}"
+                raise DataError(
+                    f"{assignment.text!r}: {len(names)} players have this number "
+                    f"({', '.join(names)}): name one, as in {example}"
+                )
+
+    def missing_message(self, assignment: Assignment, known: list[Record]) -> str:
+        """The message for a missing record, with the names of those that exist."""
+        alike = [record for record in known if type_name(record) == assignment.kind]
+        selector = assignment.selector or ""
+        problem = f"there is no {assignment.kind} {selector}".rstrip() + " in the input"
+        if assignment.kind in ("result", "intermediate"):
+            return problem + self._near(assignment, [r for r in alike if isinstance(r, rec.Result)])
+        names = [name for record in alike for name in self.selectors(record)[:1]]
+        more = ", ..." if len(names) > _MOST_NAMES else ""
+        return problem + (f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else "")
+
+    def _near(self, assignment: Assignment, results: list[rec.Result]) -> str:
+        """The results of the board that an assignment names, or else the boards that there are."""
+        name = self._result_name(assignment) if assignment.selector else ResultName()
+        standing = [result for result in results if self.stands(result)]
+        board = ResultName(section=name.section, board=name.board)
+        on_board = [result for result in standing if name.board and board.fits(result)]
+        if on_board:
+            return f"; on board {name.board} there are {self._list(on_board)}"
+        boards = sorted({result.board for result in standing if result.board})
+        return f"; boards {boards[0]} to {boards[-1]} have results" if boards else ""
+
+    def _list(self, records: list[Any]) -> str:
+        names = [
+            result_name(result, self.letter)
+            + ("" if self.stands(result) or result.id is None else f" id={result.id}")
+            for result in records[:_MOST_RESULTS]
+        ]
+        more = len(records) - len(names)
+        return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def normalise(name: str) -> str:
+    """A name in capitals, with one blank between words."""
+    return " ".join(name.upper().split())

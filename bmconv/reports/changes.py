@@ -1,0 +1,79 @@
+"""How changes of records are printed, by `diff` and `set`."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from bmconv.bridge.outcomes import Kind, known_score, outcome
+from bmconv.event import Event
+from bmconv.event.changes import changed_fields
+from bmconv.masking import mask
+from bmconv.records import Record, Result
+
+_OUTCOME = {"contract", "result", "declarer", "declarer_pair", "remarks", "score", "lead_card"}
+"""Fields of a result that its outcome shows."""
+
+
+def fields_text(fields: dict[str, list[Any]], arrow: str = "->") -> str:
+    """Changed fields: `name "Ada Lind" -> "Ada Lindt", winners nothing -> 2`."""
+    return ", ".join(
+        f"{name} {display(mask(was, name))} {arrow} {display(mask(now, name))}"
+        for name, was, now in _values(fields)
+    )
+
+
+def _values(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
+    """The values that differ; entries of a map are listed separately, each under its own name."""
+    for name, (was, now) in fields.items():
+        if isinstance(was, dict) and isinstance(now, dict):
+            for key in {**was, **now}:
+                if was.get(key) != now.get(key):
+                    yield key, was.get(key), now.get(key)
+        else:
+            yield name, was, now
+
+
+def display(value: Any) -> str:
+    """A value as it is printed."""
+    return "nothing" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
+    """A change in one line: `A3 round 2 board 14: 4 H= by N -> 3 NT= by N, N-S 620 -> 600`."""
+    place = event.place(before)
+    fields = changed_fields(before, new)
+    if not isinstance(before, Result) or not isinstance(new, Result):
+        return f"{place}: {fields_text(fields, arrow)}"
+    parts = []
+    if (was := outcome_text(before)) != (now := outcome_text(new)):
+        parts.append(f"{was} {arrow} {now}")
+    old_score, score = _score(before, event), _score(new, event)
+    if None not in (old_score, score) and old_score != score:
+        parts.append(f"N-S {old_score} {arrow} {score}")
+    visible = _OUTCOME if parts else {"declarer_pair"} if len(fields) > 1 else set()
+    rest = {name: values for name, values in fields.items() if name not in visible}
+    if rest:
+        parts.append(fields_text(rest, arrow))
+    return f"{place.partition(' ')[2]}: {', '.join(parts)}"
+
+
+def _score(result: Result, event: Event) -> int | None:
+    """N-S's score; None where a remark stands for it."""
+    if outcome(result).kind not in (Kind.PLAYED, Kind.PASSED_OUT, Kind.UNKNOWN):
+        return None
+    board = result.board
+    return known_score(result, event.vulnerability(result.section, board) if board else None)
+
+
+def outcome_text(result: Result) -> str:
+    """How a board ended, in words: `4 H= by N`, `passed out`, `not played`."""
+    ended = outcome(result)
+    if ended.kind is Kind.PLAYED:
+        wrong = ", wrong direction" if ended.wrong_direction else ""
+        return f"{result.contract}{result.result} by {ended.declarer}{wrong}"
+    if ended.awards:
+        return ended.awards.in_words()
+    if ended.kind is Kind.UNKNOWN:
+        texts = (result.contract, result.result, result.remarks)
+        return " ".join(text for text in texts if text) or "no contract"
+    return str(ended.kind.value)

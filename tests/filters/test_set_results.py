@@ -1,0 +1,199 @@
+"""`bmconv set` on results: named by board and pair, with what follows from a change."""
+
+import json
+
+import pytest
+
+import bmconv
+from bmconv.errors import DataError
+from bmconv.records import Result
+from tests.helpers.filtering import lines
+from tests.helpers.running import ROOT, quick
+
+NIGHT = ROOT / "formats/bws/samples/night.bws"
+"""Board 4 (all vulnerable): A2 round 1 N-S 2, A1 round 2 N-S 1 with 4 H= by E, A3 round 3 N-S 3."""
+
+
+def changed(*words: str, of=NIGHT) -> tuple[str, list[dict]]:
+    """What is printed, and the results that were changed."""
+    before = [json.loads(line) for line in quick("from", "bws", of).out.splitlines()]
+    done = quick("set", of, *words)
+    assert done.code == 0, done.err
+    after = [json.loads(line) for line in done.out.splitlines()]
+    return done.err, [record for record in after if record not in before]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A board 4 NS 1", "board 4 NS 1", "board 4 table 1", "A1 round 2 board 4", "A1,2,4",
+        "board 4 ew 3 ns 1", "N-S 1 board 4", "board=4 table=A1", "section A, board 4, E-W 3",
+        "id=13 board 4", "table 1 round 2 board 4",
+    ],
+)  # fmt: skip
+def test_a_result_is_named_by_what_the_traveller_shows(name):
+    if name.startswith("id"):
+        rows = bmconv.read(NIGHT).of(Result)
+        (id_,) = (r.id for r in rows if (r.table, r.round, r.board) == (1, 2, 4))
+        name = f"id={id_} board 4"
+    text, (result,) = changed(f"result[{name}].contract=3 NT")
+    assert (result["table"], result["round"], result["board"]) == (1, 2, 4)
+    assert result["contract"] == "3 NT"
+    assert text == (
+        "bmconv: A1 round 2 board 4: 4 H= by E → 3 NT= by E, N-S -620 → -600; no place changes\n"
+    )
+
+
+def refused(*words: str, of=NIGHT) -> str:
+    """The one line with which a change is refused."""
+    done = quick("set", of, *words)
+    assert done.code in (1, 2)
+    assert done.err.count("\n") == 1
+    return done.err.removeprefix(f"bmconv: {words[0]!r}: ").rstrip("\n")
+
+
+def test_a_bare_number_is_not_a_name():
+    assert refused("result[14].contract=3 NT") == (
+        "14 can be a board or the id of an entry: write result[board 14 NS 5] or result[id=14]"
+    )
+
+
+def test_several_results_are_listed_or_all_are_changed():
+    listed = "A2 round 1 board 4 NS 2, A1 round 2 board 4 NS 1, A3 round 3 board 4 NS 3"
+    assert refused("result[board 4].contract=3 NT") == (
+        f"3 results match: {listed}; name one of them, or change all with --all"
+    )
+    assert refused("result[board 4 NS 9].contract=3 NT") == (
+        f"there is no result board 4 NS 9 in the input; on board 4 there are {listed}"
+    )
+    assert refused("result[board 40].contract=3 NT") == (
+        "there is no result board 40 in the input; boards 1 to 6 have results"
+    )
+    text, results = changed("result[board 4].lead_card=SA", "--all")
+    assert ([r["board"] for r in results], "3 records changed" in text) == ([4, 4, 4], True)
+    assert refused("result.contract=3 NT").startswith("20 results match: ")
+    with pytest.raises(DataError, match="or change all with all"):
+        bmconv.set(NIGHT, "result[board 4].lead_card=SA")
+    event = bmconv.set(NIGHT, "result[board 4].lead_card=SA", all=True)
+    assert [r.lead_card for r in event.standing_results() if r.board == 4] == ["SA"] * 3
+
+
+def test_the_effect_on_the_ranking_is_printed():
+    # N-S 1 gets a top on board 4 instead of a bottom: 6 + 4 of 20 is 50 %, more than 47.92.
+    text, _ = changed("result[board 4 NS 1].declarer=N", "result[board 4 NS 1].contract=6 H")
+    assert text == (
+        "bmconv: A1 round 2 board 4: 4 H= by E → 6 H= by N, N-S -620 → 1430; "
+        "N-S pair 1 from 3rd to 2nd, N-S pair 2 from 2nd to 3rd\n"
+    )
+
+
+def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
+    text, (result,) = changed("result[board 4 NS 1].remarks=a+/a-")
+    assert "4 H= by E → 60 % to N-S, 40 % to E-W; " in text
+    assert (result["remarks"], "contract" in result, "result" in result) == (
+        "60%-40%", False, False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("score=600", "4 H= by E is -620 to N-S and counts: set contract, result or declarer of "
+         "result[board 4 NS 1]"),
+        ("contract=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
+        ("award=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
+        ("remarks=70/30", "expected an award such as 60/40, A+/A-, ave, +620/-650 or +3/-3 points, "
+         "N-S first; a penalty goes into the file of rank --adjust"),
+        ("contract=3NT-1", "contract and tricks are two fields: "
+         "'result[board 4 NS 1].contract=3NT' 'result[board 4 NS 1].result=-1'"),
+        ("penalty=10%", "a penalty goes into a CSV file for bmconv rank --adjust, with the columns "
+         "section,pair,direction,penalty"),
+        ("table=9", "the movement has no round 2 at table 9"),
+    ],
+)  # fmt: skip
+def test_a_change_that_cannot_count_is_refused_with_what_to_do(words, answer):
+    assert refused(f"result[board 4 NS 1].{words}") == answer
+
+
+def test_a_contract_beside_a_remark_that_counts_is_refused(tmp_path):
+    target, file = "result[board 4 NS 1]", tmp_path / "unplayed.bws"
+    assert quick("set", NIGHT, f"{target}.remarks=Not played", "-o", file).code == 0
+    assert refused(f"{target}.contract=3 NT", of=file) == (
+        f"'Not played' stands beside it and counts: add '{target}.remarks='"
+    )
+    text, _ = changed(
+        f"{target}.contract=3 NT", f"{target}.result=-1", f"{target}.remarks=", of=file
+    )
+    assert "not played → 3 NT-1 by E" in text
+
+
+def test_an_entry_that_was_corrected_is_not_the_result():
+    entries = [
+        {"type": "result", "id": n, "section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1,
+         "pair_ew": 2, "declarer": "N", "contract": "4 S", "result": r}
+        for n, r in ((1, "="), (2, "+1"))
+    ]  # fmt: skip
+    done = quick("set", "result[id=1].contract=3 NT", stdin=lines(*entries))
+    assert done.err == (
+        "bmconv: 'result[id=1].contract=3 NT': this entry was corrected later: "
+        "name A1 round 1 board 1 NS 1\n"
+    )
+
+
+MOVEMENT = [
+    {"type": "round", "section": 1, "table": t, "round": 1, "ns_pair": t, "ew_pair": t + 10,
+     "low_board": 1, "high_board": 2}
+    for t in (1, 2)
+]  # fmt: skip
+
+
+def entry(number: int, table: int, tricks: str) -> dict:
+    return {
+        "type": "result", "id": number, "section": 1, "table": table, "round": 1, "board": 1,
+        "pair_ns": table, "pair_ew": table + 10, "declarer": "E", "declarer_pair": table + 10,
+        "contract": "4 S", "result": tricks,
+    }  # fmt: skip
+
+
+def test_a_result_at_the_wrong_table_moves_with_its_history_and_gets_the_pairs_there():
+    done = quick(
+        *("set", "-q", "result[A1 round 1 board 1].table=2"),
+        stdin=lines(*MOVEMENT, entry(1, 1, "="), entry(2, 1, "+1")),
+    )
+    assert [json.loads(line) for line in done.out.splitlines()][2:] == [
+        entry(1, 1, "=") | {"table": 2, "pair_ns": 2, "pair_ew": 12},
+        entry(2, 1, "+1") | {"table": 2, "pair_ns": 2, "pair_ew": 12, "declarer_pair": 12},
+    ]
+
+
+def test_two_results_change_tables_only_together():
+    stream = lines(*MOVEMENT, entry(1, 1, "="), entry(2, 2, "+1"))
+    one = quick("set", "result[A1 round 1 board 1].table=2", stdin=stream)
+    assert one.err == (
+        "bmconv: A2 round 1 board 1 has a result already: set both in one command, or first take "
+        "that one away with 'result[A2 round 1 board 1].erased=true'\n"
+    )
+    words = [f"result[A{t} round 1 board 1].table={3 - t}" for t in (1, 2)]
+    both = quick("set", *words, stdin=stream)
+    results = [json.loads(line) for line in both.out.splitlines()][2:]
+    assert [(r["table"], r["pair_ns"], r["result"]) for r in results] == [(2, 2, "="), (1, 1, "+1")]
+
+
+def test_a_wrong_direction_exchanges_the_pairs():
+    text, (result,) = changed("result[board 4 NS 1].remarks=wrong direction")
+    assert (result["remarks"], result["declarer_pair"]) == ("Wrong direction", 1)
+    assert "4 H= by E → 4 H= by E, wrong direction; N-S pair 1 from 3rd to 2nd" in text
+
+
+def test_the_same_value_again_changes_nothing():
+    assert changed("result[board 4 NS 1].contract=4H") == (
+        "bmconv: nothing changes: the values are there already\n", [],
+    )  # fmt: skip
+
+
+def test_show_has_the_table_and_round_of_every_result():
+    shown = quick("show", NIGHT, "--board", "4").out.decode().splitlines()
+    assert shown[3].split()[:4] == ["Table", "Round", "NS", "EW"]
+    assert [line.split()[:3] for line in shown[4:7]] == [
+        ["2", "1", "2"], ["3", "3", "3"], ["1", "2", "1"],
+    ]  # fmt: skip
