@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import groupby
-from operator import attrgetter, contains
+from operator import attrgetter, contains, getitem
 from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
@@ -92,11 +92,13 @@ def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
 def review(
     records: Iterable[Record], scope: Scope, look_closer: Callable[[Record], None]
 ) -> Iterator[Record]:
-    """Pass on records, after a closer look at settings and at values not known to be valid."""
+    """Pass on records, after a closer look at settings and at values that are not valid as is."""
     for kind, alike in groupby(records, type):
-        values_of, _, valid = _ruled_fields(kind, scope)
+        values_of, verdicts, valid = _ruled_fields(kind, scope)
         for record in alike:
-            if kind is Settings or not all(map(contains, valid, values_of(record))):
+            values = values_of(record)
+            is_known = all(map(contains, valid, values))
+            if kind is Settings or (not is_known and any(map(getitem, verdicts, values))):
                 look_closer(record)
             yield record
 

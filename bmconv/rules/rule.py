@@ -10,7 +10,7 @@ from bmconv.rules.terminals import WIDEST, Limits
 ERROR, WARNING = "error", "warning"
 
 
-class Scope(Struct, frozen=True):
+class Scope(Struct, frozen=True, cache_hash=True):
     """Where a value is: in a format whose guide limits it, for a terminal."""
 
     format: str = ""
