@@ -7,11 +7,11 @@
     bmconv.write(event, "night.xlsx")       # by its name, or format="xlsx"
     event.notes                             # what was repaired or lost
 
-The commands are functions under the same names: convert, join, info, check, missing, rank, score,
-evaluate, diff, anonymise, select, set; poll and apply for a .bws in use; and validate, wrap and
-unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement, `bmconv.records` has the
-classes of the records, `bmconv.errors` what is raised (all of it `BmconvError`), and `bmconv.jet`
-reads any Access 97 or Access 2000 database.
+Commands that are functions under the same names: convert, join, info, check, missing, rank, score,
+evaluate, diff, anonymise, select, set, export; poll, apply and simulate for a .bws in use; and
+validate, wrap and unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement,
+`bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
+`BmconvError`), and `bmconv.jet` reads any Access 97 or Access 2000 database.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         convert,
         diff,
         evaluate,
+        export,
         info,
         join,
         missing,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         score,
         select,
         set,
+        simulate,
     )
     from bmconv.notes import Note, Notes
 
@@ -55,6 +57,7 @@ __all__ = [
     "diff",
     "errors",
     "evaluate",
+    "export",
     "info",
     "jet",
     "join",
@@ -68,6 +71,7 @@ __all__ = [
     "score",
     "select",
     "set",
+    "simulate",
     "testing",
     "write",
 ]

@@ -25,9 +25,13 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 
 if TYPE_CHECKING:
+    import datetime
+    import threading
+
     from bmconv.bws.live.applying import ApplyOutcome
     from bmconv.checks import Finding
     from bmconv.event.schedule import Schedule
+    from bmconv.exporting.run import Summary
     from bmconv.filters import Records
     from bmconv.joining import Part
     from bmconv.ranking import Ranked
@@ -443,3 +447,107 @@ def poll(
     finally:
         if kept:
             kept.close()
+
+
+def simulate(
+    data: Data,
+    output: Path | None = None,
+    *,
+    seed: int = 1,
+    date: datetime.date | None = None,
+    until_round: int = 0,
+    speed: float = 0,
+    resume: bool = False,
+    stop: threading.Event | None = None,
+    report: Callable[[str], None] = lambda _: None,
+    format: str | None = None,
+    notes: Notes | None = None,
+    **rates: float,
+) -> Event:
+    """Play the evening of an event that is set up, as the control software would; the event then.
+
+    With `output` it is played in that .bws, where triggers of other programs are taken up. `speed`
+    is seconds of the evening per second, 0 without pauses; `stop`, once set, ends the evening;
+    `report` is called with what happens to triggers. The other options, and `rates`, such as
+    `corrections=0`, are those of `bmconv bws simulate`.
+    """
+    import threading
+
+    from bmconv.bws.simulation.entries import Rates
+    from bmconv.bws.simulation.running import (
+        Course,
+        InFile,
+        check_set_up,
+        play_as_records,
+        play_in_file,
+        read_set_up,
+        set_up_of,
+    )
+
+    notes = Notes(keep=True) if notes is None else notes
+    for name, rate in rates.items():
+        one_of("rate", name, Rates._fields)
+        if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 <= rate <= 1:
+            raise UsageError(f"{name} is {brief(rate)}; expected a number from 0 to 1")
+    course = Course(seed, Rates(**rates), speed, until_round, date)
+    if isinstance(data, Event):
+        set_up = set_up_of(data, notes)
+    else:
+        with open_input(data) as source:
+            set_up = read_set_up(source, format, notes)
+    stop = stop or threading.Event()
+    if output is None:
+        check_set_up(set_up.event, set_up.name)
+        return Event(play_as_records(set_up.event, course, stop), notes)
+    path = path_of(output)
+    play_in_file(InFile(set_up, path, resume), course, stop, report, notes)
+    return open_event(path, "bws", notes)
+
+
+def export(
+    paths: Path | Iterable[Path],
+    to: str,
+    *,
+    out: Path | None = None,
+    db: str | None = None,
+    schema: str | None = None,
+    labels: Iterable[str] = (),
+    since: str | None = None,
+    jobs: int | None = None,
+    prune: bool = False,
+    anonymise: bool = False,
+    key: Path | None = None,
+    dry_run: bool = False,
+    title: str | None = None,
+    css: Path | None = None,
+    index: bool = False,
+    no_players: bool = False,
+    notes: Notes | None = None,
+    progress: Callable[[str], Callable[[int, int], None]] = lambda _: lambda done, wanted: None,
+) -> Summary:
+    """Bring a dataset up to date with all files below some paths; what was done.
+
+    `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
+    summary has the files that could not be read. The options are those of `bmconv export`.
+    """
+    from bmconv.exporting.request import (
+        KINDS,
+        RequestedTarget,
+        make_plan,
+        open_destination,
+        with_pseudonyms,
+    )
+    from bmconv.exporting.run import run
+
+    folder, style, key_file = (None if p is None else str(os.fspath(p)) for p in (out, css, key))
+    target = RequestedTarget(
+        one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players
+    )
+    names = [paths] if isinstance(paths, str | os.PathLike) else paths
+    plan = make_plan([str(os.fspath(name)) for name in names], several("labels", labels, "texts"),
+                     since, jobs)  # fmt: skip
+    plan = with_pseudonyms(plan, key_file, anonymise=anonymise)
+    plan = plan._replace(dry_run=dry_run, prune=prune)
+    notes = Notes(keep=True) if notes is None else notes
+    destination = open_destination(target, plan.jobs, notes, lambda: progress("pages"))
+    return run(plan, destination, notes, progress("files"))

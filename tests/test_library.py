@@ -1,7 +1,10 @@
 """The functions behind the commands, called as a program calls them."""
 
+import contextlib
+import datetime
 import io
 import json
+import sqlite3
 
 import pytest
 
@@ -262,3 +265,55 @@ def test_a_ranking_is_written_as_rank_writes_it(club_night, tmp_path):
     assert bmconv.write(ranked, format="html") == out.read_bytes()
     with pytest.raises(UsageError, match="expected an Event or a ranking"):
         bmconv.write([], format="html")
+
+
+def test_an_evening_is_simulated_as_the_command_does(tmp_path):
+    event = bmconv.Event(bmconv.movements.make("howell", tables=2, boards=6).session())
+    bmconv.write(event, tmp_path / "set up.jsonl", format="records")
+    options = ("--seed", "7", "--speed", "0", "--date", "2026-11-19", "--corrections", "0.5")
+    words = ("bws", "simulate", tmp_path / "set up.jsonl", "--records", *options)
+    day = datetime.date(2026, 11, 19)
+    evening = bmconv.simulate(event, seed=7, date=day, corrections=0.5)
+    expected = bmconv.read(quick(*words).out, "records")
+    assert as_lines(evening) == as_lines(expected)
+    assert len(evening.standing_results()) > 6
+    path = tmp_path / "night.bws"
+    half = bmconv.simulate(event, path, seed=7, until_round=2)
+    assert {result.round for result in half.of(rec.Result)} == {1, 2}
+    rest = bmconv.simulate(event, path, seed=7, resume=True)
+    assert {result.round for result in rest.of(rec.Result)} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"corrections": 2}, "corrections is 2; expected a number from 0 to 1"),
+        ({"mistakes": 0.5}, "rate is 'mistakes'; expected one of corrections, "),
+    ],
+)
+def test_a_rate_that_is_none_is_refused(options, problem):
+    event = bmconv.Event(bmconv.movements.make("howell", tables=2, boards=6).session())
+    with pytest.raises(UsageError) as caught:
+        bmconv.simulate(event, **options)
+    assert str(caught.value).startswith(problem)
+
+
+def test_files_are_exported_as_the_command_does(club_night, tmp_path):
+    database, other = tmp_path / "a.db", tmp_path / "b.db"
+    summary = bmconv.export(club_night, "sql", db=f"sqlite:///{database}", jobs=1)
+    quick("export", club_night, "--to", "sql", "--db", f"sqlite:///{other}", "--jobs", "1")
+    counts = []
+    for path in (database, other):
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            counts.append(connection.execute("select count(*) from result").fetchone()[0])
+    assert (summary.new, counts[0] > 0, counts[0]) == (1, True, counts[1])
+    assert callable(bmconv.export)  # although bmconv.exporting was imported
+    assert bmconv.export([club_night], "sql", db=f"sqlite:///{database}", jobs=1).unchanged == 1
+    for options, problem in (
+        ({"to": "parquet"}, "to=parquet needs a folder: out=DIR"),
+        ({"to": "csv"}, "to is 'csv'; expected one of parquet, sql, site"),
+        ({"to": "sql", "db": "sqlite:///x", "title": "X"}, "title is for to=site"),
+    ):
+        with pytest.raises(UsageError) as caught:
+            bmconv.export(club_night, **options)
+        assert str(caught.value) == problem

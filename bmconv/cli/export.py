@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-import os
-import re
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,11 +11,10 @@ from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, expand_files
 from bmconv.cli.report import Progress
 from bmconv.cli.terminal import outlive_broken_pipes
-from bmconv.errors import UsageError
 from bmconv.notes import ERROR, Notes, quantity
 
 if TYPE_CHECKING:
-    from bmconv.exporting.run import Destination, ExportPlan, Summary
+    from bmconv.exporting.run import Summary
 
 SHOWN = 20
 """The most rejected files that are listed."""
@@ -114,18 +109,13 @@ def command(
     kind: str,
     out: str | None,
     db: str | None,
-    schema: str | None,
-    labels: tuple[str, ...],
-    since: str | None,
-    jobs: int | None,
-    prune: bool,
     anonymise: bool,
     key: str | None,
     dry_run: bool,
     fail_on: str,
     notes_file: str | None,
     quiet: bool,
-    **site: Any,
+    **export_options: Any,
 ) -> int:
     """Bring a dataset up to date with all files below PATH, whatever their format.
 
@@ -141,18 +131,14 @@ def command(
       bmconv export archive --to site --out public --label club={1}
     """
     from bmconv.exporting.archive import for_display
-    from bmconv.exporting.run import run
+    from bmconv.library import export
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
-    plan = _plan(paths, labels, since, jobs)._replace(dry_run=dry_run, prune=prune)
-    if anonymise or key:
-        plan = _anonymous(plan, key, anonymise=anonymise)
-    if kind == "site":
-        destination = _site(out, db or schema, plan.jobs, job.notes, **site)
-    else:
-        destination = _destination(kind, out, db, schema, site)
-    summary = run(plan, destination, job.notes, Progress("files"))
+    summary = export(
+        paths, kind, out=out, db=db, **export_options, dry_run=dry_run, anonymise=anonymise,
+        key=key, notes=job.notes, progress=Progress,
+    )  # fmt: skip
     failed = fail_on != "none" and bool(summary.rejects or summary.errors)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
     if failed or not quiet:
@@ -183,96 +169,6 @@ def _print_rejects(summary: Summary) -> None:
         print(f"bmconv: rejected {name}: {error}", file=sys.stderr)
     if len(summary.rejects) > SHOWN:
         print(f"bmconv: and {len(summary.rejects) - SHOWN} more rejected", file=sys.stderr)
-
-
-def _plan(
-    paths: tuple[str, ...],
-    labels: tuple[str, ...],
-    since: str | None,
-    jobs: int | None,
-) -> ExportPlan:
-    from bmconv.exporting.archive import parse_label
-    from bmconv.exporting.run import ExportPlan
-
-    columns = [parse_label(text) for text in labels]
-    if len({one.column for one in columns}) < len(columns):
-        raise UsageError("--label: two labels have the same name")
-    return ExportPlan(paths, columns, _since(since), jobs or os.cpu_count() or 1)
-
-
-def _anonymous(plan: ExportPlan, key: str | None, *, anonymise: bool) -> ExportPlan:
-    """A plan that replaces people."""
-    if not anonymise:
-        raise UsageError("--key is for --anonymise")
-    from bmconv.exporting.anonymity import anonymity
-
-    return plan._replace(anonymity=anonymity(key, plan.labels))
-
-
-def _destination(
-    kind: str, out: str | None, db: str | None, schema: str | None, site: dict[str, Any]
-) -> Destination:
-    if used := next((name for name, value in site.items() if value), None):
-        raise UsageError(f"--{used.replace('_', '-')} is for --to site")
-    if out and db:
-        raise UsageError(
-            f"{'--db' if kind == 'parquet' else '--out'} cannot be used with --to {kind}"
-        )
-    if kind == "parquet":
-        if not out:
-            raise UsageError("--to parquet needs a folder: --out DIR")
-        from bmconv.exporting.parquet import ParquetDestination
-
-        return ParquetDestination(out)
-    from bmconv.exporting.sql import URLS, SqlDestination
-
-    if not db:
-        raise UsageError(f"--to sql needs a database: --db {URLS}")
-    if db.startswith(("postgresql://", "postgres://")):
-        from bmconv.exporting.postgres import PostgresDestination
-
-        return PostgresDestination(db, schema) if schema else PostgresDestination(db)
-    if schema:
-        raise UsageError("--schema is for PostgreSQL")
-    if db.startswith("duckdb:"):
-        from bmconv.exporting.duck import DuckDbDestination
-
-        return DuckDbDestination(db)
-    return SqlDestination(db)
-
-
-def _site(
-    out: str | None,
-    database: str | None,
-    jobs: int,
-    notes: Notes,
-    title: str | None,
-    css: str | None,
-    index: bool,
-    no_players: bool,
-) -> Destination:
-    if database:
-        raise UsageError("--db and --schema cannot be used with --to site")
-    if not out:
-        raise UsageError("--to site needs a folder: --out DIR")
-    from bmconv.exporting.site.destination import SiteDestination
-    from bmconv.exporting.site.pages import SiteLook
-    from bmconv.reports.html.results import style_sheet
-
-    look = SiteLook(title or "Results", style_sheet(css) if css else "", index, not no_players)
-    return SiteDestination(out, look, jobs, notes, lambda: Progress("pages"))
-
-
-def _since(text: str | None) -> float:
-    """A date, or a number of days ago, as a timestamp."""
-    if text is None:
-        return 0
-    if match := re.fullmatch(r"(\d{1,5})d", text):
-        return time.time() - int(match[1]) * 86400
-    try:
-        return datetime.datetime.fromisoformat(text).timestamp()
-    except ValueError:
-        raise UsageError(f"--since {text}: expected a date such as 2026-01-31, or 7d") from None
 
 
 def _line(done: Summary, place: str, *, dry_run: bool) -> str:

@@ -21,7 +21,7 @@ from bmconv.conversion import decode
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.files import LockTaken, replace_file
-from bmconv.io.source import Source, from_bytes, open_source
+from bmconv.io.source import Source, from_bytes
 from bmconv.notes import Notes
 
 TICK = 0.1
@@ -156,11 +156,33 @@ def read_event(source: Source, format: str | None, notes: Notes) -> tuple[Event,
     return Event(decode(source, format, {}, notes), notes), format
 
 
-class InFile(NamedTuple):
-    """An evening in a file: where from and where to."""
+class SetUp(NamedTuple):
+    """An event before play, and its database as bytes."""
 
-    source: str
-    format: str | None
+    event: Event
+    data: bytes
+    name: str
+
+
+def read_set_up(source: Source, format: str | None, notes: Notes) -> SetUp:
+    """The event of a source; a .bws stays as it is, other formats become one."""
+    event, format = read_event(source, format, notes)
+    if format != "bws":
+        return set_up_of(event, notes, source.name)
+    stream = source.seekable()
+    stream.seek(0)
+    return SetUp(event, stream.read(), source.name)
+
+
+def set_up_of(event: Event, notes: Notes, name: str = "the event") -> SetUp:
+    """An event with the database that is made of it."""
+    return SetUp(event, records_in("bws", list(event), {}, notes), name)
+
+
+class InFile(NamedTuple):
+    """An evening in a file: what is played, and where."""
+
+    set_up: SetUp
     path: str
     resume: bool = False
 
@@ -169,12 +191,8 @@ def play_in_file(
     files: InFile, course: Course, stop: threading.Event, say: Callable[[str], None], notes: Notes
 ) -> int:
     """Play the evening in a copy of an event that is set up; return the number of new results."""
-    with open_source(files.source) as source:
-        event, format = read_event(source, files.format, notes)
-        stream = source.seekable()
-        stream.seek(0)
-        data = stream.read() if format == "bws" else records_in("bws", list(event), {}, notes)
-    check_set_up(event, files.source)
+    event, data, name = files.set_up
+    check_set_up(event, name)
     if os.path.exists(files.path):
         if not files.resume:
             hint = Wording(Flag("resume"), " continues the evening in it")
@@ -225,6 +243,13 @@ def accepted_rounds(event: Event, say: Callable[[str], None]) -> Iterator[rec.Ro
         while control.faults(accepted):
             accepted.pop()
         yield from accepted
+
+
+def play_as_records(event: Event, course: Course, stop: threading.Event) -> list[rec.Record]:
+    """All records of an evening that is played without a file."""
+    records: list[rec.Record] = []
+    Stream(event, course, records.extend).play(stop)
+    return records
 
 
 class Stream:

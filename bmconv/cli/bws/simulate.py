@@ -7,7 +7,14 @@ from typing import Any
 
 import click
 
-from bmconv.bws.simulation.running import InFile, Stream, check_set_up, play_in_file, read_event
+from bmconv.bws.simulation.running import (
+    InFile,
+    Stream,
+    check_set_up,
+    play_in_file,
+    read_event,
+    read_set_up,
+)
 from bmconv.cli import Command
 from bmconv.cli.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
@@ -54,9 +61,10 @@ def command(
             if not job.quiet:
                 click.echo(f"bmconv: {text}", err=True)
 
-        count = play_in_file(
-            InFile(file, job.format, path, resume), course(course_options), stop, say, job.notes
-        )
+        with open_source(file) as source:
+            set_up = read_set_up(source, job.format, job.notes)
+        files = InFile(set_up, path, resume)
+        count = play_in_file(files, course(course_options), stop, say, job.notes)
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return
     with open_source(file) as source:

@@ -14,9 +14,10 @@ from bmconv.bridge.auction import contract_of, is_inadmissible, is_insufficient,
 from bmconv.bridge.contracts import impossible
 from bmconv.bridge.outcomes import Kind, outcome
 from bmconv.bws.simulation.entries import Rates
-from bmconv.bws.simulation.running import Course, InFile, play_in_file
+from bmconv.bws.simulation.running import Course, InFile, play_in_file, read_set_up
 from bmconv.errors import DataError
 from bmconv.event import Event
+from bmconv.io.source import open_source
 from bmconv.notes import Notes
 from bmconv.records import Bid, Hand, Intermediate, Result, Round, Seat, Session, Table
 from tests.helpers.running import quick
@@ -25,11 +26,17 @@ from tests.helpers.simulated_event import event, write
 CALM = Rates(0, 0, 0, 0, 0, 0)
 
 
+def in_file(source: Path, path: Path, *, resume: bool = False) -> InFile:
+    """The evening of a set-up file in another one."""
+    with open_source(str(source)) as opened:
+        return InFile(read_set_up(opened, None, Notes()), str(path), resume)
+
+
 def played(folder: Path, records: list, course: Course, name: str = "out.bws") -> Event:
     """The event after an evening in a file."""
     source = write(folder / "in.bws", records)
     before = source.read_bytes()
-    files = InFile(str(source), None, str(folder / name))
+    files = in_file(source, folder / name)
     play_in_file(files, course, threading.Event(), lambda _: None, Notes())
     assert source.read_bytes() == before
     return bmconv.read(folder / name)
@@ -204,7 +211,7 @@ def test_it_stops_after_a_round_and_continues_later(tmp_path):
     some = played(tmp_path, event(), Course(speed=0, until_round=2))
     assert {r.round for r in some.of(Result)} == {1, 2}
     assert some.of(Session)[0].status == 1
-    files = InFile(str(tmp_path / "in.bws"), None, str(tmp_path / "out.bws"), resume=True)
+    files = in_file(tmp_path / "in.bws", tmp_path / "out.bws", resume=True)
     play_in_file(files, Course(speed=0), threading.Event(), lambda _: None, Notes())
     now = bmconv.read(tmp_path / "out.bws")
     assert contents(now) == contents(whole)
@@ -243,6 +250,6 @@ def test_resuming_another_event_is_refused(tmp_path):
     other = event()
     other[0] = Session(id=1, name="Friday", guid="B" * 32)
     write(tmp_path / "out.bws", other)
-    files = InFile(str(source), None, str(tmp_path / "out.bws"), resume=True)
+    files = in_file(source, tmp_path / "out.bws", resume=True)
     with pytest.raises(DataError, match="holds another event"):
         play_in_file(files, Course(speed=0), threading.Event(), lambda _: None, Notes())

@@ -1,0 +1,128 @@
+"""An export as it is asked for: the plan of a run, and where its rows go."""
+
+import datetime
+import os
+import re
+import time
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from bmconv.errors import Flag, UsageError, Wording
+from bmconv.exporting.archive import parse_label
+from bmconv.exporting.run import Destination, ExportPlan, Progress
+from bmconv.notes import Notes
+
+KINDS = ("parquet", "sql", "site")
+"""Parquet files in a folder, tables in a database, a site of web pages."""
+OF_SITE = {"title": "title", "css": "css", "indexed": "index", "no_players": "no_players"}
+"""Fields of a target that only a site has, and their options."""
+
+
+class RequestedTarget(NamedTuple):
+    """Where the rows of an export go, and how a site looks."""
+
+    to: str
+    """One of KINDS."""
+    out: str | None = None
+    """The folder of a dataset or site."""
+    db: str | None = None
+    schema: str | None = None
+    title: str | None = None
+    css: str | None = None
+    indexed: bool = False
+    """Whether search engines may list the pages."""
+    no_players: bool = False
+
+
+def make_plan(
+    paths: Iterable[str],
+    labels: Iterable[str] = (),
+    since: str | None = None,
+    jobs: int | None = None,
+) -> ExportPlan:
+    """The plan of a run; labels are `NAME=TEXT`, `since` is a date or a number of days: `7d`."""
+    columns = [parse_label(text) for text in labels]
+    if len({one.column for one in columns}) < len(columns):
+        raise UsageError(Wording(Flag("label"), ": two labels have the same name"))
+    return ExportPlan(tuple(paths), columns, _since(since), jobs or os.cpu_count() or 1)
+
+
+def with_pseudonyms(plan: ExportPlan, key: str | None, *, anonymise: bool) -> ExportPlan:
+    """A plan that replaces people, if that is asked for."""
+    if not anonymise and not key:
+        return plan
+    if not anonymise:
+        raise UsageError(Wording(Flag("key"), " is for ", Flag("anonymise")))
+    from bmconv.exporting.anonymity import anonymity
+
+    return plan._replace(anonymity=anonymity(key, plan.labels))
+
+
+def open_destination(
+    target: RequestedTarget, jobs: int, notes: Notes, progress: Callable[[], Progress]
+) -> Destination:
+    """Where the rows go; `progress` begins to show how many pages of a site are made."""
+    if target.to == "site":
+        return _site(target, jobs, notes, progress)
+    for name, option in OF_SITE.items():
+        if getattr(target, name):
+            raise UsageError(Wording(Flag(option), " is for ", Flag("to", "site")))
+    if target.out and target.db:
+        other = Flag("db" if target.to == "parquet" else "out")
+        raise UsageError(Wording(other, " cannot be used with ", Flag("to", target.to)))
+    if target.to == "sql":
+        return _database(target.db, target.schema)
+    if not target.out:
+        raise UsageError(Wording(Flag("to", "parquet"), " needs a folder: ", Flag("out", "DIR")))
+    from bmconv.exporting.parquet import ParquetDestination
+
+    return ParquetDestination(target.out)
+
+
+def _database(db: str | None, schema: str | None) -> Destination:
+    from bmconv.exporting.sql import URLS, SqlDestination
+
+    if not db:
+        raise UsageError(Wording(Flag("to", "sql"), " needs a database: ", Flag("db", URLS)))
+    if db.startswith(("postgresql://", "postgres://")):
+        from bmconv.exporting.postgres import PostgresDestination
+
+        return PostgresDestination(db, schema) if schema else PostgresDestination(db)
+    if schema:
+        raise UsageError(Wording(Flag("schema"), " is for PostgreSQL"))
+    if db.startswith("duckdb:"):
+        from bmconv.exporting.duck import DuckDbDestination
+
+        return DuckDbDestination(db)
+    return SqlDestination(db)
+
+
+def _site(
+    target: RequestedTarget, jobs: int, notes: Notes, progress: Callable[[], Progress]
+) -> Destination:
+    to_site = Flag("to", "site")
+    if target.db or target.schema:
+        both = (Flag("db"), " and ", Flag("schema"))
+        raise UsageError(Wording(*both, " cannot be used with ", to_site))
+    if not target.out:
+        raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "DIR")))
+    from bmconv.exporting.site.destination import SiteDestination
+    from bmconv.exporting.site.pages import SiteLook
+    from bmconv.reports.html.results import style_sheet
+
+    css = style_sheet(target.css) if target.css else ""
+    look = SiteLook(target.title or "Results", css, target.indexed, not target.no_players)
+    return SiteDestination(target.out, look, jobs, notes, progress)
+
+
+def _since(text: str | None) -> float:
+    """A date, or a number of days ago, as a timestamp."""
+    if text is None:
+        return 0
+    if match := re.fullmatch(r"(\d{1,5})d", text):
+        return time.time() - int(match[1]) * 86400
+    try:
+        return datetime.datetime.fromisoformat(text).timestamp()
+    except ValueError:
+        problem = ": expected a date such as 2026-01-31, or 7d"
+        raise UsageError(Wording(Flag("since", text), problem)) from None
