@@ -120,7 +120,7 @@ def compare_bytes() -> Outcome:
     here = subprocess.run(
         [sys.executable, "-m", module], cwd=ROOT, capture_output=True, check=True, timeout=LIMIT
     )
-    code, there = python(module, limit=LIMIT)
+    code, there = python(module, limit=LIMIT, log="bytes")
     ours, theirs = (
         dict(json.loads(line) for line in text.splitlines() if line.startswith("["))
         for text in (here.stdout.decode(), there)
@@ -138,13 +138,15 @@ def compare_bytes() -> Outcome:
 
 def run_tests(name: str) -> Outcome:
     """The tests of a folder."""
-    results = HOME / f"{name.replace('/', '-')}.xml"
+    log = name.replace("/", "-")
+    results = HOME / f"{log}.xml"
     results.unlink(missing_ok=True)
     code, printed = python(
         *("pytest", "-v", "-p", "no:cacheprovider", "--tb=short", f"tests/{name}"),
         *("-o", f"faulthandler_timeout={QUIET}", "-o", "faulthandler_exit_on_timeout=true"),
         f"--junit-xml={as_seen(results)}",
         limit=LIMIT,
+        log=log,
     )
     if not results.exists():
         return Outcome(name, 0, [f"tests/{name}: exit {code}\n{printed[-5000:]}"], Counter())

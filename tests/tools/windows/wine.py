@@ -95,6 +95,7 @@ def environment() -> dict[str, str]:
         "WINEARCH": "win64",
         "WINEPATH": as_seen(PROGRAM),
         "WINEDEBUG": "-all",
+        "BMCONV_KILLS": "5",  # tests that kill a program often do so less often
         # no menus on a desktop, no questions about Mono and Gecko
         "WINEDLLOVERRIDES": "winemenubuilder.exe,mscoree,mshtml=d",
     }
@@ -104,22 +105,30 @@ class TimeIsUp(Exception):
     """A program, or one that it left behind, did not end."""
 
 
-def wine(*words: str | Path, cwd: Path = HOME, limit: float) -> tuple[int, str]:
-    """Run a program of Windows; its exit code and what it printed. Its streams are pipes."""
-    with subprocess.Popen(
-        ["wine", *map(str, words)],
-        cwd=cwd,
-        env=environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ) as program:
+def wine(*words: str | Path, cwd: Path = HOME, limit: float, log: str = "log") -> tuple[int, str]:
+    """Run a program of Windows; its exit code and what it printed. Its streams are pipes.
+
+    What it prints can be watched in a file of that name in the private folder.
+    """
+    command = ["wine", *map(str, words)]
+    streams = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    with (
+        subprocess.Popen(
+            command, cwd=cwd, env=environment(), stderr=subprocess.STDOUT, **streams
+        ) as program,
+        subprocess.Popen(
+            ["tee", HOME / f"{log}.txt"], stdin=program.stdout, stdout=subprocess.PIPE
+        ) as copy,
+    ):
+        assert program.stdin is not None
+        program.stdin.close()
         try:
-            printed, _ = program.communicate(b"", timeout=limit)
+            printed, _ = copy.communicate(timeout=limit)
         except subprocess.TimeoutExpired as error:
             state = "still running" if program.poll() is None else "it left a process behind"
             stop()
             program.kill()
+            copy.kill()
             raise TimeIsUp(f"{state} after {limit:.0f} s\n{as_text(error.stdout or b'')}") from None
     return program.returncode, as_text(printed)
 
@@ -129,14 +138,14 @@ def as_text(printed: bytes) -> str:
     return printed.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-def python(*words: str | Path, limit: float) -> tuple[int, str]:
+def python(*words: str | Path, limit: float, log: str) -> tuple[int, str]:
     """Run a module with Windows' Python; it sees the tree beside its own packages."""
     start = (
         "import sys, runpy; sys.path[:0] = [{!r}, {!r}]; sys.argv = sys.argv[1:]; "
         "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     ).format(as_seen(ROOT), as_seen(HOME / "test-packages"))
     program = PROGRAM / "python" / "python.exe"
-    return wine(program, "-c", start, *words, cwd=ROOT, limit=limit)
+    return wine(program, "-c", start, *words, cwd=ROOT, limit=limit, log=log)
 
 
 def as_seen(path: Path) -> str:
