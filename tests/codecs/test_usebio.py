@@ -224,6 +224,24 @@ def test_a_match_of_swiss_pairs_keeps_its_score():
     assert [r for r in again if isinstance(r, rec.Result)] == [played]
 
 
+def test_the_first_of_several_sessions_describes_the_event():
+    sessions = [
+        rec.Session(id=id, name=name, extra={"EVENT_IDENTIFIER": name})
+        for id, name in enumerate(("first", "second"), 1)
+    ]
+    data, _ = encoded([*sessions, rec.Section(id=1, letter="A")], "usebio", club_name="Oak")
+    assert re.findall(rb"<EVENT_(?:DESCRIPTION|IDENTIFIER)>(.*?)<", data) == [b"first", b"first"]
+
+
+def test_results_without_a_section_are_written_as_those_of_section_a():
+    played = rec.Result(
+        board=1, pair_ns=1, pair_ew=2, declarer="N", contract="4 S", result="=", score=420
+    )
+    data, _ = encoded([played], "usebio", club_name="Oak")
+    assert b'<SECTION SECTION_ID="A">' in data
+    assert re.findall(rb"<SCORE>(.*?)<", data) == [b"420"]
+
+
 def test_sections_of_sessions_are_kept_apart():
     parts = "".join(
         f'<SESSION SESSION_ID="{s}"><SECTION SECTION_ID="Blue">{board(line())}</SECTION></SESSION>'

@@ -247,3 +247,13 @@ def test_odd_records_are_no_trouble():
     for command in ("missing", "check", "rank"):
         for words in ([], ["--json"] if command != "rank" else ["--report"]):
             assert quick(command, *words, stdin=b"".join(encode_lines(odd))).code in (0, 1)
+
+
+def test_a_missing_result_cannot_be_changed_by_mistake():
+    event = Event(
+        [rec.Round(section=1, table=1, round=1, ns_pair=1, ew_pair=2, low_board=1, high_board=1)]
+    )
+    (missing,) = Schedule(event).missing_results()
+    with pytest.raises(AttributeError):
+        missing.board = 7
+    assert missing.board == 1

@@ -12,6 +12,7 @@ import pytest
 
 import bmconv
 from bmconv.errors import BadInput
+from bmconv.io import archives
 from bmconv.io.archives import member_names
 from tests.helpers.running import ROOT, quick
 
@@ -189,3 +190,23 @@ def test_a_member_larger_than_its_limit_is_refused_while_reading(tmp_path):
     path.write_bytes(bomb())
     with pytest.raises(BadInput, match="far more"):
         bmconv.read(f"{path}#zeros.bws")
+
+
+def test_a_compressed_file_can_be_as_large_as_its_share_and_not_a_byte_larger(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "night.jsonl.gz"
+    packed = {n: gzip.compress(bytes(n), mtime=0) for n in range(4000, 6000)}
+    size = next(  # a multiple of its packed size, which is also that of a byte more
+        n
+        for n in range(4000, 5999)
+        if n % len(packed[n]) == 0 and len(packed[n]) == len(packed[n + 1])
+    )
+    monkeypatch.setattr(archives, "_IN_MEMORY", 0)
+    monkeypatch.setattr(archives, "_RATIO", size // len(packed[size]))
+    path.write_bytes(packed[size])
+    with archives.open_member(f"{path}#night.jsonl")[0] as file:
+        assert file.read() == bytes(size)
+    path.write_bytes(packed[size + 1])
+    with pytest.raises(BadInput, match="unpacks to far more than it should"):
+        archives.open_member(f"{path}#night.jsonl")
