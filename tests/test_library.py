@@ -237,7 +237,7 @@ def test_messages_for_programs_have_no_flags(tmp_path, club_night):
     assert "; choose a format with -f (" in caught.value.for_command_line()
     event = bmconv.read(b"firstname;lastname;playernumber;phone\nA;B;7;1\n", "players")
     assert [n for n in map(str, event.notes) if "--" in n] == []
-    assert any("(extra keeps them)" in str(note) for note in event.notes)
+    assert any("(extra keeps it)" in str(note) for note in event.notes)
 
 
 def test_help_names_every_function():
