@@ -1,12 +1,14 @@
 """The mistakes that `make mutants` makes, and the tests it chooses for a module."""
 
 import ast
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.running import ROOT
-from tests.tools.mutants import Mistake, places, sample, stages_of, with_mistake
+from tests.tools import mutants
+from tests.tools.mutants import Copy, Mistake, places, sample, stages_of, with_mistake
 
 
 @pytest.mark.parametrize(
@@ -72,3 +74,12 @@ def test_tests_that_import_a_module_come_first(monkeypatch):
     first, second, *_ = stages_of(Path("bmconv/bridge/scores.py"))
     assert "tests/bridge/test_scores.py" in first
     assert "tests/bridge/test_scores.py" not in second
+
+
+def test_tests_that_were_killed_have_not_noticed_anything(monkeypatch, tmp_path):
+    killed = subprocess.CompletedProcess([], -9, "", "")
+    project = Copy.__new__(Copy)
+    project.folder, project.limit, project.left_out = tmp_path, 1, []
+    monkeypatch.setattr(mutants.subprocess, "run", lambda *words, **options: killed)
+    with pytest.raises(SystemExit, match="ended by signal 9"):
+        project.first_failure(["tests"])
