@@ -24,12 +24,16 @@ def open_database(
 ) -> Iterator[jet.Database]:
     """Open an Access file for reading: BadInput if it is not one; damage in it is noted."""
     try:
-        with jet.open(file) as database:
+        with jet.open(file, recover=True) as database:
+            if database.unlisted:
+                from bmconv.bws.damage import adopt_tables  # seldom needed
+
+                adopt_tables(database)
             yield database
-            for part, problem in database.problems:
-                text = "unreadable, so that data is missing: get a fresh copy"
-                place = f"{prefix}{part}: {problem}"
-                notes.add(ERROR, "damaged", place, text, what=f"place{{s}} in {part}")
+            if database.problems:
+                from bmconv.bws.damage import note_damage
+
+                note_damage(database, notes, prefix)
             for oddity in database.oddities:
                 notes.repair(
                     "odd-file", prefix + oddity, "unusual place{s} in the file, nothing lost"

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .errors import JetError, JetFileError
-from .read.database import AccessTable, Database
+from .read.database import CATALOG_PARTS, AccessTable, Database
 from .read.pages import Problem
 from .read.rows import Row
 from .read.tdef import Column, Index
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .properties import Property
 
 __all__ = [
+    "CATALOG_PARTS",
     "AccessTable",
     "Column",
     "ColumnSpec",

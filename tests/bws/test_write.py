@@ -123,8 +123,8 @@ def test_names_are_signalled_before_play_and_triggers_cleared_after_it() -> None
     assert rows(data, "ReceivedData")[0]["ExternalUpdate"] is False
     assert notes == [
         ("repair", "trigger-cleared", "table A1"),
-        ("repair", "trigger-cleared", "result A1 round 1 board 1"),
         ("repair", "trigger-cleared", "seat A1 N"),
+        ("repair", "trigger-cleared", "result A1 round 1 board 1"),
     ]
     data, notes = written(*SECTION, table, left, played, keep_triggers=True)
     assert rows(data, "PlayerNumbers")[0]["Updated"] is True
@@ -206,8 +206,8 @@ def test_what_does_not_fit_is_cut_or_refused_with_a_note() -> None:
     assert rows(data, "RoundData") == []
     assert [(level, code) for level, code, _ in notes] == [
         ("repair", "round-number"),
-        ("error", "out-of-range"),
         ("error", "number-length"),
+        ("error", "out-of-range"),
         ("loss", "trunc-name"),
     ]
 

@@ -41,13 +41,16 @@ class DatabaseWriter:
         self.entries: list[system.CatalogEntry] = []
 
     def write(self, tables: Iterable[TableSpec]) -> WriteReport:
-        """Write all tables, then the system tables, the map of free pages and the header."""
+        """Write the system tables, as Access does first, so that a file that is cut off keeps its
+        catalog; then all tables, the map of free pages and the header."""
+        specs = list(tables)
         seen = set()
-        for table in tables:
+        for table in specs:
             if table.name.casefold() in seen:
                 raise JetError(f"two tables are called {table.name}")
             seen.add(table.name.casefold())
-            self.user_table(table)
+            check_columns(table)
+        self.entries = [self.entry(self.store.allocate(), table) for table in specs]
         created = from_datetime(self.created)
         plain = plain_area(self.layout, created, self.code_page)
         mask = sid_mask(self.layout, plain, len(system.ADMIN))
@@ -57,23 +60,22 @@ class DatabaseWriter:
         self.table(system.ACES, system.aces_table(mask, self.entries), system=True)
         self.table(system.QUERIES, system.queries_table(self.layout), system=True)
         self.table(system.RELATIONSHIPS, system.relationships_table(), system=True)
+        for entry, table in zip(self.entries, specs, strict=True):
+            self.table(entry.page, table, system=False)
         self.maps.rows.close()
         self.store.put(1, global_map(self.store))
         self.store.put(0, build_header(self.layout, created, self.code_page))
         self.store.finish()
         return WriteReport(self.left_out, self.replaced)
 
-    def user_table(self, table: TableSpec) -> None:
-        """Write a table and add it to the entries of the catalog."""
-        check_columns(table)
+    def entry(self, page: int, table: TableSpec) -> system.CatalogEntry:
+        """The entry of a table in the catalog."""
         for column in table.columns:
             if column.type == "numeric" and not self.layout.has_numeric:
                 self.left_out.append(
                     f"table {table.name}: column {column.name} keeps its Decimal type, "
                     "which Access 97 itself does not have"
                 )
-        page = self.store.allocate()
-        self.table(page, table, system=False)
         if is_guess(self.layout, table.name):
             self.left_out.append(
                 f"table {table.name}: how Access sorts this name is not known; "
@@ -87,7 +89,7 @@ class DatabaseWriter:
                 f"table {table.name}: characters of its properties that the code page lacks: "
                 f"{characters!r}"
             )
-        self.entries.append(system.CatalogEntry(page, table.name, properties))
+        return system.CatalogEntry(page, table.name, properties)
 
     def table(self, page: int, table: TableSpec, *, system: bool) -> None:
         """Write rows, long values, indexes, maps and the definition of a table."""

@@ -82,9 +82,15 @@ class AccessTable:
 
 
 class Database:
-    """An open file; also a context manager."""
+    """An open file; also a context manager.
 
-    def __init__(self, source: "str | os.PathLike[str] | bytes | Pages") -> None:
+    With `recover`, a lost catalog is a problem and not an error: `unlisted` has the tables that
+    have no entry in it, and `adopt` gives them their names.
+    """
+
+    def __init__(
+        self, source: "str | os.PathLike[str] | bytes | Pages", *, recover: bool = False
+    ) -> None:
         self._pages = source if isinstance(source, Pages) else Pages(source)
         header = self._pages.header
         self.version: int = header.layout.version
@@ -95,16 +101,47 @@ class Database:
         self.oddities: list[str] = self._pages.oddities
         self.tables: dict[str, AccessTable] = {}  # by name
         self.catalog_order: list[str] = []  # the same names, as the file has them
+        self.unlisted: list[AccessTable] = []
         self.queries: list[str] = []
         self.relationships: list[str] = []
         self.other_objects: list[tuple[str, str]] = []
         jet3 = self._pages.layout.char_size == 1  # later versions have text in Unicode
         self._codec = codec_of(header.code_page) if jet3 else ""
         try:
-            self._read_catalog()
+            self._open_tables(recover=recover)
         except JetError:
             self.close()
             raise
+
+    def _open_tables(self, *, recover: bool) -> None:
+        """Read the catalog and, where it is damaged, find tables that it does not list."""
+        lost: JetError | None = None
+        try:
+            self._read_catalog()
+        except JetError as error:
+            lost = error
+        if recover and (lost or any(part in CATALOG_PARTS for part, _ in self.problems)):
+            self._find_unlisted()
+            if lost and self.unlisted:
+                self._pages.problem("catalog", str(lost))
+                return
+        if lost:
+            raise lost
+
+    def _find_unlisted(self) -> None:
+        from .recovery import unlisted_definitions  # seldom needed
+
+        listed = {table.definition.page for table in self.tables.values()}
+        for definition in unlisted_definitions(self._pages, self._codec, listed):
+            name = f"on page {definition.page}"
+            self.unlisted.append(AccessTable(self._pages, name, definition, self._codec))
+
+    def adopt(self, table: AccessTable, name: str) -> None:
+        """Take an unlisted table for the one of that name."""
+        self.unlisted.remove(table)
+        table.name = name
+        self.tables[name] = table
+        self.catalog_order.append(name)
 
     def __enter__(self) -> "Database":
         return self
@@ -174,5 +211,7 @@ class Database:
             self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
 
 
+CATALOG_PARTS = ("catalog", "table MSysObjects")
+"""The parts of a file in which damage can hide tables."""
 CATALOG_COLUMNS = ("Id long", "Name text", "Type integer", "Flags long", "LvProp ole")
 """The columns of the catalog that are read, with their types."""

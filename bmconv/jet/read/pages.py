@@ -4,6 +4,7 @@ import io
 import os
 import struct
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from .. import codes
@@ -174,6 +175,16 @@ class Pages:
                 return
             bits >>= low + length
             first = end
+
+    @cached_property
+    def pages_by_owner(self) -> dict[int, list[int]]:
+        """The data pages of every table, by the page of its definition: for lost usage maps."""
+        owners: dict[int, list[int]] = {}
+        for number in range(self.count):
+            kind, _, _, owner = codes.PAGE_HEAD.unpack_from(self.read(number))
+            if kind == codes.PAGE_DATA:
+                owners.setdefault(owner, []).append(number)
+        return owners
 
     def close(self) -> None:
         """Close the file."""

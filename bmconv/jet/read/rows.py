@@ -59,13 +59,17 @@ class TableRows:
         self.pages.oddity(f"table {self.name}: page {self.page_number}: {text}")
 
     def owned_pages(self) -> list[int]:
-        """The table's data pages: only those in its map, because others may hold old rows."""
+        """The table's data pages: only those in its map, because others may hold old rows.
+
+        If the map cannot be read, those that name the table as their owner.
+        """
         pages: list[int] = []
         try:
             for run in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
                 pages += run
         except JetError as error:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
+            return self.pages.pages_by_owner.get(self.definition.page, [])
         return pages
 
     def rows(self) -> Iterator[Row]:

@@ -263,8 +263,8 @@ def test_what_is_lost_by_damage_is_an_error(tmp_path: Path, version: str, wanted
     for command in (("bws", "upgrade", "--jet", wanted), ("convert", "--to-opt", f"jet={wanted}")):
         done = quick(*command, bad, new)
         assert done.code == 1
-        said = "error damaged: 1 place in table ReceivedData unreadable, so that data is missing"
-        assert f"{said}: get a fresh copy (" in done.err
+        assert "error damaged: 1 file damaged: all " in done.err
+        assert "results unreadable; get another copy, or read the results from" in done.err
         with jet.open(new) as opened:
             assert opened.tables["Section"].live_rows() > 0
         new.unlink()
@@ -288,7 +288,10 @@ def test_half_a_database_is_no_success(shared: Path, tmp_path: Path) -> None:
     (tmp_path / "t.bws").write_bytes(half)
     done = quick("info", tmp_path / "t.bws")
     assert done.code == 1
-    assert "1 place in table PlayerNumbers, 1 place in table PlayerNames" in done.err
+    assert "1 file damaged: " in done.err
+    assert "all seats unreadable, all players in the list unreadable" in done.err
+    assert "351 of 688 results unreadable, results of boards 1 to 36 are missing" in done.err
+    assert "the file is cut off: copy it again from where it was made (" in done.err
 
 
 def test_an_oddity_that_loses_nothing_is_a_repair(tmp_path: Path) -> None:

@@ -228,9 +228,9 @@ def two_tables() -> bytes:
 NOTES = [
     read(
         damaged,
-        "error damaged: 1 place in table ReceivedData unreadable, so that data is missing: "
-        "get a fresh copy (table ReceivedData: page 13: is listed as a data page of the "
-        "table but is not one; skipped)",
+        "error damaged: 1 file damaged: the result unreadable; get another copy, or read the "
+        "results from the terminals again (table ReceivedData: page 33: is listed as a data page "
+        "of the table but is not one; skipped)",
     ),
     read(
         lambda: encoded([SESSION], "bws")[0] + b"\0" * 100,

@@ -1,0 +1,134 @@
+"""A damaged database: tables found by their columns, and what is lost in terms of the evening."""
+
+from collections.abc import Iterator
+
+from bmconv import jet
+from bmconv.bws.layout import BEYOND, TABLES
+from bmconv.event import Event
+from bmconv.event.schedule import Schedule
+from bmconv.notes import ERROR, Notes
+
+ENOUGH = 0.7
+"""The share of a table's columns that those of the guide must have, to be taken for its table."""
+RESULTS, INTERMEDIATE = "ReceivedData", "IntermediateData"
+"""Two tables with the same columns; only results have tricks."""
+CUT_OFF = "beyond the end of the file"
+"""What a problem says if the file is shorter than it was."""
+NOUNS = {
+    "Clients": "computer", "Session": "session", "Section": "section", "Tables": "table",
+    "RoundData": "round", "ReceivedData": "result", "IntermediateData": "contract during play",
+    "PlayerNumbers": "seat", "PlayerNames": "player in the list", "BiddingData": "bid",
+    "PlayData": "card", "HandRecord": "hand", "HandEvaluation": "double-dummy table",
+    "Settings": "row of settings",
+}  # fmt: skip
+"""What the rows of a table are."""
+
+
+def adopt_tables(database: jet.Database) -> None:
+    """Name the tables that the catalog has lost, by their columns."""
+    candidates: dict[str, list[jet.AccessTable]] = {}
+    for table in database.unlisted:
+        if name := name_by_columns(table):
+            candidates.setdefault(name, []).append(table)
+    alike = candidates.pop(RESULTS, []) + candidates.pop(INTERMEDIATE, [])
+    alike.sort(key=_with_tricks, reverse=True)
+    free = [name for name in (RESULTS, INTERMEDIATE) if database.find(name) is None]
+    for name, table in zip(free, alike, strict=False):
+        database.adopt(table, name)
+    for name, tables in candidates.items():
+        if database.find(name) is None:  # of several, one may be an older version
+            database.adopt(max(tables, key=lambda table: table.row_count), name)
+
+
+def name_by_columns(table: jet.AccessTable) -> str:
+    """The guide's table that has the columns of this one; empty if there is none."""
+    columns = {column.name.lower() for column in table.columns}
+    fits = []
+    for name, layout in TABLES.items():
+        known = {column.name.lower() for column in (*layout.columns, *BEYOND.get(name, ()))}
+        common = len(columns & known)
+        fits.append((common / len(columns), common / len(known), name))
+    share, _, name = max(fits)
+    return name if share >= ENOUGH else ""
+
+
+def _with_tricks(table: jet.AccessTable) -> tuple[int, int]:
+    """How many rows have tricks, and how many there are."""
+    try:
+        column = table.columns.index(table.column("Result"))
+    except KeyError:
+        return 0, 0
+    rows = list(table.rows())
+    return sum(1 for row in rows if row[column]), len(rows)
+
+
+def note_damage(database: jet.Database, notes: Notes, prefix: str = "") -> None:
+    """Note in one line what is lost, results first, and what to do; with the first place."""
+    faults: dict[str, str] = {}
+    for part, fault in database.problems:
+        faults.setdefault(part, fault)
+    order = [f"table {name}" for name in (RESULTS, *NOUNS)]
+    parts = sorted(faults, key=lambda part: order.index(part) if part in order else len(order))
+    losses = list(dict.fromkeys(filter(None, (_loss(database, part) for part in parts))))
+    text = f"file{{s}} damaged: {', '.join(losses) or 'no row is missing'}; {_advice(database)}"
+    more = f" and {len(database.problems) - 1} more" if len(database.problems) > 1 else ""
+    notes.add(ERROR, "damaged", f"{prefix}{parts[0]}: {faults[parts[0]]}{more}", text)
+
+
+def _loss(database: jet.Database, part: str) -> str:
+    """What is lost in a part of the file: `all 297 results unreadable`; empty if nothing is."""
+    name = part.removeprefix("table ")
+    table = database.find(name)
+    if part in jet.CATALOG_PARTS:
+        return "the list of tables unreadable"
+    if table is None:
+        return f"all {_plural(NOUNS[name])} unreadable" if name in NOUNS else ""
+    noun = NOUNS.get(name, f"row of {name}")
+    claimed, readable = table.row_count, table.live_rows()
+    lost = claimed - readable
+    if lost <= 0:
+        return f"{_plural(noun)} incomplete" if readable else ""
+    if not readable:
+        return (
+            f"all {claimed:,} {_plural(noun)} unreadable" if lost > 1 else f"the {noun} unreadable"
+        )
+    boards = _missing_boards(database) if name == RESULTS else ""
+    missing = f", results of {boards} are missing" if boards else ""
+    return f"{lost:,} of {claimed:,} {_plural(noun)} unreadable{missing}"
+
+
+def _plural(noun: str) -> str:
+    """Several of a noun: `players in the list`, `double-dummy tables`."""
+    first, _, rest = noun.partition(" in the " if " in the " in noun else " of ")
+    if noun == "contract during play":
+        return "contracts during play"
+    return noun.replace(first, f"{first}s", 1) if rest else f"{noun}s"
+
+
+def _missing_boards(database: jet.Database) -> str:
+    """The boards that the movement has and the results lack: `boards 1 to 9, 14`."""
+    from bmconv.bws.read import read_records  # it reads with this module
+
+    schedule = Schedule(Event(read_records(database, None, Notes()), Notes()))
+    boards = sorted({place.board for place in schedule.missing_results() if place.board})
+    return f"board{'s' if len(boards) > 1 else ''} {', '.join(_runs(boards))}" if boards else ""
+
+
+def _runs(numbers: list[int]) -> Iterator[str]:
+    """Numbers with runs in short: `1 to 9`, `14`."""
+    start = 0
+    for at in range(1, len(numbers) + 1):
+        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
+            first, last = numbers[start], numbers[at - 1]
+            yield f"{first} to {last}" if last > first else str(first)
+            start = at
+
+
+def _advice(database: jet.Database) -> str:
+    """What to do: it depends on whether results are lost, and whether the file is cut off."""
+    results = database.find(RESULTS)
+    if results is not None and results.live_rows() >= results.row_count:
+        return "the results are complete, and bmconv convert saves them in a sound file"
+    if any(CUT_OFF in fault for _, fault in database.problems):
+        return "the file is cut off: copy it again from where it was made"
+    return "get another copy, or read the results from the terminals again"

@@ -1,0 +1,112 @@
+"""Saving a broken database: tables without a catalog, and what is lost in terms of the evening."""
+
+from pathlib import Path
+
+import pytest
+
+import bmconv
+from bmconv import jet
+from bmconv.bws.damage import name_by_columns
+from bmconv.records import Record
+from tests.helpers import club
+from tests.helpers.coding import encoded
+from tests.helpers.running import quick
+
+PAGE_SIZES = {"3": 2048, "4": 4096}
+
+
+@pytest.fixture(params=["3", "4"])
+def version(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+def night(version: str) -> bytes:
+    return encoded(list(club.records()), "bws", jet=version, evaluation=True)[0]
+
+
+def pages_of(data: bytes, name: str) -> list[int]:
+    """The data pages of a table."""
+    with jet.open(data) as database:
+        table = database.find(name) or database.table_at(2, name)
+        return table.scanner().owned_pages()
+
+
+def without_pages(data: bytes, version: str, pages: list[int]) -> bytes:
+    """A file in which some pages have become nothing."""
+    size, broken = PAGE_SIZES[version], bytearray(data)
+    for page in pages:
+        broken[page * size : (page + 1) * size] = bytes(size)
+    return bytes(broken)
+
+
+def records(data: bytes) -> list[Record]:
+    return list(bmconv.read(data, format="bws"))
+
+
+def test_tables_are_found_by_their_columns_where_the_catalog_is_lost(version, tmp_path):
+    whole = night(version)
+    broken = without_pages(whole, version, pages_of(whole, "MSysObjects"))
+    with pytest.raises(jet.JetError, match="the catalog is empty"):
+        jet.open(broken)
+    assert records(broken) == records(whole)
+    path, saved = tmp_path / "broken.bws", tmp_path / "saved.bws"
+    path.write_bytes(broken)
+    done = quick("convert", path, saved)
+    assert done.code == 1
+    assert "1 file damaged: the list of tables unreadable; the results are complete, " in done.err
+    path.write_bytes(whole)
+    assert quick("convert", path, tmp_path / "usual.bws").code == 0
+    assert saved.read_bytes() == (tmp_path / "usual.bws").read_bytes()
+    assert quick("info", saved).err == ""
+
+
+def test_the_catalog_is_at_the_beginning_of_a_new_file(version):
+    whole = night(version)
+    with jet.open(whole) as database:
+        definitions = [table.definition.page for table in database.tables.values()]
+        rows = [table.scanner().owned_pages() for table in database.tables.values()]
+    catalog = pages_of(whole, "MSysObjects")
+    assert max(definitions) < min(catalog)
+    assert max(catalog) < min(page for pages in rows for page in pages)
+
+
+def test_a_file_that_is_cut_off_after_its_results_keeps_them(version):
+    whole = night(version)
+    end = (max(pages_of(whole, "ReceivedData")) + 1) * PAGE_SIZES[version]
+    assert end < len(whole) * 0.9
+    event = bmconv.read(whole[:end], format="bws")
+    assert event.counts()["result"] == bmconv.read(whole, format="bws").counts()["result"]
+    (note,) = [note for note in event.notes if note.level == "error"]
+    assert note.code == "damaged"
+    assert "players in the list unreadable" in str(note)
+    assert "the results are complete, and bmconv convert saves them" in str(note)
+
+
+def test_the_boards_whose_results_are_lost_are_named(version):
+    # Section A plays boards 1 to 21; its results come first in the table.
+    whole = night(version)
+    pages = pages_of(whole, "ReceivedData")
+    event = bmconv.read(without_pages(whole, version, pages[:1]), format="bws")
+    (note,) = [note for note in event.notes if note.level == "error"]
+    total = bmconv.read(whole, format="bws").counts()["result"]
+    lost = total - event.counts()["result"]
+    assert 0 < lost < total
+    assert f"{lost} of {total} results unreadable, results of board" in str(note)
+    assert "get another copy, or read the results from the terminals again" in str(note)
+    event = bmconv.read(without_pages(whole, version, pages), format="bws")
+    (note,) = [note for note in event.notes if note.level == "error"]
+    assert f"1 file damaged: all {total} results unreadable; " in str(note)
+
+
+def test_every_table_of_real_files_is_known_by_its_columns(shared: Path):
+    for path in sorted((shared / "real/bws").glob("*.bws")):
+        with jet.open(path) as database:
+            named = {name: name_by_columns(table) for name, table in database.tables.items()}
+        alike = {"IntermediateData", "ReceivedData"}
+        for name, guess in named.items():
+            if name.startswith("Conversion Errors"):
+                assert guess == "", path
+            elif name in alike:
+                assert guess in alike, path
+            else:
+                assert guess == name, path
