@@ -158,7 +158,7 @@ def test_where_numbers_repeat_the_missing_pair_needs_its_side():
         (
             b'{"type":"movement","number":1,"class":1,"title":"Rainbow"}\n',
             1,
-            "M00001 Rainbow: individual",
+            "M00001 Rainbow: Bridge Gem's files do not say who sits South and West",
         ),
         (b"", 1, "no such movement"),
         (b"".join(encode_lines([Movement(number=1), Movement(number=2)])), 2, "2 movements found"),

@@ -102,7 +102,7 @@ def test_a_missing_file_of_a_dataset_is_made_again(tmp_path):
     lost = sorted(out.glob("result/year=2021/*.parquet"))[0]
     lost.unlink()
     done = export(tmp_path / "in", out)
-    assert "repair file-missing: 1 missing file of the dataset: their sources are read" in done.err
+    assert "repair file-missing: 1 missing file of the dataset: its sources are read" in done.err
     assert {kind: sorted(rows(out, kind, "source_file")) for kind in before} == before
     again = export(tmp_path / "in", out)
     assert (again.err, b"0 new, 0 changed, 6 unchanged" in again.out) == ("", True)

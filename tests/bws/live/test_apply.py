@@ -201,7 +201,7 @@ def test_what_a_file_cannot_hold_is_noted(night: Path) -> None:
     done = quick("bws", "apply", night, "-", stdin=records)
     assert done.err == (
         "bmconv: nothing to change\n"
-        "bmconv: loss not-applied: 1 value not applied: a .bws has no column for them "
+        "bmconv: loss not-applied: 1 value not applied: a .bws has no column for it "
         "(section A name)\n"
     )
     assert quick("bws", "apply", night, "-", "--strict", stdin=records).code == 1
