@@ -15,7 +15,8 @@ def test_columns_without_values_stay(shared: Path, tmp_path: Path) -> None:
     path = guide_file(tmp_path / "g.bws", shared, two_sections(), custom=custom)
     new = tmp_path / "h.bws"
     done = quick("set", path, "session.name=Friday", "-o", new)
-    assert (done.code, done.err) == (0, "")
+    line = 'bmconv: session 1: name "Club night" → "Friday"\n'
+    assert (done.code, done.err) == (0, line)
     before, after = jackcess(f"read={path}", f"read={new}")
     for table, names in custom.items():
         columns = {c["name"]: c["type"] for c in after["tables"][table]["columns"]}

@@ -108,7 +108,8 @@ def test_set_for_one_section_leaves_the_others_as_they_were(
     path = guide_file(tmp_path / "g.bws", shared, tables)
     new = tmp_path / "h.bws"
     done = quick("set", path, f"settings[{section}].LeadCard=true", "-o", new)
-    assert (done.code, done.err) == (0, "")
+    line = f"bmconv: settings {section}: LeadCard false → true\n"
+    assert (done.code, done.err) == (0, line)
     assert settings_by_jackcess(new) == [
         {**row, "LeadCard": letter == section}
         for letter, row in (("A", {"Section": 1, **before}), ("B", {"Section": 2, **before}))
