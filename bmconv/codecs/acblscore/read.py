@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bmconv.bridge.awards import SCORE, Award, Awards
 from bmconv.bridge.scoring_methods import MATCHPOINTS, PAIRS_GAME, TYPES
 from bmconv.codecs.acblscore.blocks import Damaged
 from bmconv.codecs.acblscore.games import (
@@ -194,25 +195,21 @@ class GameReader:
         if max(row.score_ns, row.score_ew) >= FOULED:
             text = "result{s} on fouled boards compared with all others"
             self.notes.loss("fouled-board", place, text)
-        ns, ew = AVERAGES.get(row.score_ns), AVERAGES.get(row.score_ew)
-        score_ns, score_ew = _score(row.score_ns), -_score(row.score_ew)
-        if ns and ew:
-            result.remarks = f"{ns}%-{ew}%"
-        elif not ns and not ew and score_ns == score_ew:
-            result.score = score_ns
-        else:  # an award to one side, or a split score
-            decision = {"ns_percentage": ns} if ns else {"ns_score": score_ns}
-            decision |= {"ew_percentage": ew} if ew else {"ew_score": score_ew}
-            result.extra = {"adjusted": decision}
-            result.remarks = "Arbitral score"
+        ns, ew = _award(row.score_ns), _award(row.score_ew)
+        if ns.unit == ew.unit == SCORE and ns.value == -ew.value:
+            result.score = int(ns.value)
+        else:  # averages, an average for one side only, or a split score
+            result.remarks = str(Awards(ns, ew))
         return result
 
 
-def _score(tenths: int) -> int:
-    """The score of a side; that of a fouled board has the number of its group added to it."""
-    if tenths >= FOULED:
-        tenths -= 2000 * ((tenths - 1000) // 2000 + 1)
-    return 10 * tenths
+def _award(value: int) -> Award:
+    """What a side gets: an average, or its score; that of a fouled board has its group added."""
+    if value in AVERAGES:
+        return Award(AVERAGES[value])
+    if value >= FOULED:
+        value -= 2000 * ((value - 1000) // 2000 + 1)
+    return Award(10 * value, SCORE)
 
 
 def _is_phantom(section: GameSection, side: str, pair: int) -> bool:

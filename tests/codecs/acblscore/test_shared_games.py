@@ -1,6 +1,7 @@
 """Game files with their contents as JSON: all of it is read, and ranked alike."""
 
 import json
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -103,19 +104,20 @@ def test_results(name):
     assert [spell(result) for result in records["Result"]] == rows
 
 
+WORDS = {"40%": "A-", "50%": "A", "60%": "A+"}
+
+
 def spell(result: Result) -> tuple[Any, ...]:
     """A result as the JSON has it."""
     ns: Any = result.score
     ew: Any = None if result.score is None else -result.score
     points = (result.mp_ns, result.mp_ew)
-    words = {40: "A-", 50: "A", 60: "A+"}
     if result.remarks == "Not played":
         ns, ew, points = "NP", "NP", (0.0, 0.0)
-    elif result.remarks and result.remarks.endswith("%"):
-        ns, ew = (words[int(half.rstrip("%"))] for half in result.remarks.split("-"))
-    elif decision := (result.extra or {}).get("adjusted"):
-        ns = words.get(decision.get("ns_percentage"), decision.get("ns_score"))
-        ew = words.get(decision.get("ew_percentage"), -decision.get("ew_score", 0))
+    elif result.remarks:
+        halves = re.fullmatch(r"(\d+%)-(\d+%)|N-S (.+), E-W (.+)", result.remarks)
+        assert halves
+        ns, ew = (WORDS.get(half) or int(half) for half in halves.groups() if half)
     place = (result.section, result.board, result.round, result.table)
     return (*place, result.pair_ns, result.pair_ew, ns, ew, *points)
 
