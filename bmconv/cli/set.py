@@ -30,8 +30,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     without brackets it is all records of the type. Quote brackets and spaces for the shell.
 
     \b
-      'result[A board 14 NS 5].contract=3 NT'     a result by its board and a pair, as shown by
-      'result[A3 round 2 board 14].result=-1'     bmconv show, or by table, round and board;
+      'result[A board 14 NS 5].contract=3 NT'     a result by its board and a pair
+      'result[A3 round 2 board 14].result=-1'     or by table, round and board, as show has them
       'result[board 14 EW 7].remarks=60/40'       an award, N-S first: also A+/A-, ave, +620/-650
       'result[A board 14 NS 5].remarks=Not played'
       'result[A board 14 NS 5].remarks=Wrong direction'
