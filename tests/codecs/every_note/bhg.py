@@ -1,7 +1,8 @@
 """What triggers each note of BHG."""
 
 from tests.codecs.every_note import read
-from tests.codecs.every_note._listed import BAD, UNUSUAL, listed_notes, too_high
+from tests.codecs.every_note._listed import BAD, UNUSUAL, too_high
+from tests.codecs.every_note._machines import listed_notes
 from tests.helpers.running import ROOT
 
 FILE = (ROOT / "formats/bhg/samples/letters.bhg").read_bytes()

@@ -1,7 +1,8 @@
 """What triggers each note of CDS."""
 
 from tests.codecs.every_note import read
-from tests.codecs.every_note._listed import BAD, TWICE, UNUSUAL, listed_notes, too_high
+from tests.codecs.every_note._listed import BAD, TWICE, UNUSUAL, too_high
+from tests.codecs.every_note._machines import listed_notes
 from tests.helpers.running import ROOT
 
 FILE = (ROOT / "formats/cds/samples/numbered.cds").read_bytes()

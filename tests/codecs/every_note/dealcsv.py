@@ -2,8 +2,8 @@
 
 from bmconv.records import Hand
 from tests.codecs.every_note import read, written
-from tests.codecs.every_note._listed import BAD, TWICE, UNUSUAL, listed_notes, too_high
-from tests.codecs.every_note._machines import DEALT
+from tests.codecs.every_note._listed import BAD, TWICE, UNUSUAL, too_high
+from tests.codecs.every_note._machines import DEALT, listed_notes
 from tests.helpers.running import ROOT
 
 FILE = (ROOT / "formats/dealcsv/samples/suits.csv").read_bytes()

@@ -3,8 +3,8 @@
 from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.records import Evaluation
 from tests.codecs.every_note import read, written
-from tests.codecs.every_note._listed import BAD, UNUSUAL, listed_notes, renumbered
-from tests.codecs.every_note._machines import HAND
+from tests.codecs.every_note._listed import BAD, UNUSUAL, renumbered
+from tests.codecs.every_note._machines import HAND, listed_notes
 from tests.helpers.running import ROOT
 
 FILE = (ROOT / "formats/gib/samples/solved.gib").read_bytes()
