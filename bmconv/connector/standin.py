@@ -14,7 +14,15 @@ from bmconv.connector import schema
 from bmconv.connector.client import QUEUES
 from bmconv.connector.document import Document, convert, document
 from bmconv.connector.parsing import parse
-from bmconv.connector.protocol import CLEAR, COMMANDS, DATA_TYPES, ERRORS, SENT, command_name
+from bmconv.connector.protocol import CLEAR, COMMANDS, DATA_TYPES, SENT, command_name
+from bmconv.connector.rules import duplicates
+from bmconv.connector.stored import (
+    Rejected,
+    StoredSession,
+    changed_tables,
+    refuse_players,
+    refuse_shared,
+)
 from bmconv.connector.validation import rejection
 from bmconv.errors import BadInput, DataError
 from bmconv.notes import Notes
@@ -25,14 +33,6 @@ CREATED = {queue.data: queue for queue in QUEUES.values()}
 FILE = "stand-in, no file"
 
 
-class Rejected(Exception):
-    """A request that is answered with an error of one of the vendor's types."""
-
-    def __init__(self, error: str, message: str) -> None:
-        super().__init__(message)
-        self.number = ERRORS.index(error)
-
-
 class Content(NamedTuple):
     """The data of an answer."""
 
@@ -41,26 +41,6 @@ class Content(NamedTuple):
     """UNSET: no text, as in an answer that only says OK."""
     last: int = 0
     """The id of the last queue item."""
-
-
-class StoredSession:
-    """A session with its players, and the data sent for it."""
-
-    def __init__(self, session: schema.SessionDTO, event: str) -> None:
-        self.session, self.event = session, event
-        self.players: dict[str, schema.PlayerDataDTO] = {}
-        self.put: dict[tuple[object, ...], schema.DTO] = {}
-        """The latest DTO of each type for each place."""
-
-    def groups(self) -> list[schema.ScoringGroupDTO]:
-        """The scoring groups."""
-        self.session.ScoringGroups = self.session.ScoringGroups or []
-        return self.session.ScoringGroups
-
-    def sections(self) -> dict[str, schema.SectionDTO]:
-        """The sections by letters."""
-        sections = (section for group in self.groups() for section in group.Sections or ())
-        return {section.Letters or "": section for section in sections}
 
 
 class StandIn:
@@ -74,6 +54,8 @@ class StandIn:
         self.accepted: dict[tuple[str, str], int] = {}
         self.last = 0
         self.running = False
+        self.current = ""
+        """The guid of the event that BCS administers."""
         self.listener: Callable[[str, schema.DTO], None] = lambda command, dto: None
         """Called with every event, session and movement that was accepted."""
         self._answers: dict[str, Callable[[schema.ScoringProgramRequest, list[Any]], Content]] = {
@@ -168,26 +150,42 @@ class StandIn:
 
     def initialize(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         init: schema.InitDTO = items[0]
+        sessions = init.Sessions or [schema.SessionDTO()]
+        event = init.EventGuid or sessions[0].SessionGuid or ""
+        new = self._new_sessions(sessions, event, init)
         if init.Commands & CLEAR:
             self._forget()
-        first = (init.Sessions or [schema.SessionDTO()])[0]
-        for session in init.Sessions or ():
-            self._store_session(session, init.EventGuid or first.SessionGuid or "", init)
-        self.running = True
+        self._remove([guid for guid, stored in self.sessions.items() if stored.event == event])
+        self._remove(list(new))
+        self.sessions |= new
+        self.running, self.current = True, event
         self.listener("InitializeEvent", init)
         return Content()
 
-    def _store_session(self, session: schema.SessionDTO, event: str, around: Any) -> None:
-        """Store a session with its players, seats, hands and settings."""
-        guid = session.SessionGuid or ""
-        for queue in CREATED:
-            self.items.pop((guid, queue), None)
-            self.accepted.pop((guid, queue), None)
-        stored = self.sessions[guid] = StoredSession(session, event)
+    def _new_sessions(
+        self, sessions: list[schema.SessionDTO], event: str, around: Any
+    ) -> dict[str, StoredSession]:
+        """Sessions with their players, seats, hands and settings; refused if these do not fit."""
+        new = {session.SessionGuid or "": StoredSession(session, event) for session in sessions}
+        for stored in new.values():
+            stored.refuse_empty_tables()
         beside = (around.PlayerData, around.Participations, around.Handrecords)
-        settings = (around.Bridgemate2Settings, around.Bridgemate3Settings)
-        for dtos in (*beside, *settings):
-            self._store_items(stored, [dto for dto in dtos or () if dto.SessionGuid == guid])
+        for dtos in (*beside, around.Bridgemate2Settings, around.Bridgemate3Settings):
+            if strangers := {dto.SessionGuid for dto in dtos or ()} - new.keys():
+                raise Rejected("EntryUnknown", f"no session has the guid {strangers.pop()!r}")
+            for guid, stored in new.items():
+                of_session = [dto for dto in dtos or () if dto.SessionGuid == guid]
+                stored.check(of_session)
+                stored.store(of_session)
+        return new
+
+    def _remove(self, guids: list[str]) -> None:
+        """Remove sessions with their queues."""
+        for guid in guids:
+            self.sessions.pop(guid, None)
+            for queue in CREATED:
+                self.items.pop((guid, queue), None)
+                self.accepted.pop((guid, queue), None)
 
     def _continue(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         event = items[0].EventGuid
@@ -197,19 +195,27 @@ class StandIn:
             self.sessions = {g: s for g, s in self.sessions.items() if s.event == event}
             self.items.clear()
             self.accepted.clear()
-        self.running = True
+        self.running, self.current = True, event
         return Content()
 
     def _add_session(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
-        added = items[0]
-        others = [stored for stored in self.sessions.values() if stored.event == added.EventGuid]
+        added: schema.AddSessionDTO = items[0]
+        session, event = added.Session or schema.SessionDTO(), added.EventGuid or ""
+        others = self._others(event)
         if not others:
-            raise Rejected("EntryUnknown", f"no event has the guid {added.EventGuid!r}")
-        if added.Session.SessionGuid in self.sessions:
+            raise Rejected("EntryUnknown", f"no event has the guid {event!r}")
+        if session.SessionGuid in self.sessions:
             raise Rejected("NoUpdates", "the session already exists")
-        self._store_session(added.Session, added.EventGuid, added)
+        new = self._new_sessions([session], event, added)
+        for stored in new.values():
+            refuse_shared(others, stored.sections(), stored.group_numbers(), stored.players)
+        self.sessions |= new
         self.listener("AddSession", added)
         return Content()
+
+    def _others(self, event: str, guid: str = "") -> list[StoredSession]:
+        """The sessions of an event but the one with this guid."""
+        return [s for g, s in self.sessions.items() if s.event == event and g != guid]
 
     def _clear(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
         self._forget()
@@ -218,6 +224,7 @@ class StandIn:
     def _forget(self) -> None:
         for known in (self.sessions, self.items, self.accepted):
             known.clear()
+        self.current = ""
 
     # movements
 
@@ -225,20 +232,37 @@ class StandIn:
         update: schema.SectionUpdateDTO = items[0]
         stored, letters = self._session(request), update.Letters or ""
         old = stored.sections().get(letters)
-        if update.IsDeleted and old is None:
-            raise Rejected("Movement", f"there is no section {letters}")
-        for group in stored.groups():
-            group.Sections = [s for s in group.Sections or () if s.Letters != letters]
         if update.IsDeleted:
+            if old is None:
+                raise Rejected("Movement", f"there is no section {letters}")
+            stored.remove_section(letters)
             self.listener("UpdateMovement", update)
             return Content("SectionData", update)
         names = schema.SectionDTO.__struct_fields__
         new = schema.SectionDTO(**{name: getattr(update, name) for name in names})
+        new.Tables = [table for table in update.Tables or () if table.Rounds]
+        changed = changed_tables(old, update.Tables or [])
+        if not new.Tables:
+            raise Rejected("Validation", f"section {letters} would have no tables")
+        self._check_people(stored, new, update)
+        stored.remove_section(letters)
         group = self._group(stored, update)
         group.Sections = [*(group.Sections or ()), new]
-        self._store_items(stored, [*(update.AddedPlayers or ()), *(update.Participations or ())])
-        self.listener("UpdateMovement", update)
-        return Content("Movement", structs.replace(new, Tables=_changed_tables(old, new)))
+        stored.store([*(update.AddedPlayers or ()), *(update.Participations or ())])
+        self.listener("UpdateMovement", structs.replace(update, Tables=new.Tables))
+        return Content("Movement", structs.replace(new, Tables=changed))
+
+    def _check_people(
+        self, stored: StoredSession, section: schema.SectionDTO, update: schema.SectionUpdateDTO
+    ) -> None:
+        """Refuse a section of another session, and players or seats that do not fit."""
+        others = self._others(stored.event, update.SessionGuid or "")
+        players = update.AddedPlayers or []
+        refuse_players(players, update.SessionGuid)
+        numbers = {player.PlayerNumber for player in players}
+        refuse_shared(others, {section.Letters}, {section.ScoringGroupNumber}, numbers)
+        for seat in update.Participations or ():
+            stored.check_seat(section, seat, numbers)
 
     def _group(
         self, stored: StoredSession, update: schema.SectionUpdateDTO
@@ -261,9 +285,12 @@ class StandIn:
             if item.IsDeleted and item.ScoringGroupNumber not in groups:
                 raise Rejected("EntryUnknown", f"no scoring group {item.ScoringGroupNumber}")
             groups[item.ScoringGroupNumber] = item
-        letters = {s.Letters for group in groups.values() for s in group.Sections or ()}
-        if lost := sorted(known.keys() - letters):
+        letters = [s.Letters or "" for group in groups.values() for s in group.Sections or ()]
+        if lost := sorted(known.keys() - {*letters}):
             raise Rejected("Validation", f"section {lost[0]} would have no scoring group")
+        if twice := duplicates(letters):
+            raise Rejected("Validation", f"section {twice[0]} would be in two scoring groups")
+        refuse_shared(self._others(stored.event, request.SessionGuid or ""), letters, groups)
         stored.session.ScoringGroups = [group for group in groups.values() if not group.IsDeleted]
         return Content()
 
@@ -281,32 +308,12 @@ class StandIn:
     def _put(self, request: schema.ScoringProgramRequest, name: str, items: list[Any]) -> Content:
         """Store results, players, seats, hands, settings or calls: all of them, or none."""
         stored = self._session(request)
-        sections = stored.sections()
-        for item in items:
-            if isinstance(item, schema.PlayerDataDTO):
-                continue
-            section = sections.get(item.SectionLetters or "")
-            if section is None:
-                raise Rejected("Movement", f"there is no section {item.SectionLetters}")
-            group = getattr(item, "ScoringGroupNumber", section.ScoringGroupNumber)
-            if group not in {known.ScoringGroupNumber for known in stored.groups()}:
-                raise Rejected("EntryUnknown", f"there is no scoring group {group}")
-            if getattr(item, "Direction", 0) and item.RoundNumber > 1:
-                _check_explicit(section, item)
-            _check_place(section, item)
-            number = getattr(item, "PlayerNumber", None)
-            if number and number not in stored.players:
-                raise Rejected("EntryUnknown", f"no player has the number {number!r}")
-        self._store_items(stored, items)
+        stored.check(items)
+        if name == "PutPlayerData":
+            numbers = {item.PlayerNumber for item in items}
+            refuse_shared(self._others(stored.event, request.SessionGuid or ""), numbers=numbers)
+        stored.store(items)
         return Content()
-
-    def _store_items(self, stored: StoredSession, items: list[Any]) -> None:
-        places = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
-        for item in items:
-            if isinstance(item, schema.PlayerDataDTO):
-                stored.players[item.PlayerNumber or ""] = item
-            else:
-                stored.put[type(item), *(getattr(item, name, None) for name in places)] = item
 
     # queues
 
@@ -345,59 +352,19 @@ class StandIn:
             self.running = False
             return Content()
         information = schema.BCSManagementResponseDTO(IsRunning=self.running)
-        if self.sessions and self.running:
-            information.EventGuid = next(iter(self.sessions.values())).event
+        if self.running and not command & ALL_SESSIONS:
+            information.EventGuid = self.current or None
         if command & (RUNNING | ALL_SESSIONS):
-            lists_sessions = self.running or command & ALL_SESSIONS
-            sessions = self.sessions.values() if lists_sessions else ()
-            information.SessionInformation = [_information(stored) for stored in sessions]
+            known = self.sessions.values() if self.running else ()
+            information.SessionInformation = [
+                _information(stored)
+                for stored in known
+                if command & ALL_SESSIONS or stored.event == self.current
+            ]
         information.ScoringFilePath = FILE if command & SCORING_FILE else None
         information.DataConnectorFilePath = FILE if command & DATA_FILE else None
         kinds = {ALL_SESSIONS: "AllSessionsInfo"} | dict.fromkeys((2, 6, 18, 22), "EventInfo")
         return Content(kinds.get(command, "ScoringFileLocation"), information)
-
-
-def _changed_tables(old: schema.SectionDTO | None, new: schema.SectionDTO) -> list[schema.TableDTO]:
-    """The tables that differ, each with its rounds from the first that differs."""
-    before = {table.TableNumber: table.Rounds or [] for table in (old.Tables if old else ()) or ()}
-    tables = []
-    for table in new.Tables or ():
-        known = {r.RoundNumber: r for r in before.get(table.TableNumber, ())}
-        rounds = table.Rounds or []
-        first = next((r.RoundNumber for r in rounds if known.get(r.RoundNumber) != r), None)
-        if first is not None:
-            changed = [r for r in rounds if r.RoundNumber >= first]
-            tables.append(structs.replace(table, Rounds=changed))
-    return tables
-
-
-def _check_place(section: schema.SectionDTO, item: Any) -> None:
-    """Refuse a place that the movement of a section does not have."""
-    if not hasattr(item, "TableNumber"):
-        return
-    tables = {table.TableNumber: table for table in section.Tables or ()}
-    place = f"{section.Letters}{item.TableNumber}"
-    if item.TableNumber not in tables:
-        raise Rejected("Movement", f"there is no table {place}")
-    rounds = {r.RoundNumber: r for r in tables[item.TableNumber].Rounds or ()}
-    round = rounds.get(item.RoundNumber or min(rounds, default=0))
-    if round is None:
-        raise Rejected("Movement", f"{place} has no round {item.RoundNumber}")
-    if isinstance(item, schema.ResultDTO):
-        if not round.LowBoardNumber <= item.BoardNumber <= round.HighBoardNumber:
-            raise Rejected(
-                "Movement", f"{place} round {item.RoundNumber}: board {item.BoardNumber}"
-            )
-        pairs = (round.PairNS, round.PairEW)
-        if not item.IsDeleted and (item.PairNorthSouth, item.PairEastWest) != pairs:
-            raise Rejected("Movement", f"{place} round {item.RoundNumber}: other pairs play there")
-
-
-def _check_explicit(section: schema.SectionDTO, seat: schema.ParticipationDTO) -> None:
-    """Refuse a seat of a later round where seats are not given for every round (IN16)."""
-    if not section.HasExplicitParticipations:
-        text = "above 1 only with HasExplicitParticipations"
-        raise Rejected("Validation", f"RoundNumber is {seat.RoundNumber}: {text}")
 
 
 def _information(stored: StoredSession) -> schema.SessionInfoDTO:
@@ -426,7 +393,10 @@ def load(service: StandIn, documents: list[Document]) -> None:
     for received in documents:
         if received.kind == "InitDTO":
             for init in received.items:
-                service.initialize(schema.ScoringProgramRequest(), [init])
+                try:
+                    service.initialize(schema.ScoringProgramRequest(), [init])
+                except Rejected as error:
+                    raise DataError(f"{received.place}: {error}") from None
         elif received.kind in kinds:
             for dto in received.items:
                 service.add(dto.SessionGuid or "", kinds[received.kind], [dto])

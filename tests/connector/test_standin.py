@@ -9,6 +9,7 @@ from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
 from bmconv.connector.standin import StandIn
 from bmconv.errors import BadInput
 from tests.bws.simulation.test_serve import GUID, SETTINGS, dto
+from tests.helpers import full_dtos as full
 from tests.helpers.dtos import HAND, SEAT, changed
 from tests.helpers.simulated_event import event
 
@@ -149,3 +150,193 @@ def test_a_session_is_described_with_its_sections(name, answered):
             ],
         }
     ]
+
+
+def error_of(service: StandIn, command: str, value: object, guid: str = "") -> str:
+    """The name of the error that answers a document; None if it is accepted."""
+    return ERRORS[ask(service, COMMANDS[command], json.dumps(value), guid)["ErrorType"]]
+
+
+def two_sessions() -> StandIn:
+    """A service with an event of two sessions: sections A to D, and E and F."""
+    service = StandIn()
+    assert error_of(service, "InitializeEvent", full.init()) == "None"
+    return service
+
+
+def information(service: StandIn, command: int) -> dict:
+    answer = ask(service, COMMANDS["ManageBCS"], json.dumps({"Command": command}), "")
+    return json.loads(answer["SerializedData"])
+
+
+def guids(service: StandIn, command: int) -> list[str]:
+    return [s["SessionGuid"] for s in information(service, command)["SessionInformation"]]
+
+
+def test_only_the_event_that_was_started_last_is_running():
+    """Guide, BCSManagementRequestDTO: 2 is the current event, 8 all events of the file."""
+    service = two_sessions()
+    assert error_of(service, "InitializeEvent", dto(event())) == "None"
+    assert (guids(service, 2), information(service, 2)["EventGuid"]) == ([GUID], GUID)
+    assert guids(service, 8) == [full.FRIDAY, full.SUNDAY, GUID]
+    assert information(service, 8)["EventGuid"] is None
+    document = {"EventGuid": full.EVENT, "Commands": 1}
+    assert error_of(service, "ContinueEvent", document) == "None"
+    assert guids(service, 6) == [full.FRIDAY, full.SUNDAY]
+    assert error_of(service, "ManageBCS", {"Command": 1}) == "None"
+    stopped = information(service, 8)
+    assert (stopped["IsRunning"], stopped["SessionInformation"]) == (False, [])
+
+
+def test_an_event_that_is_initialised_again_loses_its_other_sessions():
+    """Guide, InitDTO 128: all data related to the (re)initialized event will be removed."""
+    service = two_sessions()
+    service.add(full.SUNDAY, "Results", [{"BoardNumber": 1}])
+    again = {**full.init(), **full.around(full.FRIDAY), "Sessions": [full.session(full.FRIDAY)]}
+    assert error_of(service, "InitializeEvent", again) == "None"
+    assert guids(service, 8) == [full.FRIDAY]
+    assert error_of(service, "PollQueueForAllResults", "", full.SUNDAY) == "EntryUnknown"
+    assert error_of(service, "AddSession", full.add_session(), full.EVENT) == "None"
+    poll = ask(service, COMMANDS["PollQueueForAllResults"], "", full.SUNDAY)
+    assert json.loads(poll["SerializedData"]) == []
+
+
+def with_one(change: dict, name: str) -> dict:
+    """The event of two sessions with the first DTO of a list changed."""
+    document = full.init()
+    document[name][0] |= change
+    return document
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "error"),
+    [
+        ({"SectionLetters": "Z"}, "Participations", "Movement"),
+        ({"TableNumber": 99}, "Participations", "Movement"),
+        ({"SectionLetters": "Z"}, "Handrecords", "Movement"),
+        ({"ScoringGroupNumber": 99}, "Handrecords", "EntryUnknown"),
+        ({"SectionLetters": "Z"}, "Bridgemate2Settings", "Movement"),
+        ({"SectionLetters": "Z"}, "Bridgemate3Settings", "Movement"),
+        ({"SessionGuid": "B" * 32}, "Handrecords", "EntryUnknown"),
+        ({"SessionGuid": "B" * 32}, "Bridgemate3Settings", "EntryUnknown"),
+    ],
+)
+def test_what_comes_with_an_event_must_fit_its_sections(change, name, error):
+    service = StandIn()
+    assert error_of(service, "InitializeEvent", with_one(change, name)) == error
+    assert guids(service, 8) == []
+
+
+@pytest.mark.parametrize("level", ["Tables", "Rounds"])
+def test_a_movement_needs_tables_and_rounds(level):
+    """Guide, TableDTO: Rounds are required if the TableDTO is part of an InitDTO."""
+    document = dto(event())
+    section = document["Sessions"][0]["ScoringGroups"][0]["Sections"][0]
+    if level == "Tables":
+        section["Tables"] = []
+    else:
+        section["Tables"][1]["Rounds"] = []
+    assert error_of(StandIn(), "InitializeEvent", document) == "Validation"
+
+
+def tables_of(service: StandIn, letters: str = "A") -> dict[int, int]:
+    """The number of rounds of each table."""
+    asked = json.dumps({"SessionGuid": GUID, "Letters": letters})
+    movement = json.loads(ask(service, COMMANDS["GetMovement"], asked)["SerializedData"])
+    return {t["TableNumber"]: len(t["Rounds"]) for t in movement["Tables"]}
+
+
+def test_an_update_deletes_tables_and_rounds(service):
+    """Guide, TableDTO: zero rounds; UpdateMovement: rounds above the last one are deleted."""
+    update = dto(event(), "section-update")
+    update["Tables"][3]["Rounds"] = []
+    update["Tables"][2]["Rounds"].pop()
+    answer = ask(service, COMMANDS["UpdateMovement"], json.dumps(update))
+    changed_tables = json.loads(answer["SerializedData"])["Tables"]
+    assert {t["TableNumber"]: [r["RoundNumber"] for r in t["Rounds"]] for t in changed_tables} == {
+        3: [2], 4: []
+    }  # fmt: skip
+    assert tables_of(service) == {1: 3, 2: 3, 3: 2}
+    assert error_of(service, "UpdateMovement", update, GUID) == "Movement"  # table 4 is gone
+    update["Tables"] = [{**table, "Rounds": []} for table in update["Tables"][:3]]
+    assert error_of(service, "UpdateMovement", update, GUID) == "Validation"
+    assert tables_of(service) == {1: 3, 2: 3, 3: 2}
+
+
+def test_a_player_of_an_update_must_be_known(service):
+    """Guide, ParticipationDTO: a PlayerDataDTO has been sent before."""
+    seat = changed(SEAT, SessionGuid=GUID, PlayerNumber="7")
+    player = {"SessionGuid": GUID, "PlayerNumber": "7", "LastName": "Family"}
+    update = dto(event(), "section-update") | {"Participations": [seat], "AddedPlayers": None}
+    assert error_of(service, "UpdateMovement", update, GUID) == "EntryUnknown"
+    for wrong in ({"LastName": ""}, {"SessionGuid": "B" * 32}):
+        update["AddedPlayers"] = [player | wrong]
+        assert error_of(service, "UpdateMovement", update, GUID) == "Validation"
+    update["AddedPlayers"] = [player]
+    assert error_of(service, "UpdateMovement", update, GUID) == "None"
+    assert error_of(service, "PutParticipations", [seat], GUID) == "None"
+
+
+def moved(value: object, **words: object) -> object:
+    """A DTO with properties of these names changed, at every depth."""
+    if isinstance(value, list):
+        return [moved(item, **words) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: words.get(key, moved(inner, **words)) for key, inner in value.items()}
+
+
+@pytest.mark.parametrize(
+    "change", [{}, {"Letters": "A", "SectionLetters": "A"}, {"ScoringGroupNumber": 1}]
+)
+def test_letters_groups_and_players_are_unique_in_the_event(change):
+    """Guide, SectionDTO, ScoringGroupDTO, AddSessionDTO, Initialize an event."""
+    service = two_sessions()
+    update = moved(full.update("E"), **change)
+    expected = "Validation" if change else "None"
+    assert error_of(service, "UpdateMovement", update, full.SUNDAY) == expected
+    group = moved(full.groups(full.SUNDAY)[0], **change)
+    assert error_of(service, "UpdateScoringGroups", [group], full.SUNDAY) == expected
+
+
+def test_a_player_is_only_in_one_session_of_the_event():
+    """Guide, Initialize an event: a player may only exist once in the event."""
+    service = two_sessions()
+    friday = full.players(full.FRIDAY)[0]
+    shared = friday | {"SessionGuid": full.SUNDAY}
+    assert error_of(service, "PutPlayerData", [friday], full.FRIDAY) == "None"
+    assert error_of(service, "PutPlayerData", [shared], full.SUNDAY) == "Validation"
+    update = full.update("E")
+    update["AddedPlayers"] = [shared]
+    assert error_of(service, "UpdateMovement", update, full.SUNDAY) == "Validation"
+
+
+def test_a_session_that_is_added_must_not_repeat_what_the_event_has():
+    friday = {**full.init(), **full.around(full.FRIDAY), "Sessions": [full.session(full.FRIDAY)]}
+    added = full.add_session()
+    letters = added["Session"]["ScoringGroups"][0]["Sections"][0]["Letters"]
+    for change, error in (
+        ({"Letters": "A", "SectionLetters": "A"}, "Validation"),
+        ({"ScoringGroupNumber": 1}, "Validation"),
+        ({}, "None"),
+    ):
+        service = StandIn()
+        assert error_of(service, "InitializeEvent", friday) == "None"
+        part = added | {"Session": moved(added["Session"], **change)}
+        if change:
+            sections = part["Session"]["ScoringGroups"]
+            part["Session"]["ScoringGroups"] = sections[:1]
+            sections[0]["Sections"] = sections[0]["Sections"][:1]
+            part |= dict.fromkeys(("Participations", "Handrecords", "Bridgemate2Settings",
+                                   "Bridgemate3Settings"))  # fmt: skip
+        assert error_of(service, "AddSession", part, full.EVENT) == error, letters
+
+
+def test_a_section_is_in_one_scoring_group_only():
+    service = two_sessions()
+    groups = full.groups(full.SUNDAY)
+    both = moved(groups[0], ScoringGroupNumber=groups[1]["ScoringGroupNumber"])
+    both["Sections"] += groups[1]["Sections"]
+    assert error_of(service, "UpdateScoringGroups", [both], full.SUNDAY) == "Validation"
+    gone = groups[0] | {"IsDeleted": True, "Sections": []}
+    assert error_of(service, "UpdateScoringGroups", [both, gone], full.SUNDAY) == "None"
