@@ -2,11 +2,19 @@
 
 The zip file for Windows is made and used as a volunteer would; what it makes of the samples is
 compared with Linux's bytes; then the tests run, folder by folder.
+
+    python -m tests.tools.windows.trial                     everything
+    python -m tests.tools.windows.trial --quick             the selection of .ci/run
+    python -m tests.tools.windows.trial tests/io            only these tests: folders, files or
+    python -m tests.tools.windows.trial tests/io/test_input.py::test_name
+
+What a part prints can be read in `.windows/*.txt` while it runs.
 """
 
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,19 +32,21 @@ from tests.tools.windows.wine import HOME, TimeIsUp, as_seen, python, set_up, st
 
 QUICK = ("io", "bws/live", "filters", "connector", "joining", "event", "rules", "cli", "bridge")
 ALL = (
-    "bws/live",
-    "exporting",
-    "codecs",
-    "bws",
-    "jet",
-    "reports",
-    "cli",
-    "connector",
-    "io",
-    "checks",
+    *(
+        "bws/live",
+        "exporting",
+        "codecs",
+        "bws",
+        "jet",
+        "reports",
+        "cli",
+        "connector",
+        "io",
+        "checks",
+    ),
+    *("ranking", "movements", "rules", "filters", "joining", "event", "bridge", "test_cases.py"),
+    *("test_library.py", "test_api.py", "test_notes.py", "test_samples.py", "test_errors.py"),
 )
-ALL += ("ranking", "movements", "rules", "filters", "joining", "event", "bridge", "test_cases.py")
-ALL += ("test_library.py", "test_api.py", "test_notes.py", "test_samples.py", "test_errors.py")
 """Folders of tests for .ci/run and for `make windows-test`, those that take longest first."""
 LIMIT = 3600
 """Seconds for a folder of tests."""
@@ -62,17 +72,19 @@ Part = tuple[str, Callable[[], Outcome]]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="make windows-test", description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="a selection of about ten minutes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="parts at a time")
-    parser.add_argument("folders", nargs="*", help="only these folders of tests, such as bws/live")
+    parser.add_argument("tests", nargs="*", help="only these, such as tests/bws/live")
     words = parser.parse_args()
     if not shutil.which("wine"):
         sys.exit("Wine is missing: apt-get install wine")
     parts: list[Part] = [("the zip file", try_zip), ("bytes", compare_bytes)]
-    if words.folders:
+    if words.tests:
         parts = []
-    for name in words.folders or (QUICK if words.quick else ALL):
+    for name in words.tests or [f"tests/{name}" for name in (QUICK if words.quick else ALL)]:
         parts.append((name, lambda name=name: run_tests(name)))
     try:
         set_up()
@@ -138,18 +150,18 @@ def compare_bytes() -> Outcome:
 
 def run_tests(name: str) -> Outcome:
     """The tests of a folder."""
-    log = name.replace("/", "-")
+    log = re.sub(r"[^\w-]+", "-", name.removeprefix("tests/"))
     results = HOME / f"{log}.xml"
     results.unlink(missing_ok=True)
     code, printed = python(
-        *("pytest", "-v", "-p", "no:cacheprovider", "--tb=short", f"tests/{name}"),
+        *("pytest", "-v", "-p", "no:cacheprovider", "--tb=short", name),
         *("-o", f"faulthandler_timeout={QUIET}", "-o", "faulthandler_exit_on_timeout=true"),
         f"--junit-xml={as_seen(results)}",
         limit=LIMIT,
         log=log,
     )
     if not results.exists():
-        return Outcome(name, 0, [f"tests/{name}: exit {code}\n{printed[-5000:]}"], Counter())
+        return Outcome(name, 0, [f"{name}: exit {code}\n{printed[-5000:]}"], Counter())
     return outcome_of(name, results)
 
 

@@ -3,12 +3,17 @@
 import shlex
 import shutil
 import time
+import zipfile
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from tests.helpers.running import samples
-from tests.tools.windows.wine import CLUB, HOME, PROGRAM, as_seen, wine
+from tests.tools.windows.folder import pack
+from tests.tools.windows.wine import HOME, PROGRAM, as_seen, wine
+
+CLUB = HOME / "Bridge Club Größe"
+"""Where the zip file is unpacked."""
 
 LIMIT = 120
 """Seconds for one command."""
@@ -47,6 +52,10 @@ USES = (
 
 def use_zip() -> list[tuple[str, str]]:
     """Each command with what is wrong about it, or nothing."""
+    shutil.rmtree(CLUB, ignore_errors=True)
+    pack(PROGRAM, HOME / "bmconv.zip")
+    with zipfile.ZipFile(HOME / "bmconv.zip") as archive:
+        archive.extractall(CLUB)
     folder = CLUB / "evening"
     folder.mkdir()
     samples(folder)
@@ -55,7 +64,9 @@ def use_zip() -> list[tuple[str, str]]:
 
 
 def problem(use: Use, folder: Path) -> str:
-    code, printed = wine("cmd", "/c", *shlex.split(use.command), cwd=folder, limit=LIMIT)
+    code, printed = wine(
+        "cmd", "/c", *shlex.split(use.command), cwd=folder, limit=LIMIT, program=CLUB / "bmconv"
+    )
     right = code == use.code and use.printed in printed
     if right and use.file:
         text = text_of(folder / use.file)
@@ -71,7 +82,7 @@ def text_of(path: Path) -> str:
 def drop_a_file(folder: Path) -> tuple[str, str]:
     """What Explorer does with a file that is dropped on an icon; the browser gets the page."""
     (HOME / "browsed").unlink(missing_ok=True)
-    program = as_seen(PROGRAM / "Results page.cmd")
+    program = as_seen(CLUB / "bmconv" / "Results page.cmd")
     code, printed = wine("cmd", "/c", "call", program, as_seen(folder / DROPPED), limit=LIMIT)
     page = (folder / DROPPED).with_suffix(".html")
     end = time.monotonic() + LIMIT

@@ -1,7 +1,9 @@
 """Windows' own Python under Wine, in a private folder that is kept for the next run."""
 
+import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import tarfile
 import zipfile
@@ -13,40 +15,39 @@ from tests.tools.windows import folder as windows_folder
 HOME = ROOT / ".windows"
 PROFILE = HOME / "profile"
 """Wine's drive C: and registry."""
-CLUB = HOME / "Bridge Club Größe"
-"""Where the zip file is unpacked: a path with blanks and an umlaut."""
-PROGRAM = CLUB / "bmconv"
+PROGRAM = HOME / "Größe und mehr" / "bmconv"
+"""The folder that the zip file is made of, in a path with blanks and an umlaut."""
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
 """Newer ones call a function that Wine 8 lacks."""
 TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata")
 SET_UP_LIMIT = 300
 """Seconds that Wine may take to make a profile, or to end."""
+GRACE = 10
+"""Seconds for the programs that a program leaves behind."""
+MARK = "BMCONV_LOG"
+"""The variable by which a program and those that it started are recognised."""
 
 
 def set_up() -> None:
-    """Make the zip file with the current bmconv, unpack it, and give Wine a profile."""
+    """Make the folder of the zip file, with the current bmconv, and give Wine a profile."""
     HOME.mkdir(exist_ok=True)
-    unpacked, stamp = HOME / "bmconv", HOME / "made-with"
+    stamp = HOME / "made-with"
     recipe = repr((windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES))
     if not stamp.exists() or stamp.read_text() != recipe:
         stamp.unlink(missing_ok=True)
-        for path in (unpacked, HOME / "test-packages"):
+        for path in (PROGRAM, HOME / "test-packages"):
             shutil.rmtree(path, ignore_errors=True)
-        embed = fetch_python()
-        windows_folder.fill(unpacked, embed, *PINS)
+        windows_folder.fill(PROGRAM, fetch_python(), *PINS)
         windows_folder.install(HOME / "test-packages", *TEST_PACKAGES)
+        shutil.copy(
+            Path(__file__).parent / "for_wine.py",
+            windows_folder.packages_of(PROGRAM) / "sitecustomize.py",
+        )
         make_profile()
         stamp.write_text(recipe)
-    windows_folder.install_bmconv(unpacked)
-    shutil.copy(
-        Path(__file__).parent / "for_wine.py",
-        windows_folder.packages_of(unpacked) / "sitecustomize.py",
-    )
-    shutil.rmtree(CLUB, ignore_errors=True)
-    windows_folder.pack(unpacked, HOME / "bmconv.zip")
-    with zipfile.ZipFile(HOME / "bmconv.zip") as archive:
-        archive.extractall(CLUB)
-    start()
+    else:
+        windows_folder.install_bmconv(PROGRAM)
+        start()
 
 
 def fetch_python() -> Path:
@@ -84,7 +85,7 @@ def make_profile() -> None:
         assert code == 0, printed
 
 
-def environment() -> dict[str, str]:
+def environment(program: Path = PROGRAM) -> dict[str, str]:
     """The variables that a program under Wine gets: none of the user's own."""
     (HOME / "home").mkdir(exist_ok=True)
     return {
@@ -93,7 +94,7 @@ def environment() -> dict[str, str]:
         "LC_ALL": "C.UTF-8",  # names of files with umlauts
         "WINEPREFIX": str(PROFILE),
         "WINEARCH": "win64",
-        "WINEPATH": as_seen(PROGRAM),
+        "WINEPATH": as_seen(program),
         "WINEDEBUG": "-all",
         "BMCONV_KILLS": "5",  # tests that kill a program often do so less often
         # no menus on a desktop, no questions about Mono and Gecko
@@ -102,35 +103,51 @@ def environment() -> dict[str, str]:
 
 
 class TimeIsUp(Exception):
-    """A program, or one that it left behind, did not end."""
+    """A program did not end."""
 
 
-def wine(*words: str | Path, cwd: Path = HOME, limit: float, log: str = "log") -> tuple[int, str]:
+def wine(
+    *words: str | Path,
+    cwd: Path = HOME,
+    limit: float,
+    log: str = "log",
+    program: Path = PROGRAM,
+) -> tuple[int, str]:
     """Run a program of Windows; its exit code and what it printed. Its streams are pipes.
 
-    What it prints can be watched in a file of that name in the private folder.
+    `program` is the folder of bmconv that is in its Path. What it prints can be watched in a file
+    with the name of `log` in the private folder. Programs that it leaves behind are ended.
     """
-    command = ["wine", *map(str, words)]
+    command, variables = ["wine", *map(str, words)], environment(program) | {MARK: log}
     streams = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    path = HOME / f"{log}.txt"
     with (
+        path.open("wb") as file,
         subprocess.Popen(
-            command, cwd=cwd, env=environment(), stderr=subprocess.STDOUT, **streams
+            command, cwd=cwd, env=variables, stderr=subprocess.STDOUT, **streams
         ) as program,
-        subprocess.Popen(
-            ["tee", HOME / f"{log}.txt"], stdin=program.stdout, stdout=subprocess.PIPE
-        ) as copy,
+        subprocess.Popen(["cat"], stdin=program.stdout, stdout=file) as copy,
     ):
         assert program.stdin is not None
         program.stdin.close()
         try:
-            printed, _ = copy.communicate(timeout=limit)
-        except subprocess.TimeoutExpired as error:
-            state = "still running" if program.poll() is None else "it left a process behind"
-            stop()
-            program.kill()
-            copy.kill()
-            raise TimeIsUp(f"{state} after {limit:.0f} s\n{as_text(error.stdout or b'')}") from None
-    return program.returncode, as_text(printed)
+            program.wait(limit)
+            copy.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            end_programs(log)
+    printed = as_text(path.read_bytes())
+    if program.returncode == -signal.SIGKILL:
+        raise TimeIsUp(f"still running after {limit:.0f} s\n{printed[-5000:]}")
+    return program.returncode, printed
+
+
+def end_programs(log: str) -> None:
+    """End the programs that were started with a log, and those that they started."""
+    marks = {f"{MARK}={log}".encode(), f"WINEPREFIX={PROFILE}".encode()}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it ended meanwhile, or is another user's
+            if marks <= set((folder / "environ").read_bytes().split(b"\0")):
+                os.kill(int(folder.name), signal.SIGKILL)
 
 
 def as_text(printed: bytes) -> str:
@@ -154,20 +171,21 @@ def as_seen(path: Path) -> str:
 
 
 def start() -> None:
-    """Start Wine's server; one that a program starts would keep that program's pipes open."""
-    serve("-p")
+    """Start Wine with its services; those that a program starts would keep its pipes open."""
+    run_silently("wineserver", "-p")
+    run_silently("wineboot")
 
 
 def stop() -> None:
     """End every program that runs in the profile, and Wine's server."""
-    serve("-k")
-    serve("-w")
+    run_silently("wineserver", "-k")
+    run_silently("wineserver", "-w")
 
 
-def serve(option: str) -> None:
-    """Run Wine's server with an option, without streams."""
+def run_silently(*words: str) -> None:
+    """Run one of Wine's own programs, without streams."""
     subprocess.run(
-        ["wineserver", option],
+        words,
         env=environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
