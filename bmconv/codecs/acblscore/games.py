@@ -8,16 +8,27 @@ from bmconv.codecs.acblscore.layout import (
     EVENT_POINTER,
     EVENT_TYPE,
     EVENTS,
+    FILE_SIZE,
+    HOWELL_START_SIZE,
     HOWELLS,
-    ROUNDS_PER_TABLE,
+    MITCHELL_START_SIZE,
+    MOST_HOWELL_PAIRS,
+    MOST_MITCHELL_PAIRS,
+    MOST_STRATS,
+    POINTER_SIZE,
     SCORING,
     SECTIONS,
     SUMMARY,
     SUMMARY_SIZE,
+    BoardsAt,
+    EntriesAt,
     EntryAt,
     EventAt,
+    MovementAt,
+    RowsAt,
     SectionAt,
     SummaryAt,
+    TextSize,
 )
 
 
@@ -26,15 +37,16 @@ class GameEvent:
 
     def __init__(self, number: int, kind: int, scoring: int, block: Block) -> None:
         self.number, self.kind, self.scoring = number, kind, scoring
-        self.name, self.club = block.text(EventAt.NAME, 25), block.text(EventAt.CLUB, 25)
-        self.club_number = block.text(EventAt.CLUB_NUMBER, 6)
-        self.date_text = block.text(EventAt.DATE, 19)
+        self.name = block.text(EventAt.NAME, TextSize.EVENT_NAME)
+        self.club = block.text(EventAt.CLUB, TextSize.CLUB)
+        self.club_number = block.text(EventAt.CLUB_NUMBER, TextSize.CLUB_NUMBER)
+        self.date_text = block.text(EventAt.DATE, TextSize.DATE)
         self.date = parse_date(self.date_text)
         self.facts = {
-            "session_name": block.text(EventAt.SESSION_NAME, 13),
-            "director": block.text(EventAt.DIRECTOR, 16),
-            "sanction": block.text(EventAt.SANCTION, 10),
-            "code": block.text(EventAt.CODE, 4),
+            "session_name": block.text(EventAt.SESSION_NAME, TextSize.SESSION_NAME),
+            "director": block.text(EventAt.DIRECTOR, TextSize.DIRECTOR),
+            "sanction": block.text(EventAt.SANCTION, TextSize.SANCTION),
+            "code": block.text(EventAt.CODE, TextSize.CODE),
             "rating": block.byte(EventAt.RATING),
             "session": block.byte(EventAt.SESSION),
             "sessions": block.byte(EventAt.SESSIONS),
@@ -45,7 +57,7 @@ class GameEvent:
                 "lowest": strat.word(EventAt.STRAT_LOWEST),
                 "limit": strat.word(EventAt.STRAT_LIMIT),
             }
-            for turn in range(min(block.byte(EventAt.STRATS), 3))
+            for turn in range(min(block.byte(EventAt.STRATS), MOST_STRATS))
             for strat in [block.part(EventAt.STRAT + turn * EventAt.STRAT_SIZE, EventAt.STRAT_SIZE)]
         ]
 
@@ -54,9 +66,11 @@ class GamePlayer:
     """A player of a pair."""
 
     def __init__(self, block: Block) -> None:
-        self.last, self.first = block.text(EntryAt.LAST, 16), block.text(EntryAt.FIRST, 16)
-        self.city, self.state = block.text(EntryAt.CITY, 16), block.text(EntryAt.STATE, 2)
-        self.number = block.text(EntryAt.NUMBER, 7)
+        self.last = block.text(EntryAt.LAST, TextSize.LAST)
+        self.first = block.text(EntryAt.FIRST, TextSize.FIRST)
+        self.city = block.text(EntryAt.CITY, TextSize.CITY)
+        self.state = block.text(EntryAt.STATE, TextSize.STATE)
+        self.number = block.text(EntryAt.NUMBER, TextSize.NUMBER)
         self.masterpoints, self.rank = block.word(EntryAt.MASTERPOINTS), block.letter(EntryAt.RANK)
 
     @property
@@ -113,7 +127,8 @@ class GameSection:
 
     def __init__(self, slot: int, summary: Block, details: Block) -> None:
         self.slot, self.summary, self.details = slot, summary, details
-        self.event, self.letter = summary.byte(SummaryAt.EVENT), summary.text(SummaryAt.LETTER, 2)
+        self.event = summary.byte(SummaryAt.EVENT)
+        self.letter = summary.text(SummaryAt.LETTER, TextSize.SECTION_LETTER)
         self.scored_after = summary.byte(SummaryAt.SCORED_AFTER)
         self.ranked_after = summary.byte(SummaryAt.RANKED_AFTER)
         self.is_howell = details.byte(SectionAt.KIND) in HOWELLS
@@ -129,21 +144,30 @@ class GameSection:
         block = self.details.follow(SectionAt.MOVEMENT)
         if block is None:
             return
-        tables, rounds = block.byte(4), min(block.byte(5), ROUNDS_PER_TABLE)
-        for table in range(tables):
+        rounds = min(block.byte(MovementAt.ROUNDS), MovementAt.ROUNDS_PER_TABLE)
+        for table in range(block.byte(MovementAt.TABLES)):
             for round in range(rounds):
-                at = 7 + 3 * (table * ROUNDS_PER_TABLE + round)
-                cell = (block.byte(at), block.byte(at + 1), block.byte(at + 2))
-                yield MovementCell(table + 1, round + 1, *cell)
+                turn = table * MovementAt.ROUNDS_PER_TABLE + round
+                at = MovementAt.CELLS + MovementAt.CELL_SIZE * turn
+                cell = block.part(at, MovementAt.CELL_SIZE)
+                yield MovementCell(
+                    table + 1,
+                    round + 1,
+                    cell.byte(MovementAt.NS),
+                    cell.byte(MovementAt.EW),
+                    cell.byte(MovementAt.FIRST_BOARD),
+                )
 
     def pairs(self) -> Iterator[GamePair]:
         """The pairs that have players."""
         for number, side, table in self._starts():
-            index = self.details.follow(SectionAt.ENTRIES + 4 * ("NS", "EW").index(side))
-            if index is None or not 0 < table <= index.word(6):
+            at = SectionAt.ENTRIES + POINTER_SIZE * ("NS", "EW").index(side)
+            index = self.details.follow(at)
+            if index is None or not 0 < table <= index.word(EntriesAt.TABLES):
                 continue
-            at = 20 + 8 * (table - 1)
-            entry = index.follow(at + 4) if index.word(at + 2) else None
+            size = EntriesAt.ENTRY_SIZE
+            line = index.part(EntriesAt.ENTRIES + size * (table - 1), size)
+            entry = line.follow(EntriesAt.POINTER) if line.word(EntriesAt.IN_USE) else None
             if entry is not None:
                 yield GamePair(number, side, table, entry)
 
@@ -151,40 +175,42 @@ class GameSection:
         """The number of each pair, its side and its table in the first round."""
         details = self.details
         if self.is_howell:
-            for pair in range(1, min(self.highest_pair, 80) + 1):
-                at = SectionAt.HOWELL_STARTS + 2 * (pair - 1)
+            for pair in range(1, min(self.highest_pair, MOST_HOWELL_PAIRS) + 1):
+                at = SectionAt.HOWELL_STARTS + HOWELL_START_SIZE * (pair - 1)
                 side = {1: "NS", 2: "EW"}.get(details.byte(at + 1))
                 if side:
                     yield pair, side, details.byte(at)
             return
         for turn, side in enumerate(("NS", "EW")):
-            for pair in range(1, min(self.highest_pair, 40) + 1):
-                yield pair, side, details.byte(SectionAt.MITCHELL_STARTS + 4 * (pair - 1) + turn)
+            for pair in range(1, min(self.highest_pair, MOST_MITCHELL_PAIRS) + 1):
+                at = SectionAt.MITCHELL_STARTS + MITCHELL_START_SIZE * (pair - 1)
+                yield pair, side, details.byte(at + turn)
 
     def rows(self) -> Iterator[BoardRow]:
         """The rows of all boards, as they are stored."""
         index = self.summary.follow(SummaryAt.BOARDS)
         if index is None:
             return
-        for turn in range(index.word(4)):
-            at = 38 + 8 * turn
-            board, results = index.byte(at), index.follow(at + 4)
+        size = BoardsAt.BOARD_SIZE
+        for turn in range(index.word(BoardsAt.BOARDS)):
+            line = index.part(BoardsAt.LIST + size * turn, size)
+            board, results = line.byte(BoardsAt.NUMBER), line.follow(BoardsAt.POINTER)
             if results is None:
                 continue
-            if results.byte(4) != 2:
+            if results.byte(RowsAt.CONTESTANTS) != RowsAt.PAIRS:
                 raise Damaged(f"board {board}: not a board of pairs")
-            for row in range(results.byte(5)):
-                line = results.part(6 + 18 * row, 18)
+            for at in range(results.byte(RowsAt.ROWS)):
+                row = results.part(RowsAt.LIST + RowsAt.ROW_SIZE * at, RowsAt.ROW_SIZE)
                 yield BoardRow(
                     board,
-                    line.byte(0),
-                    line.byte(1),
-                    line.word(2),
-                    line.word(10),
-                    line.signed_word(4),
-                    line.signed_word(12),
-                    line.hundredths(6),
-                    line.hundredths(14),
+                    row.byte(RowsAt.ROUND),
+                    row.byte(RowsAt.TABLE),
+                    row.word(RowsAt.NS),
+                    row.word(RowsAt.EW),
+                    row.signed_word(RowsAt.SCORE_NS),
+                    row.signed_word(RowsAt.SCORE_EW),
+                    row.hundredths(RowsAt.MP_NS),
+                    row.hundredths(RowsAt.MP_EW),
                 )
 
 
@@ -193,12 +219,12 @@ class GameFile:
 
     def __init__(self, data: bytes) -> None:
         self.master = Block(data, 0, min(len(data), MASTER_SIZE))
-        self.declared_size = self.master.long(6)
+        self.declared_size = self.master.long(FILE_SIZE)
 
     def events(self) -> Iterator[GameEvent]:
         """The events, in the order of their numbers."""
         for turn in range(EVENTS):
-            block = self.master.follow(EVENT_POINTER + 4 * turn)
+            block = self.master.follow(EVENT_POINTER + POINTER_SIZE * turn)
             if block is not None:
                 kind, scoring = (
                     self.master.byte(EVENT_TYPE + turn),

@@ -3,6 +3,7 @@
 `formats/acblscore/README.md` says how certain each of them is.
 """
 
+FILE_SIZE = 0x006
 EVENTS, EVENT_POINTER, EVENT_TYPE, SCORING = 50, 0x012, 0x0DA, 0x10C
 SECTIONS, SUMMARY, SUMMARY_SIZE = 100, 0x13E, 22
 PAIRS_EVENT, MATCHPOINT_SCORING = 0, 0
@@ -14,6 +15,14 @@ class SummaryAt:
     EVENT, LETTER, DETAILS, BOARDS = 0x00, 0x01, 0x04, 0x08
     SCORED_AFTER, RANKED_AFTER = 0x0F, 0x11
     """The previous section that is scored, or ranked, together with this one; the next follows."""
+
+
+class TextSize:
+    """The most characters of the texts, each behind a byte that has its length."""
+
+    EVENT_NAME, CLUB, CLUB_NUMBER, DATE, SESSION_NAME, DIRECTOR = 25, 25, 6, 19, 13, 16
+    SANCTION, CODE, SECTION_LETTER = 10, 4, 2
+    LAST, FIRST, CITY, STATE, NUMBER = 16, 16, 16, 2, 7
 
 
 class EventAt:
@@ -35,7 +44,41 @@ class SectionAt:
 
 HOWELLS = (1, 7)
 """The movements in which a pair number is in use once, not once on each side."""
-ROUNDS_PER_TABLE = 25
+MOST_STRATS, MOST_HOWELL_PAIRS, MOST_MITCHELL_PAIRS = 3, 80, 40
+HOWELL_START_SIZE, MITCHELL_START_SIZE = 2, 4
+"""Where a pair starts: table and side; the table of the pair on each side, and two bytes more."""
+POINTER_SIZE = 4
+
+
+class MovementAt:
+    """Offsets in a movement, which has room for 25 rounds of each table."""
+
+    TABLES, ROUNDS, CELLS, CELL_SIZE = 0x04, 0x05, 0x07, 3
+    NS, EW, FIRST_BOARD = 0, 1, 2
+    ROUNDS_PER_TABLE = 25
+
+
+class EntriesAt:
+    """Offsets in the list of the entries on one side, by table."""
+
+    TABLES, ENTRIES, ENTRY_SIZE = 0x06, 0x14, 8
+    IN_USE, POINTER = 2, 4
+
+
+class BoardsAt:
+    """Offsets in the list of the boards of a section."""
+
+    BOARDS, LIST, BOARD_SIZE = 0x04, 0x26, 8
+    NUMBER, POINTER = 0, 4
+
+
+class RowsAt:
+    """Offsets in the results of a board, and in each of its rows."""
+
+    CONTESTANTS, ROWS, LIST, ROW_SIZE = 0x04, 0x05, 0x06, 18
+    ROUND, TABLE, NS, SCORE_NS, MP_NS, EW, SCORE_EW, MP_EW = 0, 1, 2, 4, 6, 10, 12, 14
+    PAIRS = 2
+    """The number of contestants at a table; four in an individual."""
 
 
 class EntryAt:
