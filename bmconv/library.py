@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
@@ -280,19 +281,28 @@ def select(
     without: Collection[str] = (),
     standing: bool = False,
     setup: bool = False,
+    renumber: int | None = None,
+    turn: str = "",
     format: str | None = None,
 ) -> Event:
-    """Keep some records only; those without section or board pass `sections` and `boards`."""
-    from bmconv.filters.select import select
+    """Keep some records only; those without section or board pass `sections` and `boards`.
+
+    `renumber` (the first board) and `turn` (`quarter`, `half` or `three-quarters`, clockwise) keep
+    only deals, for a dealing machine.
+    """
+    from bmconv.filters.deals import TURNS, deals
+    from bmconv.filters.select import board_numbers, select
 
     kinds, excluded = _types(types), _types(without, "without")
     letters = [str(section) for section in several("sections", sections, "letters or ids")]
     numbers = several("boards", () if boards is None else boards, "board numbers")
     named = None if boards is None else ",".join(map(str, numbers))
-    return _filter(
-        data,
-        format,
-        lambda records, _: select(
+    one_of("turn", turn, ("", *TURNS))
+    check_type("renumber", renumber, int, "a board number")
+
+    def filter(records: Records, notes: Notes) -> Iterable[Record]:
+        selected = partial(
+            select,
             records,
             kinds,
             letters,
@@ -300,8 +310,12 @@ def select(
             without=excluded,
             standing_only=standing,
             setup=setup,
-        ),
-    )
+        )
+        if renumber is None and not turn:
+            return selected()
+        return deals(selected, board_numbers(named) if named else (), renumber, turn)
+
+    return _filter(data, format, filter)
 
 
 def set(data: Data, *targets: str, all: bool = False, format: str | None = None) -> Event:

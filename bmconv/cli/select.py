@@ -1,12 +1,17 @@
 """bmconv select: keep only some records."""
 
+from collections.abc import Iterator
+from functools import partial
+
 import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError, like
+from bmconv.filters import Records
+from bmconv.filters.deals import TURNS, deals
 from bmconv.filters.select import board_numbers, select
-from bmconv.records import TYPES
+from bmconv.records import TYPES, Record
 
 SECTION = click.Option(
     ["--section", "sections"],
@@ -36,6 +41,12 @@ BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="only thes
 )
 @click.option("--standing", is_flag=True, help="leave out results that were corrected or erased")
 @click.option("--setup", is_flag=True, help="only movement, settings, players and empty seats")
+@click.option("--renumber", type=int, metavar="N", help="only deals, with boards numbered from N")
+@click.option(
+    "--turn",
+    type=click.Choice(list(TURNS)),
+    help="only deals, with the hands turned clockwise: by a quarter North's go to East",
+)
 def command(
     job: Job,
     types: tuple[str, ...],
@@ -44,11 +55,17 @@ def command(
     without: tuple[str, ...],
     standing: bool,
     setup: bool,
+    renumber: int | None,
+    turn: str | None,
 ) -> None:
     """Keep only some records. Records without a section or a board pass --section and --board.
 
     --setup keeps what next week's session starts with, also the list of players: without it nobody
     gets a name from a number. --without players leaves the list out.
+
+    --renumber and --turn prepare deals for a dealing machine and keep nothing else. Boards are
+    numbered in their order, those of --board where it is given. Dealer and vulnerability stay with
+    the board, as the input states them or by its number.
 
     A stream of records is read twice for --standing and --section, but not held in memory: the
     places of a million results take about 150 MB. Other formats are read into memory first.
@@ -56,11 +73,14 @@ def command(
     \b
       bmconv select night.bws --board 7 --standing
       bmconv select night.bws --setup -o next-week.bws
+      bmconv select hands.pbn --board 1-12 --renumber 1 --turn half -o machine.dup
     """
-    if boards:
-        board_numbers(boards)  # refuse bad input before anything is read or written
-    job.rewrite(
-        lambda records: select(
+    # refuse bad input before anything is read or written
+    numbers = board_numbers(boards) if boards else set()
+
+    def filter(records: Records) -> Iterator[Record]:
+        selected = partial(
+            select,
             records,
             types,
             sections,
@@ -69,7 +89,10 @@ def command(
             standing_only=standing,
             setup=setup,
         )
-    )
+        for_machine = renumber is not None or turn is not None
+        return deals(selected, numbers, renumber, turn or "") if for_machine else selected()
+
+    job.rewrite(filter)
 
 
 def _type_of(word: str) -> str:

@@ -1,0 +1,51 @@
+"""Deals for a dealing machine: boards numbered anew, hands turned round the table."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import structs
+
+from bmconv.bridge.cards import SEATS
+from bmconv.errors import UsageError
+from bmconv.filters import Records
+from bmconv.records import Error, Evaluation, Hand, Record
+
+TURNS = {"quarter": 1, "half": 2, "three-quarters": 3}
+"""How far the hands go, clockwise, in seats: by a quarter North's cards go to East."""
+HIGHEST_BOARD = 9999
+
+
+def deals(
+    records: Records, boards: Iterable[int | None], first: int | None, turn: str = ""
+) -> Iterator[Record]:
+    """Only hands and evaluations, numbered from `first` and turned round the table.
+
+    Numbers follow the order of `boards`, or of the boards that have a deal if it is empty. Dealer
+    and vulnerability stay with the board: as a hand states them, else by the number.
+    """
+    numbers: dict[int | None, int | None] = {}
+    if first is not None:
+        ordered = sorted({board for board in boards if board} or _dealt_boards(records()))
+        if not 1 <= first <= HIGHEST_BOARD - max(len(ordered) - 1, 0):
+            raise UsageError(f"boards from {first}: expected board numbers from 1 to 9999")
+        numbers = dict(zip(ordered, range(first, first + len(ordered)), strict=True))
+    for record in records():
+        if isinstance(record, Hand | Evaluation):
+            number = numbers.get(record.board, record.board)
+            yield structs.replace(record, board=number, **_turned(record, TURNS.get(turn, 0)))
+        elif isinstance(record, Error):
+            yield record
+
+
+def _dealt_boards(records: Iterable[Record]) -> set[int]:
+    return {r.board for r in records if isinstance(r, Hand | Evaluation) and r.board}
+
+
+def _turned(record: Hand | Evaluation, steps: int) -> dict[str, object]:
+    """The fields of each seat, with the values of the seat whose cards come there."""
+    fields: dict[str, object] = {}
+    for name in record.__struct_fields__:
+        seat, _, rest = name.partition("_")
+        if steps and seat in SEATS:
+            giver = SEATS[(SEATS.index(seat) - steps) % 4]
+            fields[name] = getattr(record, f"{giver}_{rest}" if rest else giver)
+    return fields
