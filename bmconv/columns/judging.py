@@ -101,8 +101,13 @@ def _review_texts(
     if not any(judged):
         return column, []
     answers = []
-    for is_invalid in (True, False) if verdicts.rule.form else (True,):
-        marked = [verdict is not None and bool(verdict.code) is is_invalid for verdict in judged]
+    form, scope = verdicts.rule.form, verdicts.scope
+    invalid = [verdict is not None and bool(verdict.code) for verdict in judged]
+    respelled = [
+        verdict is not None and not verdict.code and form is not None and form.fits(text, scope)
+        for text, verdict in zip(texts, judged, strict=True)
+    ]
+    for marked in (invalid, respelled):
         noted = np.array(marked).take(codes)
         rows = np.flatnonzero(noted if valid is None else noted & valid)
         answers += _answer(name, verdicts, rows, lambda row: texts[codes[row]])

@@ -22,7 +22,7 @@ from bmconv.bridge.play import PLAYED_CARDS, spell_played
 from bmconv.bridge.scores import HIGHEST_SCORE
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.records import TYPES
-from bmconv.rules.rule import WARNING, Rule
+from bmconv.rules.rule import WARNING, Form, Rule
 from bmconv.rules.terminals import NEW_HANDS, REMOVE_TABLE, WAIT
 
 
@@ -92,7 +92,13 @@ TABLE, ROUND, BOARD, PAIR = (
 SEAT = text("direction", spell_seat, "N, E, S or W", choices="NESW")
 SIDE = text("direction", spell_side, "N, E, S or W, or NS or EW", choices=SIDES)
 LINE = text("side", one_of("NS", "EW"), "NS or EW", choices=("NS", "EW"))
-GUID = text("guid", spell_guid, "32 hexadecimal digits", form="guid-form", pattern="[0-9A-F]{32}")
+GUID = text(
+    "guid",
+    spell_guid,
+    "32 hexadecimal digits",
+    form=Form("guid-form", "written without braces and dashes"),
+    pattern="[0-9A-F]{32}",
+)
 CONTRACT = text(
     "contract", spell_contract, "a contract such as 4 S x, 3 NT or PASS", choices=CONTRACTS
 )
@@ -102,7 +108,14 @@ TRICKS = text(
     "tricks against the contract such as =, +1 or -2",
     choices=USUAL_TRICKS,
 )
-LEAD = text("lead card", spell_card, "a card such as S10 or DA", choices=CARDS)
+LEAD = text(
+    "lead card",
+    spell_card,
+    "a card such as S10 or DA",
+    choices=CARDS,
+    # as BridgePad and Bridge Scorer write the database
+    form=Form("rank-first", "with the rank before the suit", r"\s*(10|[2-9TJQKA]).*", "bws"),
+)
 HAND = text(
     "hand",
     spell_hand,

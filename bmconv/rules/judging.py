@@ -180,9 +180,9 @@ def note_answer(answer: Answer, place: str, scope: Scope, notes: Notes, count: i
         change = f"{value!r} as {mask(answer.verdict.value, answer.name)!r}"
         text = "setting{s} converted to the type of the column"
         notes.repair("setting-kind", f"{place}: {change}", text, count)
-    elif rule.form and answer.verdict.value:
-        text = f"{rule.noun}{{s}} written without braces and dashes"
-        notes.repair(rule.form, f"{place}: {value}", text, count)
+    elif rule.form and answer.verdict.value and rule.form.fits(answer.value, scope):
+        text = f"{rule.noun}{{s}} {rule.form.text}"
+        notes.repair(rule.form.code, f"{place}: {value}", text, count)
 
 
 def note_unfit(answer: Answer, place: str, scope: Scope, notes: Notes) -> None:

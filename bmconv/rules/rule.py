@@ -1,5 +1,6 @@
 """A rule: what one value may be, and in which scope."""
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
@@ -35,6 +36,23 @@ class Verdict(NamedTuple):
         return not self.code
 
 
+class Form(NamedTuple):
+    """Another spelling of a value that is worth a note when it is read."""
+
+    code: str
+    text: str
+    """How the values were written, or are written now, for the note."""
+    pattern: str = ".*"
+    """A regular expression for the spelling."""
+    format: str = ""
+    """The only scope in which it is noted; empty: in all."""
+
+    def fits(self, value: Any, scope: Scope) -> bool:
+        """Whether a value that is respelled has this spelling."""
+        in_scope = self.format in ("", scope.format)
+        return in_scope and bool(re.fullmatch(self.pattern, value, re.IGNORECASE | re.DOTALL))
+
+
 class Rule(Struct, frozen=True, kw_only=True):
     """What a value may be: a number in a range, a text with one spelling or of limited length."""
 
@@ -66,8 +84,8 @@ class Rule(Struct, frozen=True, kw_only=True):
     """The most characters in a .bws."""
     nothing: str = ""
     """A text that means no value in a .bws and in the BMPFTP files."""
-    form: str = ""
-    """The code of the note about a respelled text; empty: respelling is not worth a note."""
+    form: Form | None = None
+    """The other spelling of a text that is noted; None: respelling is not worth a note."""
     names_field: bool = False
     """Whether messages name the field, because several fields of a record have the rule."""
     level: str = ERROR

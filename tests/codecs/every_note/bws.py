@@ -257,6 +257,10 @@ NOTES = [
         "repair odd-lead-card: 1 lead card kept as written: not understood (result board 1: 'XX')",
     ),
     read(
+        result_row("LeadCard", "10H"),
+        "repair rank-first: 1 lead card with the rank before the suit (result board 1: 10H)",
+    ),
+    read(
         result_row("Remarks", "70/30"),
         "repair odd-remark: 1 remark kept as written: not understood (result board 1: '70/30')",
     ),
