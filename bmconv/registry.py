@@ -220,6 +220,14 @@ OWN: dict[str, Entry] = {
         "game.aca",
         writes=False,
     ),
+    "acblpage": Entry(
+        "bmconv.codecs.acblpage",
+        "results of an ACBL club game: the saved page or its JSON (only read)",
+        (".html", ".htm", ".json"),
+        rb"(?:\xef\xbb\xbf)?\s*[<{]",
+        "club-results.html",
+        writes=False,
+    ),
     "jannersten": Entry(
         "bmconv.codecs.jannersten",
         "results.txt for Jannersten's hand records (only read)",

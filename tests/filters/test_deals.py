@@ -33,8 +33,14 @@ def test_hands_and_their_tricks_go_round_the_table_and_dealer_and_vulnerability_
     tricks = {"type": "evaluation", "board": 1, "north_spades": 10, "west_hcp": 3}
     quarter, evaluation = dealt("--turn", "quarter", records=[hand, tricks])
     assert quarter == {
-        "type": "hand", "board": 1, "dealer": "S", "vulnerable": "NS",
-        "north": "543...", "east": "AKQ...", "south": "JT9...", "west": "876...",
+        "type": "hand",
+        "board": 1,
+        "dealer": "S",
+        "vulnerable": "NS",
+        "north": "543...",
+        "east": "AKQ...",
+        "south": "JT9...",
+        "west": "876...",
     }
     assert evaluation == {"type": "evaluation", "board": 1, "east_spades": 10, "north_hcp": 3}
     (half,) = dealt("--turn", "half", records=[hand])

@@ -1,0 +1,343 @@
+"""Results of an ACBL club game as my.acbl.org shows them: a saved page, or the JSON in it.
+
+The structure is that of a web page, which nobody promises to keep: what is known is read, in any
+order and with numbers as numbers or texts; everything else is ignored.
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any, NoReturn
+
+from bmconv.bridge import boards
+from bmconv.bridge.cards import SEATS
+from bmconv.bridge.par import STRAIN_NAMES
+from bmconv.bridge.scoring_methods import MATCHPOINTS, PAIRS_GAME, TYPES
+from bmconv.codecs import CERTAIN, Codec, Format, Options, read_only
+from bmconv.errors import BadInput
+from bmconv.io.sink import Output
+from bmconv.io.source import Source
+from bmconv.notes import Notes
+from bmconv.records import (
+    Evaluation,
+    EventInfo,
+    Hand,
+    Player,
+    Ranking,
+    Record,
+    Result,
+    Seat,
+    Section,
+    Session,
+)
+
+KEY = "acbl"
+INFO = Format(
+    "an ACBL club game as a saved page or JSON",
+    holds=dict.fromkeys(
+        ("event", "session", "section", "player", "seat", "hand", "evaluation", "result", "ranking")
+    ),
+    encoding="utf-8",
+)
+
+_ATTRIBUTE = re.compile(r"""<result-details[^>]*?\sv-bind:data\s*=\s*(["'])(.*?)\1""", re.DOTALL)
+_SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
+_JSON_SIGNS = (rb'"club_id_number"', rb'"board_scoring_method"', rb'"club_session')
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
+_LEVEL = re.compile(r"([1-7-])(?:/([1-7-]))?(NT|[SHDC])")
+_TRICKS = re.compile(r"(NT|[SHDC])(\d{1,2})(?:/(\d{1,2}))?")
+_OF_SESSION = ("rating", "club_session", "sanction", "stratification_type", "acbl_handicap_type")
+_OF_PAIR = ("strat", "adjustment", "handicap", "raw_score")
+_OF_PLAYER = ("city", "state", "country", "mp_total", "bbo_username")
+
+
+def probe(head: bytes, name: str) -> int:
+    """A web page that names the ACBL or has the element of results, or the JSON object."""
+    text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if text[:1] == b"<":
+        return CERTAIN if re.search(rb"(?i)<result-details\s|\bacbl\b", text) else 0
+    return 95 if text[:1] == b"{" and any(sign in text for sign in _JSON_SIGNS) else 0
+
+
+def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+    """The event, its players, deals, results and published totals."""
+    text = "".join(source.text_blocks(options.text("encoding")))
+    return _GameReader(_find_game(text, source.name), source.name, notes).records()
+
+
+def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> NoReturn:
+    """Always refused: only the site makes such pages."""
+    raise read_only("acblpage")
+
+
+def _find_game(text: str, name: str) -> dict[str, Any]:
+    """The object with the game: the whole text, or the attribute or the script of a page."""
+    candidates = [text.lstrip()] if text.lstrip()[:1] == "{" else []
+    candidates += [html.unescape(match[2]) for match in _ATTRIBUTE.finditer(text)]
+    candidates += [text[match.end() :] for match in _SCRIPT.finditer(text)]
+    for candidate in candidates:
+        try:
+            game, _ = json.JSONDecoder().raw_decode(candidate)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(game, dict) and "sessions" in game:
+            return game
+    raise BadInput(name, "no result data in this page", "a page of club results, or its JSON")
+
+
+class _GameReader:
+    """Turns the object of a game into records."""
+
+    def __init__(self, game: dict[str, Any], name: str, notes: Notes) -> None:
+        self.game, self.name, self.notes = game, name, notes
+        self.sessions = _maps(game.get("sessions"))
+        if not any(_maps(session.get("sections")) for session in self.sessions):
+            problem = "a game without sections, such as a team game"
+            raise BadInput(name, problem, "a game of pairs, with the results of its boards")
+
+    def records(self) -> Iterator[Record]:
+        """Everything that is read, session by session."""
+        club, number = _text(self.game.get("club_name")), _text(self.game.get("club_id_number"))
+        if club or number:
+            yield EventInfo(name=club or None, club_id=number or None)
+        identity = 0
+        for turn, session in enumerate(self.sessions, 1):
+            yield self._session(turn, session)
+            sections = []
+            for section in _maps(session.get("sections")):
+                identity += 1
+                sections.append((identity, section))
+                yield self._section(identity, turn, section)
+            of_session: list[int | None] = [None]
+            if len(self.sessions) > 1:  # another session has other deals
+                of_session = [section for section, _ in sections]
+            for place in of_session:
+                for deal in _maps(session.get("hand_records")):
+                    yield from self._deal(deal, place)
+            for section_id, section in sections:
+                yield from self._pairs(section_id, section)
+                yield from self._results(section_id, section)
+
+    def _session(self, turn: int, session: dict[str, Any]) -> Session:
+        texts = (session.get("game_date"), self.game.get("start_date"))
+        day = next((day for day in map(_date, texts) if day), None)
+        record = Session(id=turn, name=_text(self.game.get("name")) or None, date=day)
+        facts = {name: self.game[name] for name in _OF_SESSION if self.game.get(name)}
+        if strats := _maps(self.game.get("strats")):
+            names = ("number", "label", "limit")
+            facts["strats"] = [{name: strat.get(name) for name in names} for strat in strats]
+        record.extra = {KEY: facts} if facts else None
+        return record
+
+    def _section(self, identity: int, session: int, section: dict[str, Any]) -> Section:
+        is_matchpoints = self.game.get("board_scoring_method") == "MATCH_POINTS"
+        return Section(
+            id=identity,
+            letter=_text(section.get("name")) or None,
+            derived=True,
+            session=session,
+            scoring_type=TYPES[MATCHPOINTS] if is_matchpoints else None,
+            winners=self._number(self.game.get("winner_type"), "winner_type"),
+            game_type=PAIRS_GAME if self.game.get("type") == "PAIRS" else None,
+        )
+
+    def _deal(self, deal: dict[str, Any], section: int | None) -> Iterator[Record]:
+        board = self._number(deal.get("board"), "board")
+        if not board or board < 1:
+            return
+        hands = {seat: _hand(deal, seat) for seat in SEATS}
+        dealer = _text(deal.get("dealer")) or None
+        vulnerable = boards.spell_vulnerability(_text(deal.get("vulnerability")))
+        yield Hand(
+            section=section,
+            board=board,
+            **hands,  # type: ignore[arg-type]
+            dealer=dealer if dealer != boards.dealer(board) else None,
+            vulnerable=vulnerable if vulnerable != boards.vulnerability(board) else None,
+        )
+        evaluation = Evaluation(section=section, board=board)
+        for points in _maps([deal.get("points")]):
+            for seat in SEATS:
+                value = self._number(points.get(seat[0].upper()), "points")
+                setattr(evaluation, f"{seat}_hcp", value)
+        for name, seats in (("double_dummy_ns", SEATS[::2]), ("double_dummy_ew", SEATS[1::2])):
+            self._add_tricks(evaluation, seats, _text(deal.get(name)))
+        if par := _text(deal.get("par")):
+            evaluation.extra = {KEY: {"par": par}}
+        if evaluation != Evaluation(section=section, board=board):
+            yield evaluation
+
+    def _add_tricks(self, evaluation: Evaluation, seats: tuple[str, ...], text: str) -> None:
+        """The tricks of `NS: 4S 3/4H D5`: levels before the strain, or tricks behind it."""
+        for word in text.split()[1:]:
+            if match := _LEVEL.fullmatch(word):
+                strain, first = match[3], match[1]
+                counts = [c and c != "-" and int(c) + 6 for c in (first, match[2] or first)]
+            elif match := _TRICKS.fullmatch(word):
+                strain = match[1]
+                counts = [int(match[2]), int(match[3] or match[2])]
+            else:
+                place = f"{self.name}: board {evaluation.board}: {word[:20]!r}"
+                message = "word{s} of double-dummy tricks left out: not understood"
+                self.notes.loss("odd-double-dummy", place, message)
+                continue
+            for seat, count in zip(seats, counts, strict=True):
+                if count not in (None, False, ""):
+                    setattr(evaluation, f"{seat}_{STRAIN_NAMES[strain]}", count)
+
+    def _pairs(self, section_id: int, section: dict[str, Any]) -> Iterator[Record]:
+        """Players, where they sit in the first round, and the totals of pairs."""
+        rankings: list[Ranking] = []
+        starts = self._starts(section)
+        for pair in _maps(section.get("pair_summaries")):
+            number = self._number(pair.get("pair_number"), "pair_number")
+            side = _text(pair.get("direction")) or None
+            people = _maps(pair.get("players"))
+            for player in people:
+                yield _player(player)
+            seat_side, table = starts.get((side or "", number or 0), ("", None))
+            for direction, player in zip(seat_side, people, strict=False):
+                seat = Seat(section=section_id, table=table, direction=direction)
+                seat.number, seat.name = _member(player), _name(player) or None
+                yield seat
+            ranking = Ranking(section=section_id, direction=side, pair=number)
+            ranking.names = [name for player in people if (name := _name(player))] or None
+            ranking.boards = self._number(pair.get("boards_played"), "boards_played")
+            ranking.total = self._decimal(pair.get("score"), "score")
+            ranking.percentage = self._decimal(pair.get("percentage"), "percentage")
+            ranking.place, ranking.extra = _place(pair), _facts(pair, _OF_PAIR)
+            rankings.append(ranking)
+        yield from rankings
+
+    def _starts(self, section: dict[str, Any]) -> dict[tuple[str, int], tuple[str, int | None]]:
+        """The side and table of each pair in its first round, by published side and number."""
+        starts: dict[tuple[str, int], tuple[str, int | None]] = {}
+        rows = [(self._number(row.get("round_number"), "") or 0, row) for row in _rows(section)]
+        by_side = _text(self.game.get("winner_type")) == "2"
+        for _, row in sorted(rows, key=lambda each: each[0]):
+            table = self._number(row.get("table_number"), "")
+            for side in ("NS", "EW"):
+                number = self._number(row.get(f"{side.lower()}_pair"), "")
+                starts.setdefault((side if by_side else "", number or 0), (side, table))
+        return starts
+
+    def _results(self, section_id: int, section: dict[str, Any]) -> Iterator[Result]:
+        for board in _maps(section.get("boards")):
+            number = self._number(board.get("board_number"), "board_number")
+            for row in _maps(board.get("board_results")):
+                result = Result(section=section_id, board=number)
+                result.round = self._number(row.get("round_number"), "round_number")
+                result.table = self._number(row.get("table_number"), "table_number")
+                result.pair_ns = self._number(row.get("ns_pair"), "ns_pair")
+                result.pair_ew = self._number(row.get("ew_pair"), "ew_pair")
+                result.contract = _text(row.get("contract")) or None
+                result.declarer = _text(row.get("declarer")) or None
+                result.result = _text(row.get("result")) or None
+                result.lead_card = _text(row.get("opening_lead")) or None
+                result.mp_ns = self._decimal(row.get("ns_match_points"), "ns_match_points")
+                result.mp_ew = self._decimal(row.get("ew_match_points"), "ew_match_points")
+                score = _text(row.get("ns_score"))
+                if _WHOLE.fullmatch(score):
+                    result.score = int(score)
+                elif score:  # what averages look like is not known
+                    result.extra = _facts(row, ("ns_score", "ew_score"))
+                yield result
+
+    def _number(self, value: Any, name: str) -> int | None:
+        """A whole number, also as text; others are noted, unless without a name."""
+        text = _text(value)
+        if _WHOLE.fullmatch(text):
+            return int(text)
+        self._note_odd(text, name)
+        return None
+
+    def _decimal(self, value: Any, name: str) -> float | None:
+        text = _text(value)
+        if re.fullmatch(r"[+-]?\d{1,9}(?:\.\d{1,9})?", text):
+            return float(text)
+        self._note_odd(text, name)
+        return None
+
+    def _note_odd(self, text: str, name: str) -> None:
+        if text and name:
+            place = f"{self.name}: {name} {text[:20]!r}"
+            self.notes.loss("odd-number", place, "value{s} left out: not a number")
+
+
+_WHOLE = re.compile(r"[+-]?\d{1,9}")
+
+
+def _maps(value: Any) -> list[dict[str, Any]]:
+    """The objects in a list; nothing for other values."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _rows(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for board in _maps(section.get("boards")):
+        yield from _maps(board.get("board_results"))
+
+
+def _text(value: Any) -> str:
+    """A text or number as text; empty for other values."""
+    is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value).strip() if is_plain else ""
+
+
+def _date(value: Any) -> date | None:
+    """A date such as `2026-04-15 00:00:00` or `04/15/2026`."""
+    text = _text(value)
+    match = re.match(r"(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)\b", text)
+    match = match or re.fullmatch(r"(?P<m>\d\d)/(?P<d>\d\d)/(?P<y>\d{4})", text)
+    try:
+        return date(int(match["y"]), int(match["m"]), int(match["d"])) if match else None
+    except ValueError:
+        return None
+
+
+def _hand(deal: dict[str, Any], seat: str) -> str | None:
+    """A hand; ranks have blanks between them, a void is `-----`."""
+    suits = [_text(deal.get(f"{seat}_{suit}")) for suit in _SUITS]
+    ranks = [re.sub(r"\s|-", "", suit.upper().replace("10", "T")) for suit in suits]
+    return ".".join(ranks) if any(ranks) else None
+
+
+def _member(player: dict[str, Any]) -> str | None:
+    """The number of a member; guests have a mark instead."""
+    number = _text(player.get("id_number"))
+    return number if re.fullmatch(r"\w{1,16}", number) else None
+
+
+def _name(player: dict[str, Any]) -> str:
+    """First and last name of `Last, First`; other names as they are."""
+    last, comma, first = _text(player.get("name")).partition(",")
+    return f"{first.strip()} {last.strip()}".strip() if comma else last
+
+
+def _player(player: dict[str, Any]) -> Player:
+    last, comma, first = _text(player.get("name")).partition(",")
+    record = Player(number=_member(player), extra=_facts(player, _OF_PLAYER))
+    if comma:
+        record.first_name, record.last_name = first.strip() or None, last.strip() or None
+    else:
+        record.name = last or None
+    return record
+
+
+def _place(pair: dict[str, Any]) -> int | None:
+    """The place in the section of all pairs, the first one of a tie `1/2`."""
+    for place in _maps(pair.get("strat_place")):
+        if _text(place.get("strat_number")) == "1" and place.get("type") == "Section":
+            match = re.match(r"\d{1,4}", _text(place.get("rank")))
+            return int(match[0]) if match else None
+    return None
+
+
+def _facts(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any] | None:
+    """Fields that no record has, for `extra`."""
+    kept = {name: text for name in names if (text := _text(values.get(name)))}
+    return {KEY: kept} if kept else None
+
+
+CODEC = Codec(INFO, probe, decode, encode)
