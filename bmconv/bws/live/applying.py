@@ -45,7 +45,7 @@ from bmconv.records import Record, Result, Settings, type_name
 from bmconv.rules import BWS, problems
 from bmconv.rules.fields import NAME
 from bmconv.rules.judging import value_in
-from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS
+from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE
 
 PLACE = ("section", "table", "round", "board")
 """The fields that say which result is corrected."""
@@ -132,7 +132,10 @@ class Planner:
                 triggers,
             )
             changes += movement.plan()
-            changes += sections.sizes(triggers.tables, movement.new_tables, movement.removed)
+            leaving = {p for p in triggers.tables if triggers.pending(p) == REMOVE_TABLE}
+            changes += sections.sizes(
+                triggers.tables.keys() - leaving, movement.new_tables, movement.removed
+            )
             rows = sections.new_rows(movement.new_tables, triggers)
             changes += [
                 c for c in rows if c.table != "PlayerNumbers" or seat_key(c) not in new_seats

@@ -106,6 +106,13 @@ const LATE_PAIR = 7;
 const SUBSTITUTE = { section: 1, table: 1, direction: 'S', round: 3, number: '17', name: 'Bo Ek' };
 const CORRECTION = { section: 2, table: 2, round: 1, board: 1, contract: '3 NT', result: '=' };
 
+/** Where the late pair has results: round and board. */
+function boardsOfLatePair(results) {
+  return Object.entries(results)
+    .filter(([place, r]) => place.startsWith('1 ') && [r.pair_ns, r.pair_ew].includes(LATE_PAIR))
+    .map(([place]) => place.split(' ').slice(2).join(' '));
+}
+
 /** Rounds 3 and 4 of section A in the other order, as setup.bws has them. */
 function exchangedRounds() {
   return lines(bmconv(['select', 'setup.bws', '--type', 'round', '-q']))
@@ -130,6 +137,7 @@ const STEPS = {
   'rounds 1 and 2': async () => {
     await startControlSoftware('--until-round', '2');
     await pollUntilClosed();
+    assert.deepEqual(boardsOfLatePair(received()), [], 'a missing pair plays nothing');
   },
 
   'pause': async () => {
@@ -169,7 +177,9 @@ function verify() {
   assert.deepEqual(results, standing(night('result')));
   const last = Object.entries(results).filter(([place]) => Number(place.split(' ')[2]) >= 3);
   assert.equal(last.length, 5 * 2 * 2 + 2 * 1 * 2, 'every board of rounds 3 and 4 has a result');
-  assert.equal(last.filter(([, r]) => r.pair_ew === LATE_PAIR).length, 2 * 2);
+  const late = night('round').filter((r) => r.section === 1 && r.ew_pair === LATE_PAIR);
+  const boards = late.flatMap((r) => [r.low_board, r.high_board].map((board) => `${r.round} ${board}`));
+  assert.deepEqual(boardsOfLatePair(results).sort(), boards.sort(), 'the late pair plays its boards');
   for (const { table, round, low_board, ns_pair, ew_pair } of exchangedRounds()) {
     const { pair_ns, pair_ew } = results[[1, table, round, low_board].join(' ')];
     assert.deepEqual([pair_ns, pair_ew], [ns_pair, ew_pair]);
