@@ -22,7 +22,7 @@ class Request(NamedTuple):
 
     records: list[Row]
     expected: Expected
-    options: dict[str, bool] = {}
+    options: tuple[str, ...] = ()
 
 
 def find(rows: list[Row], **cells: Any) -> list[Row]:
@@ -153,6 +153,8 @@ def new_table(dice: random.Random, now: Tables) -> Request:
     def expected(tables: Tables, _: Tables) -> None:
         if find(others, Table=number):
             change_rounds(tables, rows)
+            if len(records) > len(rows):  # nobody has the file open
+                find(tables["Tables"], Section=section["ID"], Table=number)[0]["Group"] = group
             return
         assert section["ScoringType"] != TEAMS or len(records) > len(rows), "no group"
         tables["RoundData"] += rows
@@ -233,8 +235,8 @@ def more_rounds(dice: random.Random, now: Tables) -> Request:
             tables["RoundData"].append(row)
             set_trigger(tables, section, row["Table"], row["Round"] + 256 * wait)
 
-    option = {"wait": True} if wait else {"last": True}
-    return Request(records, expected, option if dice.random() < 0.9 else {})
+    option = "wait" if wait else "last"
+    return Request(records, expected, (option,) if dice.random() < 0.9 else ())
 
 
 # results, seats and hands

@@ -108,7 +108,8 @@ class GuideModel:
         self.last = f"{request.records} {request.options}"
         erase = self.dice.random() < 0.3
         try:
-            bmconv.apply(self.path, request.records, erase_results=erase, **request.options)
+            options = dict.fromkeys(request.options, True)
+            bmconv.apply(self.path, request.records, erase_results=erase, **options)
         except Refusal as refused:
             if self.path.read_bytes() != data:
                 self.fail("a refused change changed the file")

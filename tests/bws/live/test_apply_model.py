@@ -7,7 +7,7 @@ import pytest
 from tests.tools.guide_model import hunt
 
 
-@pytest.mark.parametrize("seed", (1, 16))
+@pytest.mark.parametrize("seed", [1, 16])
 def test_tables_are_what_the_guide_says_or_the_change_was_refused(seed: int) -> None:
     counts = hunt(3, seed)
     done = sum(count for name, count in counts.items() if name.endswith("done"))
