@@ -6,7 +6,7 @@ With two winners a pair number may stand for two pairs, one on each side.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from bmconv.records import Result, Round
 
@@ -26,6 +26,11 @@ class Winners(Struct, frozen=True):
     """Nothing rules out the other number."""
     against_movement: bool = False
     """The results show this number, but the movement shows the other."""
+
+    def explanation(self) -> str:
+        """How the number was found, in full."""
+        against = " in the results, though not in the movement" if self.against_movement else ""
+        return self.reason + against
 
     @property
     def by_side(self) -> bool:
@@ -55,8 +60,7 @@ def winners(
         return by_results if by_movement.guessed else by_movement
     many = by_movement.guessed and _many_change_sides(played)
     if many or _mostly_elsewhere(results, planned):
-        reason = f"{by_results.reason} in the results, though not in the movement"
-        return Winners(by_results.number, reason, by_results.guessed, against_movement=True)
+        return structs.replace(by_results, against_movement=True)
     if by_movement.guessed:
         return Winners(2, "nearly every pair keeps its side", guessed=True)
     return by_movement

@@ -70,7 +70,7 @@ def winners_by_results(c: CheckedEvent) -> Iterator[Finding]:
         winners = c.event.winners(section.id)
         if winners.against_movement:
             text = "section{s} whose number of winners follows from the results"
-            value = f"{winners.number}, {winners.reason}"
+            value = f"{winners.number}, {winners.explanation()}"
             yield c.find(INFO, "winners-by-results", section, text, value)
 
 

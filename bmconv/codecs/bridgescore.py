@@ -198,7 +198,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     id = _section_to_write(event, standing, options.text("section"))
     winners = event.winners(id)
     if winners.number == 1:
-        subject = f"section {event.letter(id)} has one winner ({winners.reason})"
+        subject = f"section {event.letter(id)} has one winner ({winners.explanation()})"
         raise DataError(f"{subject}: BridgeScore ranks N-S and E-W apart")
     results = _writable_results(event, id, standing, notes)
     section = _with_counts(event.section(id) or Section(), results)

@@ -78,35 +78,6 @@ class Method(Struct, frozen=True):
         unit = float(10 ** ROUNDINGS[self.round])
         return math.copysign(math.floor(abs(points) * unit + 0.5 + 1e-9), points) / unit + 0.0
 
-    def description(self) -> str:
-        """The method as text, with the options that apply to it."""
-        rounding = f", boards rounded to {self.round}" if self.round else ""
-        return self._basis() + rounding
-
-    def _basis(self) -> str:
-        if self.name == BUTLER:
-            rounding = "not rounded" if self.datum_round == "none" else f"5s {self.datum_round}"
-            return f"Butler IMPs, datum without {self.datum_drop} at each end, {rounding}"
-        if self.name == CROSS_IMPS:
-            by = {"sum": "summed", "scores": "per score", "comparisons": "per comparison"}
-            return f"cross-IMPs {by[self.cross]}"
-        if self.name == TEAMS:
-            scale = f"victory points of {self.scale_name}"
-            return f"teams, IMPs and {scale if self.vp_scale else 'WBF continuous victory points'}"
-        if self.name in (BOARD_A_MATCH, POINT_A_BOARD):
-            scale = "1/½/0" if self.worth == 1 else "2/1/0"
-            return f"teams, {self.name} {scale}"
-        if self.name == BRIDGESCORE:
-            return "matchpoints as BridgeScore has them"
-        factor = {
-            "neuberg": "Neuberg",
-            "plain": "plain factoring",
-            "none": "not factored",
-            "no-awards": "Neuberg except boards with an award",
-        }
-        scale = "2/1/0" if self.scale == 2 else "1/½/0"
-        return f"matchpoints {scale}, {factor[self.factor]}"
-
 
 AS_BRIDGESCORE = Method(BRIDGESCORE, factor="none", averages="plain")
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.ranking.standings import ContestantTally, Standings
-from bmconv.reports.labels import MAXIMUM, PENALTY, place_text, share, units, values
-from bmconv.reports.layout import contract_text, decimals
+from bmconv.reports.labels import MAXIMUM, PENALTY, place_text, share, units
+from bmconv.reports.language import mark
+from bmconv.reports.layout import contract_text
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id, pairs_of
 
 
@@ -23,12 +24,12 @@ class CardRow(NamedTuple):
     versus: list[PersonLink]
     contract: str
     by: str
-    score: str
+    score: float | None
     """From the side of the card."""
-    points: str
-    share: str
+    points: float | None
+    share: float | None
     """The percentage of the top, for matchpoints."""
-    running: str
+    running: float | None
     """The percentage so far, or the IMPs so far."""
 
 
@@ -37,6 +38,7 @@ class CardView(NamedTuple):
 
     who: PersonLink
     contestant: str
+    """Pair, Team or Player as a message."""
     side: str
     place: str
     of: int
@@ -56,13 +58,14 @@ class Turn(NamedTuple):
 
 def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
     """A card for every contestant with results, in the order of places."""
-    turns = _turns(ranked, people)
+    turns, labels = _turns(ranked, people), people.labels
     for standings in ranked.standings:
         columns = [column for column in units(standings) if column not in (PENALTY, MAXIMUM)]
         for tally in standings.tallies:
             if played := turns.get(tally.who):
-                sums = zip(columns, values(tally, standings, columns), strict=True)
-                result = [f"{value} {column}" for column, value in sums if value]
+                _, totals = labels.language.gettext, labels.values(tally, standings, columns)
+                sums = zip(columns, totals, strict=True)
+                result = [f"{value} {_(column)}" for column, value in sums if value]
                 yield _card(ranked, people, standings, tally, played, ", ".join(reversed(result)))
 
 
@@ -100,7 +103,7 @@ def _card(
         place_text(tally),
         sum(other.place is not None for other in standings.tallies),
         result,
-        "IMPs" if imps else "MPs",
+        mark("IMPs") if imps else mark("MPs"),
         not imps,
         list(_rows(ranked, people, turns, imps=imps)),
     )
@@ -126,10 +129,10 @@ def _rows(
             board_id(field, result.board or 0, ranked.fields),
             "NS" if as_ns else "EW",
             versus,
-            contract_text(play.outcome, result, symbols=True),
+            contract_text(play.outcome, result, symbols=True, language=people.labels.language),
             play.outcome.declarer,
-            "" if score is None else f"{score:+g}" if score else "0",
-            decimals(side.points),
-            decimals(share(side.points, side.top)),
-            decimals(running) if counted else "",
+            score,
+            side.points,
+            share(side.points, side.top),
+            running if counted else None,
         )

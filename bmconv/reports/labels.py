@@ -3,28 +3,30 @@
 from collections.abc import Iterable, Iterator
 
 from bmconv.bridge.scoring_methods import TEAMS
-from bmconv.notes import quantity
+from bmconv.event.schedule import Absent
 from bmconv.ranking.plays import Contestant, Field, is_individual
 from bmconv.ranking.ranked import Ranked
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import Match
 from bmconv.records import RECORDED
-from bmconv.reports.layout import decimals
+from bmconv.reports.language import Language, mark
+from bmconv.reports.scoring import awards_text, method_text, winners_text
 
-DECISIONS = "Decisions of the director"
-SIDES = {"NS": ", North-South", "EW": ", East-West"}
+DECISIONS = mark("Decisions of the director")
+PAIR, PLAYER, TEAM = mark("Pair"), mark("Player"), mark("Team")
+"""The words for a contestant."""
 
 
 class Labels:
     """How sections, contestants and lists of a ranked event are named."""
 
-    def __init__(self, ranked: Ranked) -> None:
-        self.ranked = ranked
+    def __init__(self, ranked: Ranked, language: Language) -> None:
+        self.ranked, self.language = ranked, language
         self.event = ranked.event
         self.schedule = ranked.layout.schedule
         sections = {section for field in ranked.fields for section in field.sections}
         self.lettered = len(sections) > 1 and not ranked.event.moves_across_field()
-        self.single = "Player" if is_individual(ranked.event) else "Pair"
+        self.single = PLAYER if is_individual(ranked.event) else PAIR
         """The word for a contestant who is not a team."""
 
     def methods(self, *, hints: bool = True) -> Iterator[str]:
@@ -32,31 +34,44 @@ class Labels:
 
         Hints are for whoever can type a command, not for readers of a page.
         """
+        _ = self.language.gettext
         scored = [field for field in self.ranked.fields if field.boards or self._lists(field)]
         for field in scored or self.ranked.fields:
             yield f"{self.sections(field.sections)}: {', '.join(self._method(field))}"
         for absent in self.schedule.absent.values():
-            reason = absent.message() if hints else absent.text
-            yield f"Section {self.event.letter(absent.section)}: {reason}"
+            reason = absent.message() if hints else self._absence(absent)
+            letter = self.event.letter(absent.section)
+            yield _("Section {letter}: {reason}").format(letter=letter, reason=reason)
+
+    def _absence(self, absent: Absent) -> str:
+        """What is known about a pair without results."""
+        _ = self.language.gettext
+        pair = f"{absent.side} {absent.number}" if absent.side else str(absent.number)
+        if absent.certain:
+            text = _("pair {pair} has no result anywhere and is taken as missing")
+        else:
+            text = _("pair {pair} has no result so far")
+        return text.format(pair=pair)
 
     def _method(self, field: Field) -> Iterator[str]:
         """How a field was scored; of a ranking by another program, only the unit is known."""
-        method = field.method
+        _, method = self.language.gettext, field.method
         if not self.ranked.layout.options_known:
-            unit = "IMPs" if method.in_imps else "matchpoints"
-            yield "teams, IMPs and victory points" if method.name == TEAMS else unit
+            unit = _("IMPs") if method.in_imps else _("matchpoints")
+            yield _("teams, IMPs and victory points") if method.name == TEAMS else unit
             return
-        yield method.description()
+        yield method_text(method, self.language)
         if not method.in_imps and not method.of_teams and (size := field.size()):
-            yield f"{quantity(size, 'score')} on a board"
+            ngettext = self.language.ngettext
+            text = ngettext("{count} score on a board", "{count} scores on a board", size)
+            yield text.format(count=size)
         for section in sorted(field.sections) if not method.of_teams else ():
-            winners = self.ranked.layout.winners(section)
-            count = "one winner" if winners.number == 1 else "two winners"
+            winners = winners_text(self.ranked.layout.winners(section), self.language)
             prefix = f"{self.event.letter(section)}: " if len(field.sections) > 1 else ""
-            yield f"{prefix}{count} ({winners.reason})"
+            yield f"{prefix}{winners}"
         if method.in_imps and method.name != TEAMS:
             by_average = any(standings.by_average for standings in self._lists(field))
-            yield f"ranked by {'average per board' if by_average else 'total'}"
+            yield _("ranked by average per board") if by_average else _("ranked by total")
 
     def _lists(self, field: Field) -> list[Standings]:
         """The ranking lists that contain pairs of a field."""
@@ -64,10 +79,11 @@ class Labels:
 
     def sections(self, sections: Iterable[int]) -> str:
         """Sections by letter, as a title."""
-        section_letters = [self.event.letter(section) for section in sorted(sections) if section]
-        if not section_letters:
-            return "All results"
-        return f"Section{'s' if len(section_letters) > 1 else ''} {', '.join(section_letters)}"
+        letters = [self.event.letter(section) for section in sorted(sections) if section]
+        if not letters:
+            return self.language.gettext("All results")
+        text = self.language.ngettext("Section {letters}", "Sections {letters}", len(letters))
+        return text.format(letters=", ".join(letters))
 
     def number(self, section: int | None, number: int) -> str:
         """A contestant in short: the number, with the section if there are several."""
@@ -81,54 +97,77 @@ class Labels:
         """Why a list may still change: missing results, scores not decided yet."""
         reasons = list(self._reasons(standings, hints=hints))
         if standings.provisional and not reasons:
-            reasons = ["results are missing or not decided yet"]
+            reasons = [self.language.gettext("results are missing or not decided yet")]
         yield from reasons
 
     def _reasons(self, standings: Standings, *, hints: bool) -> Iterator[str]:
+        ngettext = self.language.ngettext
         missing = sum(self.schedule.missing.get(section, 0) for section in standings.sections)
         if missing:
-            hint = " (listed by bmconv missing)" if hints else ""
-            yield f"{quantity(missing, 'result')} missing{hint}"
+            text = ngettext("{count} result missing", "{count} results missing", missing)
+            yield text.format(count=missing) + (" (listed by bmconv missing)" if hints else "")
         fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
         undecided = [p.result for field in fields for p in field.plays() if p.undecided]
         if undecided:
-            first = undecided[0]
-            more = f" and {len(undecided) - 1} more" if len(undecided) > 1 else ""
-            place = f"board {first.board} (pairs {first.pair_ns} and {first.pair_ew})"
-            yield f"arbitral score on {place}{more} not decided yet"
+            first, more = undecided[0], len(undecided) - 1
+            text = ngettext(
+                "arbitral score on board {board} (pairs {ns} and {ew}) not decided yet",
+                "arbitral score on board {board} (pairs {ns} and {ew}) and {more} more "
+                "not decided yet",
+                len(undecided),
+            )
+            yield text.format(board=first.board, ns=first.pair_ns, ew=first.pair_ew, more=more)
 
     def decisions(self) -> Iterator[str]:
         """What the director decided, in words: awards in the order of boards, then penalties."""
+        _ = self.language.gettext
         for field in self.ranked.fields:
             for play in field.plays():
                 if play.outcome.awards:
                     result = play.result
-                    sides = (("N-S", result.pair_ns), ("E-W", result.pair_ew))
-                    pairs = (f"{s} {self.number(result.section, n)}" for s, n in sides if n)
-                    words = play.outcome.awards.in_words()
-                    yield f"Board {result.board}, {' and '.join(pairs)}: {words}"
+                    sides = (("NS", result.pair_ns), ("EW", result.pair_ew))
+                    pairs = [
+                        f"{self.language.side(side)} {self.number(result.section, number)}"
+                        for side, number in sides
+                        if number
+                    ]
+                    yield _("Board {board}, {pairs}: {award}").format(
+                        board=result.board,
+                        pairs=_(" and ").join(pairs),
+                        award=awards_text(play.outcome.awards, self.language),
+                    )
         for standings in self.ranked.standings:
-            unit = "victory point" if standings.method.name == TEAMS else "point"
-            unit = "IMP" if standings.method.in_imps and unit == "point" else unit
             for tally in standings.tallies:
                 if tally.penalty:
-                    side = {"NS": " N-S", "EW": " E-W"}.get(tally.who.direction, "")
-                    who = f"{self.contestant(standings)} {self.short(tally.who)}{side}"
-                    plural = "" if tally.penalty == 1 else "s"
-                    yield f"{who}: penalty of {decimals(tally.penalty)} {unit}{plural}"
+                    side = self.language.side(tally.who.direction)
+                    who = (_(self.contestant(standings)), self.short(tally.who), side)
+                    yield f"{' '.join(filter(None, who))}: {self.penalty(tally.penalty, standings)}"
+
+    def penalty(self, points: float, standings: Standings) -> str:
+        """A penalty in words."""
+        ngettext, is_one = self.language.ngettext, 1 if points == 1 else 2
+        text = ngettext("penalty of {number} point", "penalty of {number} points", is_one)
+        if standings.method.name == TEAMS:
+            text = ngettext(
+                "penalty of {number} victory point", "penalty of {number} victory points", is_one
+            )
+        elif standings.method.in_imps:
+            text = ngettext("penalty of {number} IMP", "penalty of {number} IMPs", is_one)
+        return text.format(number=self.language.number(points))
 
     def contestant(self, standings: Standings) -> str:
-        """The word for a contestant in a ranking list."""
-        return "Team" if standings.method.of_teams else self.single
+        """The word for a contestant in a ranking list, as a message."""
+        return TEAM if standings.method.of_teams else self.single
 
     def match_units(self) -> tuple[str, ...]:
-        """The columns of matches that `match_values` fills."""
-        return ("IMPs", "VPs", "to away") if self._matches_in_imps() else ("Points", "to away")
+        """The columns of matches that `match_values` fills, as messages."""
+        return (IMPS, VPS, TO_AWAY) if self._matches_in_imps() else (POINTS, TO_AWAY)
 
     def match_values(self, match: Match) -> tuple[str, ...]:
         """The result of a match: IMPs if there are any, and the points of both teams."""
         *imps, points, away = self.match_figures(match)
-        return (*(f"{value:+g}" for value in imps), decimals(points), decimals(away))
+        signed = (f"{value:+g}" for value in imps)
+        return (*signed, self.language.number(points), self.language.number(away))
 
     def match_figures(self, match: Match) -> tuple[float, ...]:
         """The values of a match as numbers."""
@@ -140,43 +179,48 @@ class Labels:
 
     def title(self, standings: Standings) -> str:
         """The title of a ranking list."""
-        return f"{self.sections(standings.sections)}{SIDES.get(standings.direction, '')}"
+        side = self.language.side_name(standings.direction)
+        return ", ".join(filter(None, (self.sections(standings.sections), side)))
+
+    def values(
+        self, tally: ContestantTally, standings: Standings, columns: Iterable[str]
+    ) -> tuple[str, ...]:
+        """A contestant's totals in these columns as text; blank if there are none."""
+        totals = figures(tally, standings)
+        return tuple(self._figure(column, totals.get(column)) for column in columns)
+
+    def _figure(self, unit: str, value: float | None) -> str:
+        if unit == MAXIMUM and value is not None:
+            return self.language.short_number(value)
+        return self.language.number(value)
 
 
-PENALTY, MAXIMUM = "Penalty", "Max"
+PENALTY, MAXIMUM, POINTS, PERCENT = mark("Penalty"), mark("Max"), mark("Points"), "%"
+IMPS, VPS, PER_BOARD, TO_AWAY = mark("IMPs"), mark("VPs"), mark("Per board"), mark("to away")
+"""The columns of totals, as messages."""
 
 
 def units(standings: Standings) -> tuple[str, ...]:
-    """The columns of a list that `values` fills."""
+    """The columns of a list, as messages."""
     penalty = (PENALTY,) if any(tally.penalty for tally in standings.tallies) else ()
     if standings.method.name == TEAMS:
-        return (*penalty, "IMPs", "VPs")
+        return (*penalty, IMPS, VPS)
     if standings.method.in_imps:
-        return (*penalty, "IMPs", *(("Per board",) if standings.by_average else ()))
-    return (*penalty, "Points", MAXIMUM, "%")
+        return (*penalty, IMPS, *((PER_BOARD,) if standings.by_average else ()))
+    return (*penalty, POINTS, MAXIMUM, PERCENT)
 
 
 def figures(tally: ContestantTally, standings: Standings) -> dict[str, float | None]:
     """A contestant's totals, by columns of `units`; None or absent where there are none."""
     totals: dict[str, float | None] = {PENALTY: tally.penalty or None}
     if standings.method.name == TEAMS:
-        totals |= {"IMPs": tally.imps, "VPs": tally.points}
+        totals |= {IMPS: tally.imps, VPS: tally.points}
     elif standings.method.in_imps:
-        totals["IMPs"] = tally.points
-        totals["Per board"] = None if tally.points is None else tally.average
+        totals[IMPS] = tally.points
+        totals[PER_BOARD] = None if tally.points is None else tally.average
     elif tally.percentage is not None:
-        totals |= {"Points": tally.points, MAXIMUM: tally.maximum or None, "%": tally.percentage}
+        totals |= {POINTS: tally.points, MAXIMUM: tally.maximum or None, PERCENT: tally.percentage}
     return totals
-
-
-def values(tally: ContestantTally, standings: Standings, columns: Iterable[str]) -> tuple[str, ...]:
-    """A contestant's totals in these columns as text; blank if there are none."""
-    totals = figures(tally, standings)
-    return tuple(_figure(column, totals.get(column)) for column in columns)
-
-
-def _figure(unit: str, value: float | None) -> str:
-    return f"{value:g}" if unit == MAXIMUM and value is not None else decimals(value)
 
 
 def share(points: float | None, top: float) -> float | None:

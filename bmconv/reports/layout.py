@@ -3,14 +3,13 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from itertools import zip_longest
 
 from bmconv.bridge.cards import SEATS, suits_of
 from bmconv.bridge.outcomes import Kind, Outcome
-from bmconv.records import RECORDED, Evaluation, Hand, Result
+from bmconv.records import Evaluation, Hand, Result
+from bmconv.reports.language import ENGLISH, Language
 
-SYMBOLS = str.maketrans("SHDC", "♠♥♦♣")
 SEAT_WIDTH = 12
 """Columns of each hand in a diagram."""
 GAP = 4
@@ -168,25 +167,35 @@ def escape(text: str) -> str:
     return re.sub(_MARKUP, r"\\\g<0>", " ".join(text.split()))
 
 
-def contract_text(outcome: Outcome, result: Result, *, symbols: bool) -> str:
+def contract_text(
+    outcome: Outcome, result: Result, *, symbols: bool, language: Language = ENGLISH
+) -> str:
     """What was played, or the remark that stands for it."""
+    _ = language.gettext
     if outcome.kind is Kind.PLAYED and outcome.contract:
-        strain = outcome.contract.strain
-        strain = strain if strain == "NT" or not symbols else strain.translate(SYMBOLS)
-        return f"{outcome.contract.level}{strain}{'x' * outcome.contract.doubled}{result.result}"
+        contract = outcome.contract
+        strain = language.strain(contract.strain, symbols=symbols)
+        return f"{contract.level}{strain}{'x' * contract.doubled}{result.result}"
     if outcome.kind is Kind.UNKNOWN:
         return f"{result.contract or ''} {result.result or ''}".strip()
-    if outcome.kind is Kind.PASSED_OUT:
-        return str(outcome.kind.value)
-    return str(outcome.awards) if outcome.awards else (result.remarks or "").lower()
+    if outcome.awards:
+        return str(outcome.awards)
+    words = {
+        Kind.PASSED_OUT: _("passed out"),
+        Kind.NOT_PLAYED: _("not played"),
+        Kind.UNDECIDED: _("arbitral score"),
+    }
+    return words.get(outcome.kind) or (result.remarks or "").lower()
 
 
-def lead_text(outcome: Outcome, result: Result, *, symbols: bool) -> str:
+def lead_text(
+    outcome: Outcome, result: Result, *, symbols: bool, language: Language = ENGLISH
+) -> str:
     """The lead; none where nothing was played."""
     lead = result.lead_card or ""
     if outcome.kind is not Kind.PLAYED:
         return lead if outcome.kind is Kind.UNKNOWN else ""
-    return lead[:1].translate(SYMBOLS) + lead[1:] if symbols else lead
+    return language.card(lead, symbols=symbols)
 
 
 def two_scores(score: float | None) -> tuple[str, str]:
@@ -195,14 +204,6 @@ def two_scores(score: float | None) -> tuple[str, str]:
         return "", ""
     text = f"{abs(score):g}"
     return (text, "") if score >= 0 else ("", text)
-
-
-def decimals(value: float | None, digits: int = 2) -> str:
-    """A number with fixed decimals, halves rounded away from zero as scorers do."""
-    if value is None:
-        return ""
-    exact = Decimal(str(round(value, RECORDED)))
-    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 
 def diagram(hand: Hand, *, symbols: bool) -> list[str]:

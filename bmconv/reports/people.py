@@ -6,7 +6,8 @@ from bmconv.event.seating import Names
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 from bmconv.records import Seat
-from bmconv.reports.labels import Labels
+from bmconv.reports.labels import PAIR, TEAM, Labels
+from bmconv.reports.language import Language
 
 Pair = tuple[int, str, int]
 """Section, side and number of a pair."""
@@ -19,15 +20,15 @@ class PersonLink(NamedTuple):
     number: str
     names: str
     word: str
-    """Pair, Team or Player, for those without names."""
+    """Pair, Team or Player as a message, for those without names."""
 
 
 class PeopleLinks:
     """The contestants of a ranked event."""
 
-    def __init__(self, ranked: Ranked) -> None:
+    def __init__(self, ranked: Ranked, language: Language) -> None:
         self.ranked = ranked
-        self.labels = Labels(ranked)
+        self.labels = Labels(ranked, language)
         named = Names(ranked.event)
         self._hidden = {s.number for s in ranked.event.of(Seat) if s.number and not named.of(s)}
         self._team_of: dict[Pair, Contestant] = {
@@ -50,7 +51,7 @@ class PeopleLinks:
         link = self._links.get(who)
         if link is None:
             names = [name for name in self.ranked.names(who) if name not in self._hidden]
-            word = "Team" if who.section in self._teams else self.labels.single
+            word = TEAM if who.section in self._teams else self.labels.single
             link = PersonLink(anchor(who), self.labels.short(who), " & ".join(names), word)
             self._links[who] = link
         return link
@@ -76,7 +77,7 @@ class PeopleLinks:
             names = self.ranked.seating.names(*pair)
             known_names = " & ".join(name for name in names if name not in self._hidden)
             number = self.labels.number(pair[0], pair[2])
-            word = "Team" if team and team.number == pair[2] else "Pair"
+            word = TEAM if team and team.number == pair[2] else PAIR
             link = PersonLink(anchor(team) if team else "", number, known_names, word)
             self._pairs[pair] = link
         return link

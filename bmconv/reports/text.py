@@ -1,7 +1,7 @@
 """The ranking as a report: ranking lists, travellers, scorecards and cross-tables."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bmconv import records as rec
 from bmconv.event.travellers import TravellerLine, dealer_and_vulnerability
@@ -9,14 +9,39 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.ranking.standings import ContestantTally, Standings
-from bmconv.reports.labels import DECISIONS, Labels, place_text, share, units, values
-from bmconv.reports.layout import TextLayout, contract_text, decimals, lead_text, two_scores
-
-NUMBERS = (
-    *("Place", "Pair", "Player", "Team", "Boards", "Penalty", "Points", "Max", "%", "IMPs", "VPs"),
-    *("Per board", "NS", "EW", "N-S", "E-W", "Round", "Board", "Versus", "Score", "Top"),
-    *("Home", "Away"),
+from bmconv.reports.labels import (
+    DECISIONS,
+    IMPS,
+    MAXIMUM,
+    PAIR,
+    PENALTY,
+    PER_BOARD,
+    PERCENT,
+    PLAYER,
+    POINTS,
+    TEAM,
+    TO_AWAY,
+    VPS,
+    Labels,
+    place_text,
+    share,
+    units,
 )
+from bmconv.reports.language import ENGLISH, Language, mark
+from bmconv.reports.layout import TextLayout, contract_text, lead_text, two_scores
+
+PLACE, NAMES, BOARDS = mark("Place"), mark("Names"), mark("Boards")
+ROUND, TABLE, BOARD = mark("Round"), mark("Table"), mark("Board")
+HOME, AWAY = mark("Home"), mark("Away")
+NS, EW, N_S, E_W = mark("NS"), mark("EW"), mark("N-S"), mark("E-W")
+CONTRACT, BY, LEAD, SCORE = mark("Contract"), mark("By"), mark("Lead"), mark("Score")
+NORTH_SOUTH, EAST_WEST = mark("North-South"), mark("East-West")
+AS, VERSUS, TOP = mark("As"), mark("Versus"), mark("Top")
+NUMBERS = {
+    *(PLACE, PAIR, PLAYER, TEAM, BOARDS, PENALTY, POINTS, MAXIMUM, PERCENT, IMPS, VPS, PER_BOARD),
+    *(NS, EW, N_S, E_W, ROUND, BOARD, VERSUS, SCORE, TOP, HOME, AWAY, TO_AWAY),
+    *(mark("MPs NS"), mark("MPs EW"), mark("IMPs NS"), mark("IMPs EW")),
+}
 """Columns that are aligned to the right."""
 FEWEST = 14
 """Names on a traveller are not cut to fewer characters than this; they are left out instead."""
@@ -25,19 +50,26 @@ FEWEST = 14
 class Report:
     """A ranked event as lines of text."""
 
-    def __init__(self, ranked: Ranked, layout: TextLayout, *, symbols: bool) -> None:
-        self.ranked = ranked
+    def __init__(
+        self,
+        ranked: Ranked,
+        layout: TextLayout,
+        *,
+        symbols: bool,
+        language: Language = ENGLISH,
+    ) -> None:
+        self.ranked, self.language = ranked, language
         self.event = ranked.event
         self.layout = layout
         self.symbols = symbols
-        self.labels = Labels(ranked)
+        self.labels = Labels(ranked, language)
 
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
         """The requested parts, in that order."""
         for session in self.event.of(rec.Session):
             if session.name or session.date:
-                named = " ".join(str(word) for word in (session.name, session.date) if word)
-                yield from self.layout.heading(named)
+                words = (session.name, self.language.date(session.date))
+                yield from self.layout.heading(" ".join(filter(None, words)))
         for method in self.labels.methods():
             yield from self.layout.line(method)
         if self.ranked.without_results:
@@ -58,31 +90,38 @@ class Report:
                 if not standings.method.of_teams:
                     yield from self._cross_table(standings)
 
+    def _table(self, header: Iterable[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+        """A table; the header consists of messages."""
+        names = {name: self.language.gettext(name) for name in header}
+        to_right = [text for name, text in names.items() if name in NUMBERS]
+        return self.layout.table(list(names.values()), rows, to_right)
+
     def _ranking(self, standings: Standings) -> Iterator[str]:
-        yield from self.layout.title(f"{self.labels.title(standings)}: ranking")
+        _ = self.language.gettext
+        yield from self.layout.title(_("{list}: ranking").format(list=self.labels.title(standings)))
         for reason in self.labels.provisional(standings):
-            yield from self.layout.line(f"provisional: {reason}")
+            yield from self.layout.line(_("provisional: {reason}").format(reason=reason))
         columns = units(standings)
-        header = ("Place", self.labels.contestant(standings), "Names", "Boards", *columns)
+        header = (PLACE, self.labels.contestant(standings), NAMES, BOARDS, *columns)
         names = [" & ".join(self.ranked.names(tally.who)) for tally in standings.tallies]
         rows = []
         for tally, named in zip(standings.tallies, names, strict=True):
             place = place_text(tally) + (" " if tally.place and not tally.shared else "")
             cells = (place, self.labels.short(tally.who), named, str(tally.boards))
-            rows.append([*cells, *values(tally, standings, columns)])
+            rows.append([*cells, *self.labels.values(tally, standings, columns)])
         if not any(names):
-            header = tuple(name for name in header if name != "Names")
+            header = tuple(name for name in header if name != NAMES)
             rows = [[*row[:2], *row[3:]] for row in rows]
         else:
-            _fit(header, rows, header.index("Names"), self.layout.width)
-        yield from self.layout.table(header, rows, NUMBERS)
+            _fit(header, rows, header.index(NAMES), self.layout.width)
+        yield from self._table(header, rows)
         yield ""
 
     def _decisions(self) -> Iterator[str]:
         """What the director decided."""
         decisions = list(self.labels.decisions())
         if decisions:
-            yield from self.layout.title(DECISIONS)
+            yield from self.layout.title(self.language.gettext(DECISIONS))
             for line in decisions:
                 yield from self.layout.line(line)
             yield ""
@@ -91,8 +130,8 @@ class Report:
         matches = self.ranked.matches
         if not matches:
             return
-        yield from self.layout.title("Matches")
-        header = ("Round", "Table", "Home", "Away", "Boards", *self.labels.match_units())
+        yield from self.layout.title(self.language.gettext("Matches"))
+        header = (ROUND, TABLE, HOME, AWAY, BOARDS, *self.labels.match_units())
         rows = [
             (
                 str(match.place[2]),
@@ -104,7 +143,7 @@ class Report:
             )
             for match in matches
         ]
-        yield from self.layout.table(header, rows, (*NUMBERS, "to away"))
+        yield from self._table(header, rows)
         yield ""
 
     def _travellers(self) -> Iterator[str]:
@@ -115,28 +154,37 @@ class Report:
     def _traveller(self, field: Field, board: int) -> list[str]:
         """The results of a board, best for N-S first."""
         lines = self.ranked.traveller(field, board)
-        leads = [lead_text(line.outcome, line.result, symbols=self.symbols) for line in lines]
-        unit = "IMPs" if field.method.in_imps else "MPs"
-        lead = ("Lead",) if any(leads) else ()
-        points = (f"{unit} NS", f"{unit} EW")
-        header = ("NS", "EW", "Contract", "By", *lead, "N-S", "E-W", *points)
+        language = self.language
+        leads = [self._lead(line) for line in lines]
+        lead = (LEAD,) if any(leads) else ()
+        points = ("IMPs NS", "IMPs EW") if field.method.in_imps else ("MPs NS", "MPs EW")
+        header = (NS, EW, CONTRACT, BY, *lead, N_S, E_W, *points)
         rows = [
             [
                 *(self._side(line.result.section, numbers) for numbers in line.numbers),
-                contract_text(line.outcome, line.result, symbols=self.symbols),
-                line.outcome.declarer,
+                self._contract(line),
+                language.seat(line.outcome.declarer),
                 *((led,) if lead else ()),
                 *two_scores(line.score),
-                *map(decimals, line.points),
+                *map(language.number, line.points),
             ]
             for line, led in zip(lines, leads, strict=True)
         ]
         header, rows = self._with_names(header, rows, lines)
         dealer, vulnerable = dealer_and_vulnerability(self.event, min(field.sections), board)
         sections = f"{self.labels.sections(field.sections)}  " if self.labels.lettered else ""
-        title = f"{sections}Board {board}  Dealer {dealer}  Vulnerable {vulnerable}"
-        table = self.layout.table(header, rows, (*NUMBERS, *points))
-        return [*self.layout.title(title), *table]
+        title = language.gettext("Board {board}  Dealer {dealer}  Vulnerable {vulnerable}").format(
+            board=board, dealer=language.seat(dealer), vulnerable=language.vulnerable(vulnerable)
+        )
+        return [*self.layout.title(f"{sections}{title}"), *self._table(header, rows)]
+
+    def _contract(self, line: TravellerLine | Play) -> str:
+        return contract_text(
+            line.outcome, line.result, symbols=self.symbols, language=self.language
+        )
+
+    def _lead(self, line: TravellerLine) -> str:
+        return lead_text(line.outcome, line.result, symbols=self.symbols, language=self.language)
 
     def _with_names(
         self, header: tuple[str, ...], rows: list[list[str]], lines: list[TravellerLine]
@@ -151,7 +199,7 @@ class Report:
         for row, line in zip(rows, lines, strict=True):
             ns, ew = (n if len(n) <= room else n[: room - 3] + "..." for n in line.names)
             named_rows.append([row[0], ns, row[1], ew, *row[2:]])
-        return ("NS", "North-South", "EW", "East-West", *header[2:]), named_rows
+        return (NS, NORTH_SOUTH, EW, EAST_WEST, *header[2:]), named_rows
 
     def _side(self, section: int | None, numbers: Iterable[int]) -> str:
         return "+".join(self.labels.number(section, number) for number in numbers)
@@ -176,35 +224,38 @@ class Report:
     ) -> list[str]:
         plays.sort(key=lambda turn: (turn[0].result.round or 0, turn[0].result.board or 0))
         imps = standings.method.in_imps
-        points_in = ("IMPs",) if imps else ("Points", "Top", "%")
-        header = ("Round", "Board", "As", "Versus", "Contract", "By", "Score", *points_in)
+        points_in = (IMPS,) if imps else (POINTS, TOP, PERCENT)
+        header = (ROUND, BOARD, AS, VERSUS, CONTRACT, BY, SCORE, *points_in)
+        language = self.language
         rows = []
         for play, as_ns in plays:
             side, other = (play.ns, play.ew) if as_ns else (play.ew, play.ns)
             score = None if side.score is None else side.score if as_ns else -side.score
-            points = (decimals(side.points),)
+            points = (language.number(side.points),)
+            top = language.short_number(side.top)
             rows.append(
                 (
                     str(play.result.round or ""),
                     str(play.result.board or ""),
-                    "NS" if as_ns else "EW",
+                    language.gettext(NS if as_ns else EW),
                     "+".join(map(self.labels.short, other.contestants)),
-                    contract_text(play.outcome, play.result, symbols=self.symbols),
-                    play.outcome.declarer,
-                    "" if score is None else f"{score:+g}" if score else "0",
+                    self._contract(play),
+                    language.seat(play.outcome.declarer),
+                    language.signed(score),
                     *(
                         points
                         if imps
-                        else (*points, f"{side.top:g}", decimals(share(side.points, side.top)))
+                        else (*points, top, language.number(share(side.points, side.top)))
                     ),
                 )
             )
-        direction = f" {standings.direction}" if standings.direction else ""
+        direction = f" {language.gettext(standings.direction)}" if standings.direction else ""
         names = " & ".join(self.ranked.names(tally.who))
-        title = f"{self.labels.contestant(standings)} {self.labels.short(tally.who)}{direction}"
+        word = language.gettext(self.labels.contestant(standings))
+        title = f"{word} {self.labels.short(tally.who)}{direction}"
         return [
             *self.layout.title(f"{title}{f'  {names}' if names else ''}"[: self.layout.width]),
-            *self.layout.table(header, rows, NUMBERS),
+            *self._table(header, rows),
         ]
 
     def _cross_table(self, standings: Standings) -> Iterator[str]:
@@ -223,14 +274,16 @@ class Report:
                             sums[1] += side_of_pair.top
         if not against:
             return
-        imps = standings.method.in_imps
+        imps, number, _ = standings.method.in_imps, self.language.number, self.language.gettext
         cells = {
-            pair: decimals(points, 1) if imps else decimals(100 * points / top, 0) if top else ""
+            pair: number(points, 1) if imps else number(100 * points / top, 0) if top else ""
             for pair, (points, top) in against.items()
         }
-        side = f" {standings.direction}" if standings.direction else ""
-        unit = "IMPs" if imps else "per cent"
-        title = f"{self.labels.sections(standings.sections)}{side}: {unit} against each opponent"
+        side = f" {_(standings.direction)}" if standings.direction else ""
+        text = _("{list}: IMPs against each opponent")
+        if not imps:
+            text = _("{list}: per cent against each opponent")
+        title = text.format(list=f"{self.labels.sections(standings.sections)}{side}")
         rows = sorted({who for who, _ in against})
         yield from self._grid(title, rows, sorted({who for _, who in against}), cells)
 
@@ -242,13 +295,15 @@ class Report:
         cells: dict[tuple[Contestant, Contestant], str],
     ) -> Iterator[str]:
         """A table, split into as many parts as its columns need at this width."""
+        _ = self.language.gettext
         names = [self.labels.short(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
         label = max(len(self.labels.short(who)) for who in rows) + 3
         fit = max(1, (self.layout.width - label) // wide)
         for start in range(0, len(across), fit):
             part = across[start : start + fit]
-            yield from self.layout.title(title if start == 0 else f"{title}, continued")
+            more = _("{title}, continued").format(title=title)
+            yield from self.layout.title(more if start else title)
             header = ("", *names[start : start + fit])
             lines = [
                 (

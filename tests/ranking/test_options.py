@@ -10,6 +10,8 @@ from bmconv.ranking.plays import Contestant
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.vp_scale import read_scale
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section
+from bmconv.reports.language import ENGLISH
+from bmconv.reports.scoring import method_text
 from tests.helpers.coding import decoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 from tests.helpers.sessions import ranked, result, scored
@@ -125,7 +127,7 @@ def test_a_board_with_an_award_can_stay_unfactored():
     assert best[2, 4] == 6
     usual, _ = ranked([section, *lines], averages="plain")
     assert next(r.mp_ns for r in usual.event.of(Result)) == pytest.approx(5.6667)  # 5 * 4/3 - 1
-    assert "boards with an award" in found.fields[0].method.description()
+    assert "boards with an award" in method_text(found.fields[0].method, ENGLISH)
 
 
 def test_published_percentages_and_places_are_worked_out_the_same():

@@ -11,6 +11,7 @@ from bmconv.event import Event
 from bmconv.ranking import rank
 from bmconv.records import Record, Section, Session
 from bmconv.reports.labels import Labels
+from bmconv.reports.language import ENGLISH
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.pages import seats
 from tests.helpers.sessions import table, uneven
@@ -49,7 +50,7 @@ def test_a_scoring_type_is_ranked_alike_from_a_database_and_from_documents(scori
     second = rank(bmconv.join(init, results))
     assert table(first) == table(second)
     assert table(first)
-    (line,), (other,) = Labels(first).methods(), Labels(second).methods()
+    (line,), (other,) = Labels(first, ENGLISH).methods(), Labels(second, ENGLISH).methods()
     assert line == other
     assert WORDS[scoring_type] in str(line)
 

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Seat, Section, Session
-from bmconv.reports.layout import decimals
+from bmconv.reports.language import ENGLISH
 from tests.helpers.running import quick
 from tests.helpers.sessions import result, scored, uneven
 from tests.ranking.test_teams import match
@@ -128,8 +128,8 @@ def test_halves_are_rounded_away_from_zero():
         (172.625, "172.63"), (-3.125, "-3.13"), (0.285, "0.29"), (100 / 3, "33.33"),
         (-0.001, "0.00"), (2 / 3 + 1 / 3 - 0.995, "0.01"), (None, ""),
     ):  # fmt: skip
-        assert decimals(value) == shown
-    assert decimals(12.5, 0) == "13"
+        assert ENGLISH.number(value) == shown
+    assert ENGLISH.number(12.5, 0) == "13"
 
 
 def test_without_results_the_report_says_so():

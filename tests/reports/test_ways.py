@@ -22,7 +22,7 @@ from bmconv.records import (
     Session,
     Settings,
 )
-from bmconv.reports.layout import decimals
+from bmconv.reports.language import ENGLISH
 from tests.helpers.pages import Page
 from tests.helpers.running import quick
 
@@ -265,11 +265,11 @@ def _places(rows: list[tuple[object, ...]]) -> list[list[str]]:
 
 def _cell(column: str, cell: object) -> str:
     if column == "%":
-        return decimals(100 * float(str(cell)))
+        return ENGLISH.number(100 * float(str(cell)))
     if column == "Max":
         return f"{cell:g}"
     if column in ("Points", "IMPs", "VPs", "Per board", "Penalty"):
-        return decimals(float(str(cell)))
+        return ENGLISH.number(float(str(cell)))
     return str(cell)
 
 
@@ -379,7 +379,7 @@ def test_page_and_workbook_have_the_same_scorecards_and_travellers(event):
 def _text(cell: object) -> str:
     """A number as a page has it, or else the cell as it is."""
     try:
-        return decimals(float(str(cell)))
+        return ENGLISH.number(float(str(cell)))
     except ValueError:
         return str(cell or "")
 

@@ -27,8 +27,9 @@ def command(job: Job, kind: str | None, html: bool) -> None:
     cards += [] if kind == "tables" else list(guides(event))
     if html:
         from bmconv.reports.html.page import page  # jinja2 is slow to import
+        from bmconv.reports.language import ENGLISH
 
-        click.echo(page("guides.html", title="Guide cards", cards=cards))
+        click.echo(page("guides.html", ENGLISH, title="Guide cards", cards=cards))
         return
     for card in cards:
         click.echo(card.title)

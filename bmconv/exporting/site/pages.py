@@ -20,11 +20,13 @@ from bmconv.notes import Notes
 from bmconv.ranking.plays import Contestant
 from bmconv.reports.html.page import page
 from bmconv.reports.html.results import PageOptions, Surroundings, results
-from bmconv.reports.layout import decimals
+from bmconv.reports.language import language_of, mark
 from bmconv.reports.people import anchor
 
 LATEST = 30
 """The most nights in a list of the latest."""
+UNDATED = mark("undated")
+"""The name of nights without a date, also in addresses."""
 NEW = ".new"
 """The folder in which pages are written before they are moved into place."""
 SEASON = """
@@ -49,6 +51,7 @@ class SiteLook(NamedTuple):
     """Whether search engines may list the pages."""
     players: bool = True
     """Whether players have pages."""
+    language: str = "en"
 
 
 class SitePlace(NamedTuple):
@@ -78,8 +81,8 @@ class PlayerRow(NamedTuple):
     href: str
     nights: int
     boards: int = 0
-    average: str = ""
-    best: str = ""
+    average: float | None = None
+    best: float | None = None
     last: str = ""
     partners: int = 0
 
@@ -94,7 +97,7 @@ class PlayerNight(NamedTuple):
     """Names and links."""
     place: str
     boards: int
-    percentage: str
+    percentage: float | None
 
 
 def make_pages(site: SitePlace, entries: list[PageEntry]) -> list[tuple[PageEntry, str]]:
@@ -147,6 +150,7 @@ class _Maker:
 
     def __init__(self, site: SitePlace, db: sqlite3.Connection) -> None:
         self.site, self.look, self.db = site, site.look, db
+        self.language = language_of(site.look.language)
         self.kinds: dict[int, Callable[[PageEntry], str | None]] = {
             # None: there is nothing to show
             book.NIGHT: self._night,
@@ -169,9 +173,14 @@ class _Maker:
             return None
         club, date = row
         folder = folder_of(json.loads(club))
-        year = (date[:4] or "undated", list_address(folder, date[:4] or "undated"))
+        year = (
+            date[:4] or self.language.gettext(UNDATED),
+            list_address(folder, date[:4] or UNDATED),
+        )
         around = Surroundings(self._trail(entry.address, club, year), self._persons(entry))
-        options = PageOptions(PARTS, css=self.look.css, listed=self.look.listed)
+        options = PageOptions(
+            PARTS, css=self.look.css, listed=self.look.listed, language=self.language
+        )
         records = event_records(self.db, entry.subject, (*INFO.holds, *INFO.consults))
         return results(records, options, Notes(), around)
 
@@ -198,7 +207,11 @@ class _Maker:
         if not seasons or not self.look.players:
             return None
         folder = folder_of(json.loads(entry.club))
-        trail = self._trail(entry.address, entry.club, ("Players", list_address(folder, "players")))
+        trail = self._trail(
+            entry.address,
+            entry.club,
+            (self.language.gettext("Players"), list_address(folder, "players")),
+        )
         return self._page(
             "site/player.html", seasons[0].name, trail,
             season=seasons[0], nights=self._player_nights(entry),
@@ -218,7 +231,7 @@ class _Maker:
             nights.append(
                 PlayerNight(
                     date, title, f"{link(entry.address, address)}#{card}",
-                    self._beside(entry, pair), str(place or ""), boards or 0, _percent(percentage),
+                    self._beside(entry, pair), str(place or ""), boards or 0, percentage,
                 )
             )  # fmt: skip
         return nights
@@ -239,7 +252,7 @@ class _Maker:
             query = "SELECT name, address FROM site_player WHERE club = ? AND who = ?"
             for name, address in self.db.execute(query, (entry.club, who)):
                 href = link(entry.address, address)
-                rows.append(PlayerRow(name, href, nights, average=_percent(average)))
+                rows.append(PlayerRow(name, href, nights, average=average))
         return sorted(rows, key=lambda row: (-row.nights, row.name, row.href))
 
     def _players(self, entry: PageEntry) -> str | None:
@@ -247,14 +260,14 @@ class _Maker:
         if not players or not self.look.players:
             return None
         trail = self._trail(entry.address, entry.club)
-        title = " – ".join(filter(None, (_club(entry.club), "Players")))
+        title = " – ".join(filter(None, (_club(entry.club), self.language.gettext("Players"))))
         return self._page("site/players.html", title, trail, players=players)
 
     def _season(self, condition: str, values: dict[str, str], address: str) -> list[PlayerRow]:
         rows = self.db.execute(SEASON.format(condition=condition), values)
         return [
             PlayerRow(
-                name, link(address, there), nights, boards or 0, _percent(average), _percent(best),
+                name, link(address, there), nights, boards or 0, average, best,
                 last or "", beside,
             )
             for _, name, there, nights, boards, average, best, last, beside in rows
@@ -266,14 +279,18 @@ class _Maker:
         nights = self._nights(
             "WHERE club = ? AND substr(date, 1, 4) = ?", (entry.club, entry.subject), entry.address
         )
-        title = " – ".join(filter(None, (_club(entry.club), entry.subject or "undated")))
+        title = " – ".join(
+            filter(None, (_club(entry.club), entry.subject or self.language.gettext(UNDATED)))
+        )
         trail = self._trail(entry.address, entry.club)
         return self._list(title, trail, nights, "")
 
     def _month(self, entry: PageEntry) -> str | None:
         nights = self._nights("WHERE substr(date, 1, 7) = ?", (entry.subject,), entry.address)
         trail = self._trail(entry.address, "")
-        return self._list(entry.subject or "undated", trail, nights, self.site.label)
+        return self._list(
+            entry.subject or self.language.gettext(UNDATED), trail, nights, self.site.label
+        )
 
     def _list(
         self, title: str, trail: list[tuple[str, str]], nights: list[NightRow], label: str
@@ -284,9 +301,12 @@ class _Maker:
 
     def _club(self, entry: PageEntry) -> str | None:
         """The latest nights of a club, its years, and its players; without labels, all."""
-        club, here = entry.club or "[]", entry.address
+        club, here, _ = entry.club or "[]", entry.address, self.language.gettext
         folder = folder_of(json.loads(club))
-        years = [year or "undated" for year in self._periods(4, "WHERE club = ?", club)]
+        years = [
+            year or self.language.gettext(UNDATED)
+            for year in self._periods(4, "WHERE club = ?", club)
+        ]
         if not years and self.site.label:
             return None
         query = "SELECT 1 FROM site_line JOIN site_player USING (club, who) WHERE club = ? LIMIT 1"
@@ -296,7 +316,7 @@ class _Maker:
             "site/club.html",
             _club(club) or self.look.title,
             self._trail(here, "") if self.site.label else [],
-            years=[(year, link(here, list_address(folder, year))) for year in years],
+            years=[(_(year), link(here, list_address(folder, year))) for year in years],
             nights=self._rows(condition, (club,), here),
             players=link(here, list_address(folder, "players")) if some else "",
         )
@@ -314,7 +334,10 @@ class _Maker:
         ]
         months = groupby(self._periods(7), key=lambda month: month[:4])
         years = [
-            (year or "undated", [(month[5:] or "all", month_address(month)) for month in group])
+            (
+                year or self.language.gettext(UNDATED),
+                [(month[5:] or "all", month_address(month)) for month in group],
+            )
             for year, group in months
         ]
         return self._page(
@@ -362,7 +385,13 @@ class _Maker:
         self, template: str, title: str, trail: Iterable[tuple[str, str]], **values: Any
     ) -> str:
         return page(
-            template, css=self.look.css, index=self.look.listed, title=title, trail=trail, **values
+            template,
+            self.language,
+            css=self.look.css,
+            index=self.look.listed,
+            title=title,
+            trail=trail,
+            **values,
         )
 
 
@@ -370,7 +399,3 @@ def _club(club: str) -> str:
     """The labels of a club as one text; empty without labels."""
     labels = json.loads(club)
     return " · ".join(filter(None, labels)) or ("Other" if labels else "")
-
-
-def _percent(value: float | None) -> str:
-    return "" if value is None else decimals(value)

@@ -13,7 +13,8 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Field
 from bmconv.reports.labels import Labels
-from bmconv.reports.layout import SYMBOLS, contract_text, decimals, lead_text, two_scores
+from bmconv.reports.language import ENGLISH
+from bmconv.reports.layout import contract_text, lead_text, two_scores
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id
 
 STRAINS = {"NT": "notrump", "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
@@ -132,7 +133,7 @@ def _row(
         outcome.declarer,
         lead_text(outcome, result, symbols=True) if hands else "",
         two_scores(line.score),
-        (decimals(line.points[0]), decimals(line.points[1])),
+        (ENGLISH.number(line.points[0]), ENGLISH.number(line.points[1])),
         beyond(outcome, known) if known else "",
     )
 
@@ -206,7 +207,7 @@ def par_text(known: rec.Evaluation, vulnerable: str, dealer: str) -> str:
         return "passed out, 0"
     contracts = []
     for contract, declarers, tricks in best.contracts:
-        strain = contract.strain if contract.strain == "NT" else contract.strain.translate(SYMBOLS)
+        strain = ENGLISH.strain(contract.strain, symbols=True)
         bid = f"{contract.level}{strain}{'x' * contract.doubled}"
         contracts.append(f"{bid}{f'{tricks:+d}' if tricks else '='} by {' or '.join(declarers)}")
     side = "N-S" if best.score > 0 else "E-W"

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,16 +11,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from bmconv.errors import UsageError
-
-SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-_SIGNS = {
-    sign: Markup("<i role=img aria-label={}>{}</i>").format(name, sign)
-    for sign, name in SUITS.items()
-}
+from bmconv.reports.language import Language
 
 
 def page(
     template: str,
+    language: Language,
     *,
     css: str = "",
     index: bool = False,
@@ -47,6 +43,10 @@ def page(
         .get_template(template)
         .render(
             **values,
+            language=language,
+            _=language.gettext,
+            ngettext=language.ngettext,
+            suits=suit_marker(language),
             style=Markup(style),
             script=Markup(script),
             policy=policy,
@@ -59,21 +59,31 @@ def page(
 @lru_cache(1)
 def environment() -> Environment:
     """The templates; autoescaping is on for all of them."""
-    templates = Environment(
+    return Environment(
         loader=PackageLoader("bmconv.reports.html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["suits"] = suits
-    return templates
 
 
-@lru_cache(4096)
-def suits(text: str) -> Markup:
-    """Text as markup, its suit symbols with their names for those who cannot see them."""
-    return Markup(re.sub("[♠♥♦♣]", lambda match: _SIGNS[match[0]], escape(text)))
+def suit_marker(language: Language) -> Callable[[str], Markup]:
+    """Gives text as markup, its suit signs with their names for those who cannot see them."""
+    _ = language.gettext
+    names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
+    signs = {
+        sign: Markup('<i class="{}" role=img aria-label="{}">{}</i>').format(
+            "red" if sign in "♥♦" else "black", name, sign
+        )
+        for sign, name in names
+    }
+
+    @lru_cache(4096)
+    def suits(text: str) -> Markup:
+        return Markup(re.sub("[♠♥♦♣]", lambda match: signs[match[0]], escape(text)))
+
+    return suits
 
 
 @lru_cache

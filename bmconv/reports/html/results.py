@@ -15,7 +15,8 @@ from bmconv.records import Record
 from bmconv.reports.cards import CardView, cards
 from bmconv.reports.html.boards import BoardView, boards
 from bmconv.reports.html.page import page
-from bmconv.reports.labels import Labels, place_text, units, values
+from bmconv.reports.labels import Labels, place_text, units
+from bmconv.reports.language import ENGLISH, Language
 from bmconv.reports.people import PeopleLinks, PersonLink
 
 
@@ -31,6 +32,7 @@ class PageOptions(NamedTuple):
     """Whether search engines may list the page."""
     hands: bool = True
     """Whether hands, double dummy and leads are on it."""
+    language: Language = ENGLISH
 
 
 class RankingRow(NamedTuple):
@@ -75,19 +77,22 @@ def results(
 def ranking_page(ranked: Ranked, options: PageOptions, around: Surroundings = ALONE) -> str:
     """The page of a ranking as text."""
     parts = options.parts
-    contents = view(ranked, parts, hands=options.hands)
+    contents = view(ranked, parts, options.language, hands=options.hands)
     if not (contents["lists"] or contents["boards"] or contents["cards"]):
         raise DataError("no results, ranking or hands in the input for a page")
-    title = options.title or title_of(ranked.event)
+    title = options.title or title_of(ranked.event, options.language)
     return page(
-        "results.html", css=options.css, index=options.listed, title=title, parts=parts,
-        **contents, **around._asdict(),
+        "results.html", options.language, css=options.css, index=options.listed, title=title,
+        parts=parts, **contents, **around._asdict(),
     )  # fmt: skip
 
 
-def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, Any]:
+def view(
+    ranked: Ranked, parts: tuple[str, ...], language: Language, *, hands: bool
+) -> dict[str, Any]:
     """The values of the template."""
-    labels, people = Labels(ranked), PeopleLinks(ranked)
+    people = PeopleLinks(ranked, language)
+    labels = people.labels
     on_page = boards(ranked, people, hands=hands) if "travellers" in parts else []
     card_views: list[CardView] = list(cards(ranked, people)) if "scorecards" in parts else []
     lists = [_list(labels, people, s) for s in ranked.standings] if "ranking" in parts else []
@@ -104,13 +109,17 @@ def view(ranked: Ranked, parts: tuple[str, ...], *, hands: bool) -> dict[str, An
     }
 
 
-def title_of(event: Event) -> str:
+def title_of(event: Event, language: Language) -> str:
     """The name and date of the sessions, else the name of the event."""
     sessions = (
-        ", ".join(str(word) for word in (s.name, s.date) if word) for s in event.of(rec.Session)
+        ", ".join(filter(None, (s.name, language.date(s.date)))) for s in event.of(rec.Session)
     )
     named = [info.name for info in event.of(rec.EventInfo) if info.name]
-    return "; ".join(dict.fromkeys(filter(None, sessions))) or "; ".join(named) or "Results"
+    return (
+        "; ".join(dict.fromkeys(filter(None, sessions)))
+        or "; ".join(named)
+        or language.gettext("Results")
+    )
 
 
 def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingList:
@@ -120,7 +129,7 @@ def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingL
             place_text(tally),
             people.link(tally.who),
             tally.boards,
-            values(tally, standings, columns),
+            labels.values(tally, standings, columns),
         )
         for tally in standings.tallies
     ]

@@ -26,6 +26,7 @@ from openpyxl.writer.excel import ExcelWriter
 from bmconv.errors import DataError
 from bmconv.io.formulas import EVALUATED, FORMULA_STARTS
 from bmconv.notes import Notes
+from bmconv.reports.language import ENGLISH, Language
 
 OF_RECORDS = " records"
 """Added to the record type in sheet names, as Excel does not distinguish case."""
@@ -71,8 +72,8 @@ TITLE = Look(bold=True, fill=LIGHT, size=12)
 class Book:
     """A workbook; text that does not fit in a cell is noted."""
 
-    def __init__(self, notes: Notes) -> None:
-        self.notes = notes
+    def __init__(self, notes: Notes, language: Language = ENGLISH) -> None:
+        self.notes, self.language = notes, language
         self.heading = ""
         """The header of every printed page."""
         self.workbook = Workbook(write_only=True)
@@ -245,7 +246,7 @@ class Sheet:
         if self.book.heading:
             heading = _UNSAFE.sub("", self.book.heading)[:HEADING_LIMIT]
             self.sheet.oddHeader.center.text = heading.replace("&", "&&")
-        self.sheet.oddFooter.center.text = "&A, page &P of &N"
+        self.sheet.oddFooter.center.text = self.book.language.gettext("&A, page &P of &N")
 
 
 def plain(text: str) -> bool:

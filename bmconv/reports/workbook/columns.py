@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from bmconv.records import RECORDED
 from bmconv.reports.workbook.book import RED, Book, Look, Sheet
 
-PERCENT, POINTS = "0.0%", "0.00"
+SHARE, TWO_DIGITS = "0.0%", "0.00"
+"""Formats of numbers."""
 
 
 class SheetColumn(NamedTuple):

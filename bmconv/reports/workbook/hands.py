@@ -28,14 +28,16 @@ def hands(event: Event, book: Book) -> bool:
         return False
     deals = _once(deals)
     widths = [*WIDTHS, 3] * ACROSS
-    sheet = book.sheet("Hands", widths[:-1], "")
+    _ = book.language.gettext
+    sheet = book.sheet(_("Hands"), widths[:-1], "")
     sheet.set_up_printing(landscape=False, repeat="")
     several = len({hand.section for hand in deals}) > 1
     for first in range(0, len(deals), ACROSS):
         blocks = []
         for hand in deals[first : first + ACROSS]:
             known = event.evaluation(hand.section, hand.board)
-            suffix = f", section {event.letter(hand.section)}" if several and hand.section else ""
+            text = _(", section {letter}").format(letter=event.letter(hand.section))
+            suffix = text if several and hand.section else ""
             blocks.append(_diagram(sheet, hand, suffix, known))
         sheet.keep_together(max(map(len, blocks)))
         for rows in zip_longest(*blocks, fillvalue=[None] * WIDTH):
@@ -62,12 +64,19 @@ def _diagram(
     board = hand.board or 0
     deals = hand.dealer or (dealer(board) if board else "?")
     vulnerable = hand.vulnerable or (vulnerability(board) if board else "?")
-    title = (f"Board {board}", f"Dealer {deals}", f"Vul {vulnerable}{suffix}")
+    language, _ = sheet.book.language, sheet.book.language.gettext
+    title = (
+        _("Board {board}").format(board=board),
+        _("Dealer {dealer}").format(dealer=language.seat(deals)),
+        _("Vul {vulnerable}").format(vulnerable=language.vulnerable(vulnerable)) + suffix,
+    )
     rows: list[list[Any]] = [[sheet.cell(text, TITLE) for text in title]]
     north, east, south, west = (
         _holdings(sheet, cards) for cards in (hand.north, hand.east, hand.south, hand.west)
     )
-    compass = [sheet.cell(text, COMPASS) for text in ("N", f"W{' ' * 10}E", None, "S")]
+    n, e, s, w = map(language.seat, "NESW")
+    letters = (n, f"{w}{' ' * 10}{e}", None, s)
+    compass = [sheet.cell(text, COMPASS) for text in letters]
     rows += [[None, cell, None] for cell in north]
     rows += [list(row) for row in zip(west, compass, east, strict=True)]
     below = (_points(sheet, hand), south, _makes(sheet, evaluation))
@@ -77,33 +86,38 @@ def _diagram(
 
 def _holdings(sheet: Sheet, cards: str | None) -> list[Any]:
     """Four cells, one per suit; invalid cards are shown as they are."""
+    language = sheet.book.language
     holdings = suits_of(cards or "") if cards else None
     if holdings is None:
         return [sheet.cell(cards, PLAIN) if cards else None, None, None, None]
     return [
-        sheet.suits([(symbol, red), (f" {ranks.replace('T', '10') or '–'}", False)], PLAIN)
+        sheet.suits([(symbol, red), (f" {language.ranks(ranks) or '–'}", False)], PLAIN)
         for (symbol, red), ranks in zip(SUITS, holdings, strict=True)
     ]
 
 
 def _points(sheet: Sheet, hand: rec.Hand) -> list[Any]:
     """High-card points, as on printed hand records."""
-    return [
-        sheet.cell(f"{seat.title()} {points(cards)} hcp", SOFT) if cards else None
-        for seat in SEATS
-        for cards in [getattr(hand, seat)]
-    ]
+    language, text = sheet.book.language, sheet.book.language.gettext("{seat} {points} hcp")
+    lines = []
+    for seat in SEATS:
+        name, cards = language.seat_name(seat[0].upper()), getattr(hand, seat)
+        line = text.format(seat=name, points=points(cards)) if cards else ""
+        lines.append(sheet.cell(line, SOFT) if cards else None)
+    return lines
 
 
 def _makes(sheet: Sheet, evaluation: rec.Evaluation | None) -> list[Any]:
     """Double-dummy tricks, one line per seat."""
     if evaluation is None:
         return [None] * 4
+    language = sheet.book.language
+    notrump = language.strain("NT", symbols=True)
     lines: list[Any] = []
     for seat in SEATS:
         tricks = [getattr(evaluation, f"{seat}_{strain}") for strain in STRAINS]
-        parts = [(f"{seat[0].upper()}  ", False)]
-        for symbol, count in zip(("NT", "♠", "♥", "♦", "♣"), tricks, strict=True):
+        parts = [(f"{language.seat(seat[0].upper())}  ", False)]
+        for symbol, count in zip((notrump, "♠", "♥", "♦", "♣"), tricks, strict=True):
             parts.append((symbol, symbol in "♥♦"))
             parts.append((f"{'–' if count is None else count} ", False))
         lines.append(sheet.suits(parts, PLAIN) if any(t is not None for t in tricks) else None)

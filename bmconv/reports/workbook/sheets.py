@@ -14,10 +14,11 @@ from bmconv.event.travellers import (
 )
 from bmconv.ranking import Ranked
 from bmconv.records import RECORDED
+from bmconv.reports.language import Language
 from bmconv.reports.workbook.book import BAND, GRAY, RED, Book, Look, Sheet
 from bmconv.reports.workbook.columns import (
-    PERCENT,
-    POINTS,
+    SHARE,
+    TWO_DIGITS,
     SheetColumn,
     middle,
     names,
@@ -30,26 +31,26 @@ from bmconv.reports.workbook.columns import (
 from bmconv.reports.workbook.hands import hands
 from bmconv.reports.workbook.ranking import matches, ranking, scorecards
 
-SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 DOUBLES = ("", "x", "xx")
 
 
 Lines = list[TravellerLine]
 
 
-def _bid(outcome: Outcome) -> tuple[Any, ...]:
+def _bid(outcome: Outcome, language: Language) -> tuple[Any, ...]:
     """Level, strain, double, declarer, tricks taken, and tricks relative to the contract."""
     contract, tricks = outcome.contract, outcome.tricks
     if contract is None:
         return (None, "", "", "", None, None)
-    strain, doubled = SYMBOLS[contract.strain], DOUBLES[contract.doubled]
-    return (contract.level, strain, doubled, outcome.declarer, contract.level + 6 + tricks, tricks)
+    strain, doubled = language.strain(contract.strain, symbols=True), DOUBLES[contract.doubled]
+    by = language.seat(outcome.declarer)
+    return (contract.level, strain, doubled, by, contract.level + 6 + tricks, tricks)
 
 
-def _lead(line: TravellerLine) -> str:
+def _lead(line: TravellerLine, language: Language) -> str:
     """The lead, with the suit as a symbol."""
     card = line.result.lead_card if line.outcome.contract else None
-    return SYMBOLS.get(card[0], card[0]) + card[1:] if card else ""
+    return language.card(card, symbols=True) if card else ""
 
 
 def _sides(line: TravellerLine) -> list[Any]:
@@ -62,22 +63,23 @@ def _sides(line: TravellerLine) -> list[Any]:
 
 def sheets(event: Event, ranked: Ranked | None, book: Book) -> list[str]:
     """Write the sheets that have content; returns their titles in order."""
-    sessions = [(session.name, session.date) for session in event.of(rec.Session)]
-    book.heading = "; ".join(filter(None, (", ".join(map(str, filter(None, s))) for s in sessions)))
+    language, _ = book.language, book.language.gettext
+    sessions = [(session.name, language.date(session.date)) for session in event.of(rec.Session)]
+    book.heading = "; ".join(filter(None, (", ".join(filter(None, s)) for s in sessions)))
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
     plays = _ranked_lines(ranked) if ranked else {}
     lines = [plays.get(id(line.result), line) for line in traveller_lines(event, standing)]
     titles = []
     if ranked:
-        for title, of_ranking in (("Ranking", ranking), ("Matches", matches)):
+        for title, of_ranking in ((_("Ranking"), ranking), (_("Matches"), matches)):
             titles += [title] if of_ranking(ranked, book) else []
     if lines:
         _results(event, lines, book)
         _travellers(event, lines, book)
-        titles += ["Results", "Travellers"]
-    titles += ["Scorecards"] if ranked and scorecards(ranked, book) else []
-    for title, write in (("Hands", hands), ("Movement", _movement)):
+        titles += [_("Results"), _("Travellers")]
+    titles += [_("Scorecards")] if ranked and scorecards(ranked, book) else []
+    for title, write in ((_("Hands"), hands), (_("Movement"), _movement)):
         titles += [title] if write(event, book) else []
     return titles
 
@@ -92,10 +94,10 @@ def _ranked_lines(ranked: Ranked) -> dict[int, TravellerLine]:
     }
 
 
-def _remark(line: TravellerLine) -> str:
+def _remark(line: TravellerLine, language: Language) -> str:
     kind, result = line.outcome.kind, line.result
     if kind is Kind.PASSED_OUT:
-        return "; ".join(filter(None, ("passed out", result.remarks)))
+        return "; ".join(filter(None, (language.gettext("passed out"), result.remarks)))
     if kind is Kind.UNKNOWN and not result.remarks:
         return f"{result.contract or ''} {result.result or ''}".strip()
     return result.remarks or ""
@@ -130,51 +132,70 @@ def _has_any(values: Callable[[TravellerLine], list[float | None]], lines: Lines
 
 
 def _results(event: Event, lines: Lines, book: Book) -> None:
+    language, _ = book.language, book.language.gettext
     ranked, imps = _has_any(_matchpoints, lines), _has_any(_imps, lines)
     columns = [
-        *(middle("Section", 9), middle("Board", 8), middle("Round", 8), middle("Table", 8)),
-        *(middle("N-S", 7), names("North - South", (line.names[0] for line in lines))),
-        *(middle("E-W", 7), names("East - West", (line.names[1] for line in lines))),
-        *(middle("Level", 8), middle("Suit", 7), middle("Dbl", 7)),
-        *(middle("By", 6), middle("Tricks", 9), number("+/-", 7, "+0;-0;=")),
-        *(middle("Lead", 8), number("N-S score", 10), number("E-W score", 10)),
-        *((number("N-S %", 9, PERCENT), number("E-W %", 9, PERCENT)) if ranked else ()),
-        *((number("N-S IMPs", 9, POINTS), number("E-W IMPs", 9, POINTS)) if imps else ()),
-        text("Remarks", 20),
+        *(
+            middle(_("Section"), 9),
+            middle(_("Board"), 8),
+            middle(_("Round"), 8),
+            middle(_("Table"), 8),
+        ),
+        *(middle(_("N-S"), 7), names(_("North - South"), (line.names[0] for line in lines))),
+        *(middle(_("E-W"), 7), names(_("East - West"), (line.names[1] for line in lines))),
+        *(middle(_("Level"), 8), middle(_("Suit"), 7), middle(_("Dbl"), 7)),
+        *(middle(_("By"), 6), middle(_("Tricks"), 9), number("+/-", 7, "+0;-0;=")),
+        *(middle(_("Lead"), 8), number(_("N-S score"), 10), number(_("E-W score"), 10)),
+        *((number(_("N-S %"), 9, SHARE), number(_("E-W %"), 9, SHARE)) if ranked else ()),
+        *(
+            (number(_("N-S IMPs"), 9, TWO_DIGITS), number(_("E-W IMPs"), 9, TWO_DIGITS))
+            if imps
+            else ()
+        ),
+        text(_("Remarks"), 20),
     ]
-    sheet = new_sheet(book, "Results", columns, "C2", landscape=True)
+    sheet = new_sheet(book, _("Results"), columns, "C2", landscape=True)
     for line in lines:
         result = line.result
         cells: list[Any] = [
             *(event.letter(result.section), result.board, result.round, result.table),
             *_sides(line),
-            *(*_bid(line.outcome), _lead(line)),
+            *(*_bid(line.outcome, language), _lead(line, language)),
             *(line.score, None if line.score is None else -line.score),
         ]
         cells += _shares(line) if ranked else []
         cells += _imps(line) if imps else []
         band = BAND if (result.board or 0) % 2 else ""
-        row(sheet, columns, [*cells, _remark(line)], band)
+        row(sheet, columns, [*cells, _remark(line, language)], band)
     sheet.add_filter(len(columns))
 
 
 def _travellers(event: Event, lines: Lines, book: Book) -> None:
+    language, _ = book.language, book.language.gettext
     ranked, imps = _has_any(_matchpoints, lines), _has_any(_imps, lines)
     columns = [
-        *(middle("N-S", 6), names("North - South", (line.names[0] for line in lines))),
-        *(middle("E-W", 6), names("East - West", (line.names[1] for line in lines))),
-        *(middle("Contract", 12), middle("By", 5), middle("Lead", 7)),
-        *(number("N-S score", 10), number("E-W score", 10)),
-        *((number("N-S MP", 9), number("E-W MP", 9)) if ranked else ()),
-        *((number("N-S %", 9, PERCENT),) if ranked else ()),
-        *((number("N-S IMPs", 9, POINTS), number("E-W IMPs", 9, POINTS)) if imps else ()),
+        *(middle(_("N-S"), 6), names(_("North - South"), (line.names[0] for line in lines))),
+        *(middle(_("E-W"), 6), names(_("East - West"), (line.names[1] for line in lines))),
+        *(middle(_("Contract"), 12), middle(_("By"), 5), middle(_("Lead"), 7)),
+        *(number(_("N-S score"), 10), number(_("E-W score"), 10)),
+        *((number(_("N-S MP"), 9), number(_("E-W MP"), 9)) if ranked else ()),
+        *((number(_("N-S %"), 9, SHARE),) if ranked else ()),
+        *(
+            (number(_("N-S IMPs"), 9, TWO_DIGITS), number(_("E-W IMPs"), 9, TWO_DIGITS))
+            if imps
+            else ()
+        ),
     ]
-    sheet = new_sheet(book, "Travellers", columns)
+    sheet = new_sheet(book, _("Travellers"), columns)
     for (section, board), block in by_board(lines).items():
         sheet.keep_together(len(block) + 2)
         deals, vulnerable = dealer_and_vulnerability(event, section, board)
-        prefix = f"Section {event.letter(section)}, " if section else ""
-        title = f"{prefix}Board {board}    Dealer {deals}    Vulnerable {vulnerable}"
+        title = _("Board {board}    Dealer {dealer}    Vulnerable {vulnerable}").format(
+            board=board, dealer=language.seat(deals), vulnerable=language.vulnerable(vulnerable)
+        )
+        if section:
+            letter = event.letter(section)
+            title = _("Section {letter}, {title}").format(letter=letter, title=title)
         sheet.block_title(title, len(columns))
         for line in block:
             points: list[Any] = [*_matchpoints(line), _shares(line)[0]] if ranked else []
@@ -182,7 +203,13 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
             scores: list[float | None] = [None, None]
             if line.score is not None:  # in the column of the side that gets it
                 scores[line.score < 0] = abs(line.score)
-            cells = [*_sides(line), "", line.outcome.declarer, _lead(line), *scores]
+            cells = [
+                *_sides(line),
+                "",
+                language.seat(line.outcome.declarer),
+                _lead(line, language),
+                *scores,
+            ]
             _traveller_row(sheet, columns, line, cells + points)
         sheet.append([])
 
@@ -196,12 +223,13 @@ def _traveller_row(
         if isinstance(cell, str) and cell[:1] in ("♥", "♦"):
             look = look._replace(color=RED)
         styled.append(sheet.cell(None if cell == "" else cell, look))
-    level, strain, doubled, _, _, tricks = _bid(line.outcome)
+    language = sheet.book.language
+    level, strain, doubled, *_, tricks = _bid(line.outcome, language)
     if level:
         parts = [(str(level), False), (strain, strain in "♥♦")]
         parts.append((f"{doubled} {f'{tricks:+d}' if tricks else '='}", False))
         styled[4] = sheet.suits(parts, looks[4])
-    elif remark := _remark(line):
+    elif remark := _remark(line, language):
         styled[4] = sheet.cell(remark, looks[4]._replace(color=GRAY))
     sheet.append(styled)
 
@@ -212,30 +240,34 @@ def _movement(event: Event, book: Book) -> bool:
     if not sections:
         return False
     tables = {s: sorted({r.table or 0 for r in rounds}) for s, rounds in sections.items()}
-    most = max(map(len, tables.values()))
-    sheet = book.sheet("Movement", [9, *[11] * most], "B1")
+    most, _ = max(map(len, tables.values())), book.language.gettext
+    sheet = book.sheet(_("Movement"), [9, *[11] * most], "B1")
     sheet.set_up_printing(repeat="")
     look = Look(align="center", wrap=True, line=True)
     for section, rounds in sorted(sections.items()):
         by_place = {(r.round, r.table or 0): r for r in rounds}
-        sheet.block_title(f"Section {event.letter(section)}", most + 1)
-        sheet.header(["Round", *(f"Table {table}" for table in tables[section])])
+        sheet.block_title(_("Section {letter}").format(letter=event.letter(section)), most + 1)
+        names_of_tables = (_("Table {table}").format(table=t) for t in tables[section])
+        sheet.header([_("Round"), *names_of_tables])
         for turn in sorted({r.round or 0 for r in rounds}):
             sheet.height(32)
-            places = (_place(by_place.get((turn, table))) for table in tables[section])
+            places = (
+                _place(by_place.get((turn, table)), book.language) for table in tables[section]
+            )
             first = sheet.cell(turn, look._replace(bold=True))
             sheet.append([first, *(sheet.cell(place, look) for place in places)])
         sheet.append([])
     return True
 
 
-def _place(round: rec.Round | None) -> str:
+def _place(round: rec.Round | None, language: Language) -> str:
     """The pairs at a table and the boards they play."""
     if round is None or not (round.ns_pair or round.ew_pair):
         return ""
-    pairs = f"{round.ns_pair} v {round.ew_pair}"
+    _ = language.gettext
+    pairs = _("{ns} v {ew}").format(ns=round.ns_pair, ew=round.ew_pair)
     if not round.ns_pair or not round.ew_pair:
-        pairs = f"{round.ns_pair or round.ew_pair} sits out"
+        pairs = _("{pair} sits out").format(pair=round.ns_pair or round.ew_pair)
     boards = round.custom_boards or ""
     if not boards and round.low_board:
         boards = f"{round.low_board}–{round.high_board}"

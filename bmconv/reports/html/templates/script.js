@@ -34,7 +34,7 @@
     const input = document.createElement("input");
     label.className = "find";
     input.type = "search";
-    label.append("Find a name ", input);
+    label.append(document.body.dataset.find, " ", input);
     main.prepend(label);
     input.addEventListener("input", () => {
       const words = input.value.toLowerCase().split(/\s+/);
