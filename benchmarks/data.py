@@ -17,6 +17,7 @@ from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import RANKS, SEATS, SUITS
 from bmconv.event import Event
 from bmconv.io.stream import encode_lines
+from bmconv.rules.terminals import WIDEST
 
 STRAINS = ("NT", "S", "H", "D", "C")
 
@@ -24,7 +25,11 @@ STRAINS = ("NT", "S", "H", "D", "C")
 def session(
     sections: int, tables: int, rounds: int, boards: int, seed: int = 0
 ) -> Iterator[rec.Record]:
-    """A Mitchell in each section: E-W move up, the boards of a round down; the results last."""
+    """A Mitchell in each section: E-W move up, the boards of a round down; the results last.
+
+    Rounds beyond the highest board number of the terminals play the first boards again: an
+    invalid number would be noted with every result.
+    """
     day = datetime.date(2016, 1, 1) + datetime.timedelta(days=seed)
     yield rec.Session(id=1, guid=f"{seed + 1:032X}", name=f"Night {seed}", date=day)
     places = list(product(range(1, sections + 1), range(1, tables + 1)))
@@ -32,9 +37,10 @@ def session(
         yield rec.Section(id=id, letter=chr(64 + id), session=1, tables=tables, winners=2)
     for section, table in places:
         yield rec.Table(section=section, table=table)
+    sets = WIDEST.board // boards
     plays = []
     for turn, (section, table) in product(range(1, rounds + 1), places):
-        last = (table + turn - 2) % rounds * boards + boards
+        last = (table + turn - 2) % rounds % sets * boards + boards
         ew = (table - turn) % tables + 1
         plays.append(rec.Round(section, table, turn, table, ew, last - boards + 1, last))
     yield from plays

@@ -2,10 +2,15 @@
 
 import pytest
 
+from benchmarks import data
 from benchmarks.files import Files
 from benchmarks.jobs import JOBS, SIZES, Beside, Job
 from benchmarks.table import Row, line, markdown, notes, rows
 from benchmarks.tools import TOOLS
+from bmconv.notes import Notes
+from bmconv.records import Result
+from bmconv.rules import BWS
+from bmconv.rules.judging import note_all_unfit
 from tests.helpers.running import judge
 
 NOTHING = dict.fromkeys(TOOLS)
@@ -62,3 +67,13 @@ def test_a_row_can_be_pasted_into_a_page() -> None:
     assert markdown(row._replace(remark="OVER"), first=False) == (
         "|  | mdb-export | 0.48 x its time | 0.50 | 0.5 | 85 | 7 | OVER |"
     )
+
+
+def test_an_invented_session_of_many_rounds_has_only_boards_that_terminals_know() -> None:
+    notes = Notes()
+    boards = {
+        record.board
+        for record in note_all_unfit(data.session(1, 2, 20, 25), BWS, notes)
+        if isinstance(record, Result)
+    }
+    assert (boards, notes.lines()) == (set(range(1, 126)), [])
