@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -93,11 +93,52 @@ HELP = telling(
 )
 
 
+COMMON = ("format", "output", "target", "to_opt", "strict", "notes_file", "quiet", "wants_help")
+"""Options that mean the same in many commands; help lists them after those of the command."""
+
+
 class Command(click.Command):
-    """A command whose help option needs no translation, which is slow to load."""
+    """A command whose help lists options in groups.
+
+    `groups`: headings with the names of the parameters below them; other options of the command
+    come first.
+    """
+
+    def __init__(
+        self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **attributes: Any
+    ) -> None:
+        super().__init__(*arguments, **attributes)
+        self.groups = dict(groups or {})
 
     def get_help_option(self, ctx: click.Context) -> click.Option:
+        """The help option; click's own would load translations, which takes time."""
         return HELP
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
+            raise
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, options in self.option_groups(ctx).items():
+            with formatter.section(heading):
+                formatter.write_dl(options, col_max=OPTION)
+
+    def option_groups(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
+        """Headings, each with its options: how they are written, and their help."""
+        groups = self.groups | {"Input, output and notes": COMMON}
+        heading_of = {name: heading for heading, names in groups.items() for name in names}
+        rows: dict[str, list[tuple[str, str]]] = {heading: [] for heading in ("Options", *groups)}
+        for param in self.get_params(ctx):
+            row = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+            if row:
+                rows[heading_of.get(param.name or "", "Options")].append(row)
+        *_, common = rows
+        if len(rows[common]) == 1:  # --help alone
+            rows["Options"] += rows.pop(common)
+        return {heading: listed for heading, listed in rows.items() if listed}
 
 
 class Lazy(Command, click.Group):
@@ -145,6 +186,10 @@ class Lazy(Command, click.Group):
                 return f" (did you mean '{group.name} {word}'?)"
         return like(word, self.known)
 
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(f"{self.noun.capitalize()}s"):
             formatter.write_dl(list(self.known.items()))
@@ -175,6 +220,8 @@ class Grouped(Lazy):
                 )
 
 
+OPTION = 26
+"""Width of the column of options; a longer one has its help in the next line."""
 EXAMPLE = 38
 """Width of the column of examples; a longer one has its help in the next line."""
 

@@ -125,10 +125,11 @@ def page(context: click.Context) -> str:
         *_text(command.help or ""),
         ".SH OPTIONS",
     ]
-    for option in command.get_params(context):
-        record = option.get_help_record(context) if isinstance(option, click.Option) else None
-        if record:
-            lines += _item(f"\\fB{_roff(record[0])}\\fR", record[1])
+    assert isinstance(command, Command)
+    for heading, options in command.option_groups(context).items():
+        lines += [] if heading == "Options" else [f".SS {heading}"]
+        for option, help in options:
+            lines += _item(f"\\fB{_roff(option)}\\fR", help)
     if isinstance(command, Lazy):
         lines += [".SH COMMANDS", *_subcommands(command, _name(context))]
     if command.epilog:

@@ -20,7 +20,15 @@ SHOWN = 20
 """The most rejected files that are listed."""
 
 
-@click.command("export", cls=Command)
+GROUPS = {
+    "Targets": ["kind", "out", "db", "schema"],
+    "Site": ["title", "no_players", "index", "css"],
+    "Files": ["labels", "since", "jobs", "prune", "dry_run", "fail_on"],
+    "Privacy": ["anonymise", "key"],
+}
+
+
+@click.command("export", cls=Command, groups=GROUPS)
 @click.argument(
     "paths",
     nargs=-1,

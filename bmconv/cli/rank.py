@@ -47,19 +47,19 @@ OPTIONS = (
     _choice("--winners", "number of winners (default: as declared, else inferred)"),
     _choice(
         "--group",
-        "which results are compared: as the event is set up, those of each section, or all",
+        "results compared: as the event is set up, of each section, or all",
         default="auto",
         show_default=True,
     ),
     _choice("--scale", "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
     _choice(
         "--factor",
-        "how boards with fewer scores than the field are scaled; no-awards: Neuberg, except for "
-        "boards with an award (default: neuberg)",
+        "scaling of boards with fewer scores; no-awards: Neuberg, except for boards with an award "
+        "(default: neuberg)",
     ),
     _choice(
         "--round",
-        "round the points of every board before adding; equal figures as printed are ties",
+        "round the points of every board before adding",
     ),
     _choice("--averages", "60 % or 40 % as in Law 12C2, or exactly (default: law)"),
     _choice("--average-imps", "IMPs for 60 % (default: as the scoring group, else 3)"),
@@ -80,7 +80,7 @@ OPTIONS = (
     click.Option(
         ["--keep"],
         is_flag=True,
-        help="keep points and places that the input has; differences are only reported",
+        help="keep points and places of the input; report differences",
     ),
     click.Option(
         ["--to-opt"],
@@ -95,16 +95,32 @@ OPTIONS = (
     click.Option(
         ["--report/--no-report"],
         default=None,
-        help="write the whole report, or records (default: the ranking on a terminal, the report "
-        "for a .txt or .md file)",
+        help="write the whole report, or records (default: by the output)",
     ),
     MARKDOWN,
     _text("--parts", "PART,...", f"only these parts of the report or page: {', '.join(PARTS)}"),
 )
 
 
+GROUPS = {
+    "Scoring": [
+        "method",
+        "winners",
+        "group",
+        "scale",
+        "factor",
+        "round",
+        "averages",
+        "adjust",
+        "keep",
+    ],
+    "IMPs": ["average_imps", "datum_drop", "datum_round", "cross", "total", "vp_scale"],
+    "Reports": ["report", "markdown", "parts", "club"],
+}
+
+
 @options(*FILTER)
-@click.command("rank", cls=Command, params=list(OPTIONS))
+@click.command("rank", cls=Command, params=list(OPTIONS), groups=GROUPS)
 def command(
     job: Job,
     report: bool | None,
@@ -115,20 +131,16 @@ def command(
     club: str | None,
     **how: Any,
 ) -> None:
-    """Rank the pairs, players or teams of an event. A terminal gets the ranking, and with --report
-    travellers, scorecards and a cross-table too; a file or a pipe gets all records, with points in
-    the standing results and a ranking record for each contestant. Text, pages, workbooks and USEBIO
-    have only the players who played; --to-opt people=no adds all records to a workbook.
+    """Rank the pairs, players or teams of an event. A terminal gets the ranking, a .txt or .md file
+    the whole report; a pipe gets all records, with points in the standing results and a ranking
+    record for each contestant. Reports, pages, workbooks and USEBIO have only players who played.
 
-    Results are compared with all others of their field; boards that were not played do not count.
-    A team match is played at two tables of one group, and its IMPs become WBF continuous victory
-    points. If pairs played different numbers of boards, IMPs are averaged per board. Points and
-    places in the input that differ are noted (total-differs, place-differs, points-differ).
+    Results are compared with all others of their field. A team match is played at two tables of
+    one group. Points and places in the input that differ are noted.
 
-    The file for --adjust is CSV with a header. A line is either an award to two pairs (section,
-    board, ns, ew, award: 60/40, A+/A-, ave, +620/-650, +3/-3 points, N-S first; or a percentage,
-    points or score for each side: ns_percentage, ew_points, ...) or a penalty (section, pair,
-    direction, and points or a percentage of a top). Awards become remarks of the results:
+    The file for --adjust is CSV with a header. A line is an award to two pairs (60/40, A+/A-, ave,
+    +620/-650, or +3/-3 points, N-S first; or ns_percentage, ew_points, ... for each side) or a
+    penalty for a pair (points, or a percentage of a top):
 
     \b
       section,board,ns,ew,award,pair,direction,penalty
@@ -139,7 +151,6 @@ def command(
       bmconv rank night.bws
       bmconv rank night.bws --parts ranking --markdown
       bmconv rank night.bws -o night.html
-      bmconv rank night.bws -o night.xlsx
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """

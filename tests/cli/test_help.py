@@ -34,6 +34,26 @@ def test_every_help_has_an_example_of_its_own_command(context):
     assert done.out.startswith(f"Usage: {path}".encode())
 
 
+TWO_SCREENS = 80
+"""Lines on two screens of forty."""
+
+
+@pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
+def test_help_fits_two_screens(context):
+    text = quick(*context.command_path.split()[1:], "--help").out.decode()
+    assert len(text.splitlines()) <= TWO_SCREENS
+
+
+@pytest.mark.parametrize("words", ["rank -o", "bws poll --interval", "to csv --notes"])
+def test_an_option_without_its_value_names_the_help_of_its_command(words):
+    done = quick(*words.split())
+    command, option = words.rsplit(" ", 1)
+    assert (done.code, done.err) == (
+        2,
+        f"bmconv: Option '{option}' requires an argument (bmconv {command} --help)\n",
+    )
+
+
 OF_GROUPS = {
     name: f"bmconv {name} {words}"
     for group in GROUPS.values()

@@ -125,7 +125,7 @@ def test_an_answer_to_something_else_is_an_error(live, tmp_path, raw, told, word
     [
         ({4: 5}, {}, "error validation: 1 request answered with an error (Ping: "),
         ({}, {"DataType": 12}, "error wrong-data-type: 1 answer with data of another type"),
-        ({}, {"SerializedData": '"hello"'}, "error odd-answer: 1 answer with other data"),
+        ({}, {"SerializedData": '"hello"'}, "error odd-answer: 1 answer with other data than sent"),
     ],
 )
 def test_ping_fails_unless_what_was_sent_comes_back(live, errors, changes, told):

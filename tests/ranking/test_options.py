@@ -152,6 +152,29 @@ def test_differences_from_what_was_published_are_noted():
     assert quick("rank", SAMPLES / "federation.xml", "--averages", "plain").err == ""
 
 
+def test_points_and_places_that_differ_are_named_with_both_figures():
+    """Two pairs on one board: 620 beats 170, so pair 1 has 2 points and pair 2 none."""
+    results = [
+        Result(section=1, board=1, pair_ns=1, pair_ew=3, score=620, mp_ns=0),
+        Result(section=1, board=1, pair_ns=2, pair_ew=4, score=170, mp_ns=2),
+    ]
+    published = [
+        Ranking(section=1, direction="NS", pair=pair, place=place)
+        for pair, place in ((1, 2), (2, 1))
+    ]
+    _, notes = ranked([Section(id=1, letter="A", winners=2), *results, *published])
+    assert [(note.code, note.place) for note in notes if "as published" in str(note)] == [
+        ("place-differs", "ranking A1 NS: 1, published 2"),
+        ("place-differs", "ranking A2 NS: 2, published 1"),
+        ("points-differ", "result A board 1 mp_ns: 2, published 0"),
+        ("points-differ", "result A board 1 mp_ns: 0, published 2"),
+    ]
+    assert {str(note).split(" (")[0] for note in notes} >= {
+        "repair place-differs: 1 place not as published",
+        "repair points-differ: 1 point not as published",
+    }
+
+
 def test_keep_passes_the_published_ones_through():
     name = SAMPLES / "federation.xml"
     assert quick("rank", name, "--keep").out == quick("from", "usebio", name).out

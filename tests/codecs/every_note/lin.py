@@ -131,6 +131,23 @@ NOTES = [
         "loss result-lost: 1 result left out: the place has another (result 1 board 7)",
     ),
     written(
+        [
+            HAND,
+            *(result(table=at) for at in (1, 5)),
+            *(Bid(table=at, board=7, counter=1, direction="S", bid="1NT") for at in (1, 5)),
+        ],
+        "loss table-lost: 1 table number left out: LIN has an open and a closed room (table 5)",
+        "loss result-lost: 2 results left out: the auction has no end (first: result 1 board 7)",
+    ),
+    written(
+        [HAND, result(result="+9"), *AUCTION],
+        "loss result-lost: 1 result left out: tricks not understood (result 1 board 7)",
+    ),
+    written(
+        [HAND, result(), *AUCTION, Bid(**PLACE, counter=5, direction="S", bid="X", erased=True)],
+        "loss history-lost: 1 erased call or card left out (bid 1 S board 7)",
+    ),
+    written(
         [HAND, *AUCTION[:1]],
         "loss auction-lost: 1 call or card left out as requested (bid 1 S board 7)",
         auction=False,
