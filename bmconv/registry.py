@@ -236,6 +236,13 @@ OWN: dict[str, Entry] = {
         "results.txt",
         writes=False,
     ),
+    "bridgewebs": Entry(
+        "bmconv.codecs.bridgewebs",
+        "results of a ranked session for BridgeWebs, as CSV",
+        (".csv",),
+        rb"(?i)(?:\xef\xbb\xbf)?\s*#version",
+        "upload.csv",
+    ),
     "html": Entry(
         "bmconv.codecs.html",
         "a page of results for a browser (only written)",
