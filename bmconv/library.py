@@ -200,11 +200,17 @@ def missing(data: Data, *, format: str | None = None, notes: Notes | None = None
     return schedule
 
 
-def diff(old: Data, new: Data, *, notes: Notes | None = None) -> list[dict[str, Any]]:
-    """The changes from one event to another: removed, changed and added records."""
+def diff(
+    old: Data, new: Data, *, common: bool = False, notes: Notes | None = None
+) -> list[dict[str, Any]]:
+    """The changes from one event to another: removed, changed and added records.
+
+    `common` compares only what both have, and a contract with a score by its own score.
+    """
     from bmconv.joining.comparing import compare
 
-    return list(compare(open_event(old, None, notes), open_event(new, None, notes)))
+    events = open_event(old, None, notes), open_event(new, None, notes)
+    return list(compare(*events, common=common))
 
 
 def rank(

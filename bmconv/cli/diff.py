@@ -20,7 +20,8 @@ from bmconv.reports.changes import display, fields_text
 @click.argument("a", shell_complete=complete_file)
 @click.argument("b", shell_complete=complete_file)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON array")
-def command(job: Job, a: str, b: str, as_json: bool) -> int:
+@click.option("--common", is_flag=True, help="compare only what both files have")
+def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
     """Show what differs between two files of any format, record by record. The exit code is 0 if
     they are the same and 1 if they differ. FORMAT:FILE gives the format of a file explicitly.
 
@@ -28,11 +29,15 @@ def command(job: Job, a: str, b: str, as_json: bool) -> int:
     equals 0, except for scores. Results are matched by table, round and board; if one file lacks
     these, by board and pair numbers.
 
+    --common finds where two programs disagree about an evening: record types and fields that one
+    of them lacks are not compared, and a contract is compared with a score by its own score.
+
     \b
       bmconv diff night.bws night.jsonl
+      bmconv diff --common night.bws federation.xml
     """
     parts = (read_part(file, job) for file in (a, b))
-    changes = list(compare(*(Event(part.records, job.notes) for part in parts)))
+    changes = list(compare(*(Event(part.records, job.notes) for part in parts), common=common))
     if as_json:
         click.echo(json.dumps(mask(changes), indent=2, ensure_ascii=False))
     elif changes:

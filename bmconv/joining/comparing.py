@@ -1,26 +1,33 @@
 """What differs between two events, record by record."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
 
 from bmconv import records as rec
+from bmconv.bridge.outcomes import known_score
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields, fields_of
 from bmconv.joining.fold import key_of
+from bmconv.notes import Notes
 from bmconv.records import Record, identity, name_of, type_name
 
 _SHARED = ("hand", "evaluation", "settings")
 """Types whose records can hold for all sections; the section is the first field of their keys."""
 
 
-def compare(old: Event, new: Event) -> Iterator[dict[str, Any]]:
+def compare(old: Event, new: Event, *, common: bool = False) -> Iterator[dict[str, Any]]:
     """The changes from one event to another: removed, changed and added records.
 
     Each has a `change`, a `place`, and the `record` or its changed `fields` with both values.
+    With `common`, only types and fields that both events have are compared; a contract and a score
+    are compared by the score.
     """
+    if common:
+        yield from _disagreements(old, new)
+        return
     by_pairs = _without_place(old) | _without_place(new)
     before, after = _groups(old, by_pairs), _groups(new, by_pairs)
     for side, other, event in ((before, after, old), (after, before, new)):
@@ -36,6 +43,31 @@ def compare(old: Event, new: Event) -> Iterator[dict[str, Any]]:
         for record, partner in zip(records, _partners(records, before.get(key, [])), strict=True):
             if partner is None:
                 yield {"change": "added", "place": new.place(record), "record": fields_of(record)}
+
+
+def _disagreements(old: Event, new: Event) -> Iterator[dict[str, Any]]:
+    """The changes in what both events have; results are those that stand."""
+    kinds = old.counts().keys() & new.counts().keys()
+    for change in compare(_standing_copy(old, kinds), _standing_copy(new, kinds)):
+        if change["change"] == "changed":
+            both = {n: v for n, v in change["fields"].items() if None not in v and n != "id"}
+            known = {n: v for n, v in both.items() if n == "score" or all(v)}
+            if not known:
+                continue
+            change["fields"] = known
+        yield change
+
+
+def _standing_copy(event: Event, kinds: Collection[str]) -> Event:
+    """Records of some types; of results those that stand, with the scores of their contracts."""
+    copy = Event((), Notes())
+    for record in event.without(rec.Result):
+        if type_name(record) in kinds:
+            copy.add(record)
+    for result in event.standing_results():
+        vulnerable = event.vulnerability(result.section, result.board or 1)
+        copy.add(msgspec.structs.replace(result, score=known_score(result, vulnerable)))
+    return copy
 
 
 def _partners(records: list[Record], others: list[Record]) -> list[Record | None]:

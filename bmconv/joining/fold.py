@@ -5,10 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from bmconv.bridge.outcomes import known_score
 from bmconv.bridge.places import place
 from bmconv.joining.part import Part
 from bmconv.notes import Notes
-from bmconv.records import Record, type_name
+from bmconv.records import Record, Result, type_name
 
 SAME = {
     "result": ("section", "board", "pair_ns", "pair_ew"),
@@ -48,7 +49,17 @@ def contradict(one: Any, other: Any) -> bool:
         if name == "declarer" and (mine in theirs or theirs in mine):
             continue  # one record has only the side: NS and N
         return True
-    return False
+    return _differ_in_score(one, other)
+
+
+def _differ_in_score(one: Any, other: Any) -> bool:
+    """Whether one has only a score, as ACBLscore, and it is not that of the other's contract."""
+    if not isinstance(one, Result) or not isinstance(other, Result):
+        return False
+    if bool(one.contract) == bool(other.contract):
+        return False
+    scores = known_score(one), known_score(other)
+    return None not in scores and scores[0] != scores[1]
 
 
 def fold_parts(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> list[Part]:

@@ -9,7 +9,7 @@ from bmconv.bridge.cards import spell_card
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.outcomes import Kind, entered_outcome, known_score
 from bmconv.bridge.scoring_methods import MATCHPOINTS, TYPES
-from bmconv.codecs import Options
+from bmconv.codecs import Options, note_field_lost
 from bmconv.codecs.bridgewebs import (
     AVERAGE_SIGNS,
     COLUMNS,
@@ -51,7 +51,8 @@ class BridgeWebsWriter:
 
     def _refuse_others(self) -> None:
         """Refuse what is not one section of matchpointed pairs."""
-        sections = {r.section or 0 for r in (*self.places, *self.event.standing_results())}
+        sections = {place.section or 0 for place in self.places}
+        sections |= {result.section or 0 for result in self.event.standing_results()}
         if len(sections) > 1:
             letters = ", ".join(self.event.letter(section) for section in sorted(sections))
             advice = "keep one with bmconv select --section"
@@ -135,8 +136,7 @@ class BridgeWebsWriter:
         for name, value in others.items():
             yield (f"#{name}", str(value))
         if extra.keys() - {KEY}:
-            text = "left out: bridgewebs does not hold {it|them}"
-            self.notes.loss("field-lost", "session", text, what="session.extra value{s}")
+            note_field_lost("session", "extra", KEY, self.event.place(session), self.notes)
         yield ("#Boards", str(len(self.boards)))
         yield ("#Winners", "2" if any(place.direction for place in self.places) else "1")
 
@@ -150,9 +150,7 @@ class BridgeWebsWriter:
         kept = extra.get(KEY)
         others = kept if isinstance(kept, dict) else {}
         if extra.keys() - {KEY} or others.keys() - {"mpts"}:
-            text = "left out: bridgewebs does not hold {it|them}"
-            what = "ranking.extra value{s}"
-            self.notes.loss("field-lost", self.event.place(place), text, what=what)
+            note_field_lost("ranking", "extra", KEY, self.event.place(place), self.notes)
         percent = "" if place.percentage is None else f"{place.percentage:.2f}"
         return [
             *(position, str(place.pair or 0), *names[:2]),
