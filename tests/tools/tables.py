@@ -18,10 +18,12 @@ from bmconv.rules.fields import GUIDE, field_of, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.rules.terminals import LIMITS
 from bmconv.schema import fields
+from tests.tools.interface import commands_list, names_list
 
 ROOT = Path(__file__).parent.parent.parent
 LOSSES = ROOT / "docs" / "losses.md"
 SETTINGS_PAGE = ROOT / "docs" / "settings.md"
+INTERFACE = ROOT / "docs" / "interface.md"
 
 
 def formats_table() -> list[str]:
@@ -178,6 +180,8 @@ def tables_of(path: Path) -> dict[str, list[str]]:
         return {"holds": holds_table()}
     if path == SETTINGS_PAGE:
         return {"settings": settings_table()}
+    if path == INTERFACE:
+        return {"commands": commands_list(), "python": names_list()}
     tables = {"options": options_table(path.parent.name)}
     if path.parent.name == "bws":
         tables["columns"] = columns_table()
@@ -192,6 +196,7 @@ def documents() -> list[Path]:
         ROOT / "README.md",
         LOSSES,
         SETTINGS_PAGE,
+        INTERFACE,
         *(ROOT / "formats" / name / "README.md" for name in FORMATS),
     ]
 

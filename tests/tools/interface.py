@@ -1,0 +1,36 @@
+"""Commands, options and Python names, listed for docs/interface.md."""
+
+import click
+
+import bmconv
+from bmconv.cli import cli
+from bmconv.cli.completion import commands
+
+
+def commands_list() -> list[str]:
+    """Every command with its arguments and options; those of formats are on their pages."""
+    rows = ["```"]
+    for context in commands(click.Context(cli, info_name="bmconv")):
+        words = context.command_path.split()
+        if len(words) == 1 or (len(words) > 2 and words[1] in ("from", "to")):
+            continue
+        for parameter in context.command.get_params(context):
+            if isinstance(parameter, click.Argument):
+                words.append(parameter.make_metavar(context))
+        rows += [" ".join(words), *_options(context)]
+    return [*rows, "```"]
+
+
+def _options(context: click.Context) -> list[str]:
+    """The options of a command but --help, in a line."""
+    names = [
+        "/".join((*option.opts, *option.secondary_opts))
+        for option in context.command.get_params(context)
+        if isinstance(option, click.Option) and option.name != "wants_help"
+    ]
+    return [f"    {' '.join(sorted(names))}"] if names else []
+
+
+def names_list() -> list[str]:
+    """What `import bmconv` offers."""
+    return [", ".join(f"`{name}`" for name in sorted(bmconv.__all__))]
