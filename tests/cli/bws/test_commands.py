@@ -368,7 +368,8 @@ def test_verify_tells_where_mdbtools_disagrees(shared: Path) -> None:
 def command_line(path: Path, *words: str) -> str:
     """The line for a file, quoted for the shell of this system; cmd takes brackets as they are."""
     if os.name == "nt":
-        return " ".join((f'"/f:[{path}]"', *words)) + "\n"
+        quote = '"' if " " in str(path) else ""
+        return " ".join((f"{quote}/f:[{path}]{quote}", *words)) + "\n"
     return shlex.join((f"/f:[{path}]", *words)) + "\n"
 
 
