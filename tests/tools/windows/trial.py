@@ -5,8 +5,9 @@ compared with Linux's bytes; then the tests run, folder by folder.
 
     python -m tests.tools.windows.trial                     everything
     python -m tests.tools.windows.trial --quick             the selection of .ci/run
-    python -m tests.tools.windows.trial tests/io            only these tests: folders, files or
-    python -m tests.tools.windows.trial tests/io/test_input.py::test_name
+    python -m tests.tools.windows.trial tests/io            a folder of tests, a file or a test:
+    python -m tests.tools.windows.trial tests/io/test_replacing.py
+    python -m tests.tools.windows.trial zip bytes           other parts by their names
 
 What a part prints can be read in `.windows/*.txt` while it runs.
 """
@@ -20,44 +21,42 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from tests.helpers.running import ROOT
+from tests.tools.windows.interrupt import interrupt_commands
 from tests.tools.windows.volunteer import use_zip
 from tests.tools.windows.wine import HOME, TimeIsUp, as_seen, python, set_up, stop
 
-QUICK = ("io", "bws/live", "filters", "connector", "joining", "event", "rules", "cli", "bridge")
-ALL = (
-    *(
-        "bws/live",
-        "exporting",
-        "codecs",
-        "bws",
-        "jet",
-        "reports",
-        "cli",
-        "connector",
-        "io",
-        "checks",
-    ),
-    *("ranking", "movements", "rules", "filters", "joining", "event", "bridge", "test_cases.py"),
-    *("test_library.py", "test_api.py", "test_notes.py", "test_samples.py", "test_errors.py"),
+QUICK = (
+    "tests/bws/live/test_watch.py tests/bws/live/test_poll.py tests/bws/live/test_apply.py",
+    "tests/io tests/filters/test_people.py tests/exporting/test_archive.py tests/test_errors.py",
+    "tests/cli/test_process.py tests/cli/test_closed_pipe.py tests/cli/test_patterns.py"
+    " tests/cli/bws tests/cli/test_completion.py tests/jet/test_editor.py",
 )
-"""Folders of tests for .ci/run and for `make windows-test`, those that take longest first."""
-LIMIT = 3600
-"""Seconds for a folder of tests."""
-QUIET = 900
+ALL = (
+    *("tests/bws/live", "tests/exporting", "tests/codecs", "tests/bws --ignore tests/bws/live"),
+    *("tests/jet", "tests/reports", "tests/cli", "tests/connector", "tests/io", "tests/checks"),
+    *("tests/ranking", "tests/movements", "tests/rules", "tests/filters", "tests/joining"),
+    *("tests/event", "tests/bridge", "tests/test_cases.py tests/test_library.py tests/test_api.py"),
+    "tests/test_notes.py tests/test_samples.py tests/test_errors.py tests/test_masking.py",
+)
+"""Tests for .ci/run and for `make windows-test`, a process each, the longest first."""
+OTHERS = ("zip", "bytes", "ctrl-c")
+"""The parts that are not tests."""
+LIMIT, QUICK_LIMIT = 3600, 900
+"""Seconds for a part."""
+HANGING = 600
 """Seconds after which a test is taken to hang."""
 
 
 class Outcome(NamedTuple):
     """What became of a part."""
 
-    part: str
     passed: int
     failures: list[str]
     skipped: Counter[str]
@@ -68,45 +67,51 @@ class Outcome(NamedTuple):
         return "{} passed, {} failed, {} skipped".format(*counts)
 
 
-Part = tuple[str, Callable[[], Outcome]]
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="a selection of about ten minutes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="parts at a time")
-    parser.add_argument("tests", nargs="*", help="only these, such as tests/bws/live")
+    parser.add_argument("parts", nargs="*", help=f"tests, or one of {', '.join(OTHERS)}")
     words = parser.parse_args()
     if not shutil.which("wine"):
         sys.exit("Wine is missing: apt-get install wine")
-    parts: list[Part] = [("the zip file", try_zip), ("bytes", compare_bytes)]
-    if words.tests:
-        parts = []
-    for name in words.tests or [f"tests/{name}" for name in (QUICK if words.quick else ALL)]:
-        parts.append((name, lambda name=name: run_tests(name)))
+    tests, limit = (QUICK, QUICK_LIMIT) if words.quick else (ALL, LIMIT)
+    parts = words.parts or [*OTHERS, *tests]
     try:
         set_up()
         with ThreadPoolExecutor(words.jobs) as pool:
-            outcomes = list(pool.map(attempt, parts))
+            outcomes = list(pool.map(partial(attempt, limit=limit), parts))
     finally:
         stop()
     return report(outcomes)
 
 
-def attempt(part: Part) -> Outcome:
+def attempt(name: str, limit: float) -> Outcome:
     """Run a part, and print what became of it."""
-    name, run = part
     began = time.monotonic()
     try:
-        outcome = run()
+        outcome = run_part(name, limit)
     except TimeIsUp as error:
-        outcome = Outcome(name, 0, [f"{name}: {error}"], Counter())
+        outcome = Outcome(0, [f"{name}: {error}"], Counter())
     print(f"{name}: {outcome}, {time.monotonic() - began:.0f} s", flush=True)
     for failure in outcome.failures:
         print(f"FAILED {failure}", flush=True)
     return outcome
+
+
+def run_part(name: str, limit: float) -> Outcome:
+    """What became of a part."""
+    match name:
+        case "zip":
+            return outcome_of_uses(use_zip())
+        case "ctrl-c":
+            return outcome_of_uses(interrupt_commands())
+        case "bytes":
+            return compare_bytes(limit)
+        case _:
+            return run_tests(name, limit)
 
 
 def report(outcomes: list[Outcome]) -> int:
@@ -115,24 +120,23 @@ def report(outcomes: list[Outcome]) -> int:
     for reason, count in skipped.most_common():
         print(f"{count} skipped: {reason}")
     failures = [failure for outcome in outcomes for failure in outcome.failures]
-    print(Outcome("", sum(outcome.passed for outcome in outcomes), failures, skipped))
+    print(Outcome(sum(outcome.passed for outcome in outcomes), failures, skipped))
     return 1 if failures else 0
 
 
-def try_zip() -> Outcome:
-    """The zip file as a volunteer uses it."""
-    problems = use_zip()
+def outcome_of_uses(problems: list[tuple[str, str]]) -> Outcome:
+    """What became of commands, each with its problem or an empty text."""
     failures = [f"{command}: {problem}" for command, problem in problems if problem]
-    return Outcome("the zip file", len(problems) - len(failures), failures, Counter())
+    return Outcome(len(problems) - len(failures), failures, Counter())
 
 
-def compare_bytes() -> Outcome:
+def compare_bytes(limit: float) -> Outcome:
     """Samples in every format, and commands of the documents: the same bytes as on Linux."""
     module = "tests.tools.windows.same_bytes"
     here = subprocess.run(
-        [sys.executable, "-m", module], cwd=ROOT, capture_output=True, check=True, timeout=LIMIT
+        [sys.executable, "-m", module], cwd=ROOT, capture_output=True, check=True, timeout=limit
     )
-    code, there = python(module, limit=LIMIT, log="bytes")
+    code, there = python(module, limit=limit, log="bytes")
     ours, theirs = (
         dict(json.loads(line) for line in text.splitlines() if line.startswith("["))
         for text in (here.stdout.decode(), there)
@@ -145,27 +149,27 @@ def compare_bytes() -> Outcome:
     passed = len(ours) - len(failures)
     if code:
         failures.append(f"{module}: exit {code}\n{there[-2000:]}")
-    return Outcome("bytes", passed, failures, Counter())
+    return Outcome(passed, failures, Counter())
 
 
-def run_tests(name: str) -> Outcome:
-    """The tests of a folder."""
-    log = re.sub(r"[^\w-]+", "-", name.removeprefix("tests/"))
+def run_tests(name: str, limit: float) -> Outcome:
+    """The tests of a folder, or of several files and folders."""
+    log = re.sub(r"[^\w-]+", "-", name.split()[0].removeprefix("tests/"))
     results = HOME / f"{log}.xml"
     results.unlink(missing_ok=True)
     code, printed = python(
-        *("pytest", "-v", "-p", "no:cacheprovider", "--tb=short", name),
-        *("-o", f"faulthandler_timeout={QUIET}", "-o", "faulthandler_exit_on_timeout=true"),
+        *("pytest", "-vv", "-p", "no:cacheprovider", "--tb=short", *name.split()),
+        *("-o", f"faulthandler_timeout={HANGING}", "-o", "faulthandler_exit_on_timeout=true"),
         f"--junit-xml={as_seen(results)}",
-        limit=LIMIT,
+        limit=limit,
         log=log,
     )
     if not results.exists():
-        return Outcome(name, 0, [f"{name}: exit {code}\n{printed[-5000:]}"], Counter())
-    return outcome_of(name, results)
+        return Outcome(0, [f"{name}: exit {code}\n{printed[-5000:]}"], Counter())
+    return outcome_of(results)
 
 
-def outcome_of(part: str, results: Path) -> Outcome:
+def outcome_of(results: Path) -> Outcome:
     """What pytest reports in a file of JUnit's format."""
     passed, failures, skipped = 0, [], Counter[str]()
     for case in ElementTree.parse(results).iter("testcase"):
@@ -175,7 +179,7 @@ def outcome_of(part: str, results: Path) -> Outcome:
         passed += not trouble and not reasons
         place = f"{case.get('classname')}.{case.get('name')}"
         failures += [f"{place}\n{element.text}" for element in trouble[:1]]
-    return Outcome(part, passed, failures, skipped)
+    return Outcome(passed, failures, skipped)
 
 
 if __name__ == "__main__":

@@ -118,13 +118,13 @@ def wine(
     `program` is the folder of bmconv that is in its Path. What it prints can be watched in a file
     with the name of `log` in the private folder. Programs that it leaves behind are ended.
     """
-    command, variables = ["wine", *map(str, words)], environment(program) | {MARK: log}
+    command = ["wine", *map(str, words)]
     streams = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
     path = HOME / f"{log}.txt"
     with (
         path.open("wb") as file,
         subprocess.Popen(
-            command, cwd=cwd, env=variables, stderr=subprocess.STDOUT, **streams
+            command, cwd=cwd, env=variables(log, program), stderr=subprocess.STDOUT, **streams
         ) as program,
         subprocess.Popen(["cat"], stdin=program.stdout, stdout=file) as copy,
     ):
@@ -156,13 +156,23 @@ def as_text(printed: bytes) -> str:
 
 
 def python(*words: str | Path, limit: float, log: str) -> tuple[int, str]:
-    """Run a module with Windows' Python; it sees the tree beside its own packages."""
+    """Run a module with Windows' Python."""
+    return wine(*python_command(*words)[1:], cwd=ROOT, limit=limit, log=log)
+
+
+def python_command(*words: str | Path) -> list[str]:
+    """How Windows' Python runs a module; it sees the tree beside its own packages."""
     start = (
         "import sys, runpy; sys.path[:0] = [{!r}, {!r}]; sys.argv = sys.argv[1:]; "
         "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     ).format(as_seen(ROOT), as_seen(HOME / "test-packages"))
-    program = PROGRAM / "python" / "python.exe"
-    return wine(program, "-c", start, *words, cwd=ROOT, limit=limit, log=log)
+    texts = [as_seen(word) if isinstance(word, Path) else word for word in words]
+    return ["wine", str(PROGRAM / "python" / "python.exe"), "-c", start, *texts]
+
+
+def variables(log: str, program: Path = PROGRAM) -> dict[str, str]:
+    """The environment of a program that is recognised by its log."""
+    return environment(program) | {MARK: log}
 
 
 def as_seen(path: Path) -> str:
@@ -183,13 +193,14 @@ def stop() -> None:
 
 
 def run_silently(*words: str) -> None:
-    """Run one of Wine's own programs, without streams."""
-    subprocess.run(
-        words,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=SET_UP_LIMIT,
-        check=False,
-    )
+    """Run one of Wine's own programs, without streams; what follows shows whether it worked."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        subprocess.run(
+            words,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SET_UP_LIMIT,
+            check=False,
+        )
