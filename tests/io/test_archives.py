@@ -69,6 +69,16 @@ def test_a_file_in_an_archive_reads_as_the_file_itself(name, tmp_path):
     assert quick("rank", f"{path}#night.bws").out == quick("rank", stdin=NIGHT).out
 
 
+@pytest.mark.parametrize("separator", ["/", "\\"])
+def test_folders_in_an_archive_are_named_as_the_system_separates_them(
+    separator, tmp_path, monkeypatch
+):
+    (tmp_path / "mail.zip").write_bytes(zipped({"sub/old.bws": NIGHT, "hands.pbn": HANDS}))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "sep", separator)
+    assert quick("rank", f"mail.zip#sub{separator}old.bws").out == quick("rank", stdin=NIGHT).out
+
+
 def test_a_compressed_file_and_an_archive_of_one_file_need_no_name(tmp_path):
     (tmp_path / "night.bws.gz").write_bytes(gzip.compress(NIGHT))
     (tmp_path / "one.zip").write_bytes(zipped({"deep/er/night.bws": NIGHT}))
