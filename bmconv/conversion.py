@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, BinaryIO, overload
+from typing import TYPE_CHECKING, BinaryIO, overload
 
 from bmconv.bridge.places import place
 from bmconv.codecs import (
@@ -43,7 +43,7 @@ BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
 
 
-def read(data: Input, format: str | None = None, **options: Any) -> Event:
+def read(data: Input, format: str | None = None, **options: object) -> Event:
     """Read an event; `event.notes` has what was repaired or skipped.
 
     The format is detected if it is not given; the options are those of the format.
@@ -55,13 +55,13 @@ def read(data: Input, format: str | None = None, **options: Any) -> Event:
 
 @overload
 def write(
-    event: "Event | Ranked", output: Target, format: str | None = None, **options: Any
+    event: "Event | Ranked", output: Target, format: str | None = None, **options: object
 ) -> None: ...
 
 
 @overload
 def write(
-    event: "Event | Ranked", output: None = None, *, format: str, **options: Any
+    event: "Event | Ranked", output: None = None, *, format: str, **options: object
 ) -> bytes: ...
 
 
@@ -69,7 +69,7 @@ def write(
     event: "Event | Ranked",
     output: Target | None = None,
     format: str | None = None,
-    **options: Any,
+    **options: object,
 ) -> bytes | None:
     """Write an event to a file, whole or not at all; without an output, return it as bytes.
 

@@ -233,6 +233,14 @@ def test_what_all_formats_share_names_none(module):
     assert texts & {*OWN, *endings} == set()
 
 
+@pytest.mark.parametrize("module", ["codecs/__init__.py", "conversion.py"])
+def test_the_interface_of_codecs_is_typed_throughout(module):
+    tree = ast.parse((ROOT / "bmconv" / module).read_text(encoding="utf-8"))
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert "Any" not in names
+
+
 NAMED_TUPLE = {"_replace", "_asdict", "_fields", "_field_defaults", "_make"}
 """Public names of a named tuple in spite of their underscore."""
 
