@@ -6,9 +6,11 @@ import datetime
 import os
 import re
 import shutil
+from codecs import getwriter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import copy
+from io import TextIOWrapper
 from types import SimpleNamespace
 from typing import IO, Any, NamedTuple, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -287,11 +289,15 @@ class _Archive(ZipFile):
         return info
 
     def write(self, filename: Any, arcname: Any = None, *_: Any) -> None:
-        """Add a file."""
+        """Add a sheet. openpyxl writes it as text, on Windows with other line ends."""
         large = os.path.getsize(filename) >= 1 << 31
         member = self.open(self.member(arcname), "w", force_zip64=large)
         with open(filename, "rb") as source, member as target:
-            shutil.copyfileobj(source, target, 1 << 20)
+            if os.linesep == "\n":
+                shutil.copyfileobj(source, target, 1 << 20)
+            else:
+                text = TextIOWrapper(source, encoding="utf-8")
+                shutil.copyfileobj(text, getwriter("utf-8")(target), 1 << 20)
 
     def writestr(self, zinfo_or_arcname: Any, data: Any, *_: Any) -> None:
         """Add a text."""

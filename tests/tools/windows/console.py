@@ -25,7 +25,9 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("bws simulate BMInput.txt -o evening.bws --speed 0.01", "evening.ldb", "results entered"),
+    Command(
+        "bws simulate BMInput.txt -o evening.bws --speed 0.01", "evening.ldb", "results entered"
+    ),
     Command("bws watch . --interval 3600", "BMInput.bws", " stopped"),
     Command("bws poll night.bws --interval 3600 --state state", "state", "}"),
 )

@@ -20,6 +20,13 @@ PROGRAM = HOME / "Größe und mehr" / "bmconv"
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
 """Newer ones call a function that Wine 8 lacks."""
 TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata")
+BROWSER = HOME / "browser"
+"""A program that only notes which page it is to show."""
+REGISTRY = (
+    (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10"),
+    (r"HKCU\Software\Wine\WineBrowser", "/v", "Browsers", "/d", str(BROWSER)),
+    (r"HKCR\.html", "/ve", "/d", "htmlfile"),  # opened by WineBrowser
+)
 SET_UP_LIMIT = 300
 """Seconds that Wine may take to make a profile, or to end."""
 GRACE = 10
@@ -32,7 +39,9 @@ def set_up() -> None:
     """Make the folder of the zip file, with the current bmconv, and give Wine a profile."""
     HOME.mkdir(exist_ok=True)
     stamp = HOME / "made-with"
-    recipe = repr((windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES))
+    recipe = repr(
+        (windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES, REGISTRY)
+    )
     if not stamp.exists() or stamp.read_text() != recipe:
         stamp.unlink(missing_ok=True)
         for path in (PROGRAM, HOME / "test-packages"):
@@ -70,17 +79,13 @@ def fetch_python() -> Path:
 
 
 def make_profile() -> None:
-    """Let Wine fill an empty profile, as Windows 10 with a browser that only notes its page."""
+    """Let Wine fill an empty profile, as Windows 10 with a browser."""
     shutil.rmtree(PROFILE, ignore_errors=True)
     PROFILE.mkdir()
     start()
-    browser = HOME / "browser"
-    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{HOME}/browsed"\n')
-    browser.chmod(0o755)
-    for words in (
-        (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10"),
-        (r"HKCU\Software\Wine\WineBrowser", "/v", "Browsers", "/d", str(browser)),
-    ):
+    BROWSER.write_text(f'#!/bin/sh\nprintf "%s\\n" "$1" >> "{HOME}/browsed"\n')
+    BROWSER.chmod(0o755)
+    for words in REGISTRY:
         code, printed = wine("reg", "add", *words, "/f", limit=SET_UP_LIMIT)
         assert code == 0, printed
 
