@@ -38,6 +38,10 @@ INFO = Format(
         Option("css", "file with a style sheet of your own, added to the built-in", writes=True),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
         Option("index", "let search engines list the page", False, writes=True),
+        Option(
+            "playing", "the first round that is not over, for a page during play", 0, writes=True
+        ),
+        Option("refresh", "seconds after which the page loads itself again", 0, writes=True),
     ),
 )
 
@@ -83,6 +87,8 @@ def _page_options(options: Options) -> "PageOptions":
         css,
         listed=options.flag("index"),
         hands=not options.flag("no_hands"),
+        playing=options.number("playing"),
+        refresh=options.number("refresh"),
     )
 
 

@@ -114,6 +114,7 @@ NEEDS = {
     "connector send": "a service",
     "connector poll": "a service",
     "bws watch": "a session that runs",
+    "bws follow": "a session that runs",
     "connector serve": "a program that asks",
     "BMPro.exe": "Windows",
     "lpr": "a printer",

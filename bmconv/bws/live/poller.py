@@ -1,6 +1,5 @@
 """Poll a database for one reader: find new rows, deliver, remember and mark them."""
 
-import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -11,15 +10,12 @@ from bmconv.bws.live.polling import Batch, batch_in, everything, flag_of, look, 
 from bmconv.bws.live.reader_state import State, digest
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import is_live
+from bmconv.bws.repeating import Repeated
 from bmconv.codecs import load
-from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.errors import UsageError
 from bmconv.io.journal import AppendedFile, PendingLines
 from bmconv.notes import Notes
 
-PATIENCE = 5
-"""A file that cannot be read is reported once per this number of attempts."""
-TICK = 0.25
-"""Seconds within which a signal to stop is noticed."""
 RECORD = b'{"type":"'
 """How every line of the records format begins."""
 LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
@@ -64,7 +60,7 @@ def recover(state: State) -> None:
         state.drop()
 
 
-class Poller:
+class Poller(Repeated):
     """Polls one file for one reader; without a state, rows with an id above `since` are new.
 
     `settle` is called before anything is written, and can refuse it because of the notes.
@@ -83,7 +79,7 @@ class Poller:
         self.options = dict(request.options)
         self.types: tuple[str, ...] = request.types or POLLED
         self.seen = self._fetched = ""
-        self.began = self.stopping = False
+        self.began = False
         if request.mark:
             check_mark(request.mark)
         if state is not None:
@@ -117,6 +113,11 @@ class Poller:
         if batch.records:
             self._deliver(batch)
         self.remember(batch)
+        self.request = self.request._replace(every=False, new=False)
+
+    @property
+    def succeeded(self) -> bool:
+        return bool(self.seen)
 
     def fetch(self) -> Batch | None:
         """What is new in the file; None if it has not changed since `remember`."""
@@ -137,29 +138,6 @@ class Poller:
         if self.request.mark and self._keeps:
             self._mark(batch, self.request.mark)
         self.seen = self._fetched
-
-    def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
-        """Poll at intervals until `stop` is called; wait for a file that is missing or half
-        written, and report that with `say`."""
-        failed = 0
-        while not self.stopping:
-            try:
-                self.once()
-                self.request = self.request._replace(every=False, new=False)
-                failed = 0
-            except (FileTrouble, BadInput) as trouble:
-                if isinstance(trouble, BadInput) and not self.seen:
-                    raise
-                if failed % PATIENCE == 0:
-                    say(f"{trouble.for_command_line()}; trying again")
-                failed += 1
-            until = time.monotonic() + interval
-            while not self.stopping and (seconds := until - time.monotonic()) > 0:
-                time.sleep(min(TICK, seconds))
-
-    def stop(self, *_: object) -> None:
-        """End `again_and_again`; can be used as a signal handler."""
-        self.stopping = True
 
     @property
     def _keeps(self) -> bool:

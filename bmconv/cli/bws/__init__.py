@@ -20,6 +20,7 @@ command = Lazy(
         "poll": "output new results and player numbers",
         "apply": "apply records to a file in use: rounds, names, scores",
         "simulate": "play an evening in a copy of an event, to test a scoring program",
+        "follow": "write a page of results anew while they play",
         "watch": "serve a scoring program through text files, like BMPFTP",
     },
     from_module("bmconv.cli.bws.{}"),

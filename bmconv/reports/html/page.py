@@ -20,6 +20,7 @@ def page(
     *,
     css: str = "",
     index: bool = False,
+    refresh: int = 0,
     trail: Iterable[tuple[str, str]] = (),
     **values: Any,
 ) -> str:
@@ -51,6 +52,7 @@ def page(
             script=Markup(script),
             policy=policy,
             index=index,
+            refresh=refresh,
             trail=list(trail),
         )
     )

@@ -33,6 +33,10 @@ class PageOptions(NamedTuple):
     hands: bool = True
     """Whether hands, double dummy and leads are on it."""
     language: Language = ENGLISH
+    playing: int = 0
+    """The first round that is not over; 0 if all are."""
+    refresh: int = 0
+    """Seconds after which the page loads itself again; 0: never."""
 
 
 class RankingRow(NamedTuple):
@@ -81,10 +85,20 @@ def ranking_page(ranked: Ranked, options: PageOptions, around: Surroundings = AL
     if not (contents["lists"] or contents["boards"] or contents["cards"]):
         raise DataError("no results, ranking or hands in the input for a page")
     title = options.title or title_of(ranked.event, options.language)
+    if options.playing:
+        title = f"{title}, {during_play(options.playing, options.language)}"
     return page(
         "results.html", options.language, css=options.css, index=options.listed, title=title,
-        parts=parts, **contents, **around._asdict(),
+        refresh=options.refresh, parts=parts, **contents, **around._asdict(),
     )  # fmt: skip
+
+
+def during_play(round: int, language: Language) -> str:
+    """When a page was made while a round was played."""
+    _ = language.gettext
+    if round > 1:
+        return _("after round {number}").format(number=round - 1)
+    return _("during round {number}").format(number=round)
 
 
 def view(

@@ -1,0 +1,71 @@
+"""Follow an evening: read it anew when something has arrived, until all results are there."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from bmconv.bws.repeating import Repeated
+from bmconv.event import Event
+from bmconv.event.progress import EveningState, progress, without_cards
+from bmconv.notes import ERROR, Notes
+
+Contents = dict[str, bytes]
+"""The bytes of every file or answer that belongs to an event, by name."""
+
+
+class Show(Protocol):
+    """Shows the state of an event, in which cards that others still have to play are hidden."""
+
+    def __call__(self, event: Event, state: EveningState, *, last: bool) -> None:
+        """`last`: nothing follows."""
+
+
+class Followed(NamedTuple):
+    """An event that is being played."""
+
+    fetch: Callable[[], Contents]
+    read: Callable[[Contents, Notes], Event]
+    is_open: Callable[[], bool]
+    """Whether corrections may still arrive when all results are there."""
+    rounds: int = 0
+    """The number of rounds, if the movement grows while it is played."""
+
+
+class Follower(Repeated):
+    """Follows one event and ends by itself when it is over."""
+
+    def __init__(self, event: Followed, show: Show) -> None:
+        self.event, self.show = event, show
+        self.state: EveningState | None = None
+        """How far the event was when it was last shown."""
+        self._seen: Contents = {}
+        self._doubtful: Contents = {}
+        self._shown: Event | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        return bool(self._seen)
+
+    def once(self) -> None:
+        """Show the event if something has arrived; stop when it is over."""
+        contents = self.event.fetch()
+        if contents != self._seen:
+            self._take(contents)
+        if self.state is not None and self.state.over and not self.event.is_open():
+            self.stop()
+
+    def _take(self, contents: Contents) -> None:
+        notes = Notes(keep=True)
+        event = self.event.read(contents, notes)
+        if notes.count(ERROR) and contents != self._doubtful:
+            self._doubtful = contents  # a row may be half written: look once more
+            return
+        self._seen = contents
+        if event.standing_results():
+            self.state = progress(event, self.event.rounds)
+            self._shown = Event(without_cards(event, self.state), notes)
+            self.show(self._shown, self.state, last=False)
+
+    def finish(self) -> None:
+        """Show the event for the last time."""
+        if self._shown is not None and self.state is not None:
+            self.show(self._shown, self.state, last=True)

@@ -1,0 +1,49 @@
+"""Look at something again and again, and wait where it cannot be read."""
+
+import time
+from abc import abstractmethod
+from collections.abc import Callable
+
+from bmconv.errors import BadInput, FileTrouble
+
+PATIENCE = 5
+"""What cannot be read is reported once per this number of attempts."""
+TICK = 0.25
+"""Seconds within which a signal to stop is noticed."""
+
+
+class Repeated:
+    """Looks at something until `stop` is called."""
+
+    stopping = False
+
+    @property
+    @abstractmethod
+    def succeeded(self) -> bool:
+        """Whether it could be read before, so that it is only half written now."""
+
+    @abstractmethod
+    def once(self) -> None:
+        """Look once."""
+
+    def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
+        """Look at intervals until `stop` is called; wait for a file that is missing or half
+        written, and report that with `say`."""
+        failed = 0
+        while not self.stopping:
+            try:
+                self.once()
+                failed = 0
+            except (FileTrouble, BadInput) as trouble:
+                if isinstance(trouble, BadInput) and not self.succeeded:
+                    raise
+                if failed % PATIENCE == 0:
+                    say(f"{trouble.for_command_line()}; trying again")
+                failed += 1
+            until = time.monotonic() + interval
+            while not self.stopping and (seconds := until - time.monotonic()) > 0:
+                time.sleep(min(TICK, seconds))
+
+    def stop(self, *_: object) -> None:
+        """End `again_and_again`; can be used as a signal handler."""
+        self.stopping = True

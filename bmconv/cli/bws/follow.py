@@ -1,0 +1,149 @@
+"""bmconv bws follow: a page of results that is written anew while they play."""
+
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import click
+from msgspec import json
+
+from bmconv.bws.follower import Contents, Followed, Follower
+from bmconv.bws.live.snapshot import snapshot
+from bmconv.bws.lock_file import is_live
+from bmconv.cli import Command
+from bmconv.cli.connector.options import with_address
+from bmconv.cli.job import complete_file, refuse_same_file
+from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.connector.client import QUEUES, Service, batch
+from bmconv.conversion import write
+from bmconv.errors import UsageError
+from bmconv.event import Event
+from bmconv.event.progress import EveningState
+from bmconv.io.source import from_bytes
+from bmconv.library import join, part, rank
+from bmconv.notes import ERROR, Notes
+from bmconv.registry import FORMATS
+
+FETCHED = ("results", "players", "participations", "hands")
+"""The queues of a service with something for a page."""
+
+
+@with_address
+@click.command("follow", cls=Command, groups={
+    "Data Connector": ["url", "club_id", "licence_key", "timeout", "session_guid"],
+})  # fmt: skip
+@click.argument("file", shell_complete=complete_file)
+@click.option("--page", required=True, metavar="FILE", shell_complete=complete_file,
+              help="the page to write: public/night.html")  # fmt: skip
+@click.option("--hands", metavar="FILE", shell_complete=complete_file,
+              help="file with the hands, in any format")  # fmt: skip
+@click.option("--interval", type=click.FloatRange(0.1), default=15.0, show_default=True,
+              metavar="SECONDS", help="time between two looks at the file")  # fmt: skip
+@click.option("--refresh", type=click.IntRange(1), metavar="SECONDS",
+              help="let the page reload itself while they play")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
+              help="number of rounds, if they are added while they play")  # fmt: skip
+@click.option("--parts", metavar="PART,...", help="only these parts of the page, as in rank")
+@click.option("--session-guid", default="", metavar="GUID",
+              help="guid of the session, to fetch results from a Data Connector")  # fmt: skip
+@click.option("-q", "quiet", is_flag=True, help="do not print notes")
+def command(
+    file: str, page: str, hands: str | None, interval: float, refresh: int | None,
+    rounds: int, parts: str | None, session_guid: str, quiet: bool, **address: Any,
+) -> int:  # fmt: skip
+    """Write the page of an evening anew whenever results have arrived, whole or not at all, and
+    end with the final page. FILE is the .bws of the control software, which is only read.
+
+    The page says after which round it was made. It shows no cards, double dummy or leads of boards
+    that somebody still has to play according to the movement; contracts and scores are shown, so
+    let --parts ranking leave out the rest where players could look at them at the table.
+
+    The command ends when all results are there and the control software has closed the file, or
+    with Ctrl-C or SIGTERM; exit code 0. With --session-guid, results come from a Data Connector,
+    where nothing is accepted, and FILE is the event as it was sent there: it has the movement.
+
+    \b
+      bmconv bws follow night.bws --page public/night.html --hands hands.pbn --refresh 60
+      bmconv bws follow init.json --session-guid GUID --page public/night.html
+    """
+    if not page.lower().endswith(FORMATS["html"].extensions):
+        raise UsageError(f"--page {page}: expected a name that ends with .html")
+    for name in (file, hands):
+        if name == "-":
+            raise UsageError("bws follow needs files, not a pipe")
+        refuse_same_file(name, page)
+    files = [name for name in (file, hands) if name]
+    fetch, is_open = _from_files(files), lambda: is_live(file)
+    if session_guid:
+        outlive_broken_pipes()  # the service may close its connection at any time
+        service = Service(notes=Notes(), **address)
+        fetch, is_open = _from_service(files, service, session_guid), lambda: False
+    options = {"parts": parts} if parts else {}
+    pages = LivePage(page, options, refresh, quiet=quiet)
+    follower = Follower(Followed(fetch, _read, is_open, rounds), pages.show)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, follower.stop)
+    follower.again_and_again(interval, _say)
+    follower.finish()
+    if follower.state is None:
+        _say("no results arrived, so there is no page")
+    elif not follower.state.over:
+        _say(f"{page}: made before the end, without the cards of boards still to be played")
+    return 1 if pages.failed else 0
+
+
+def _say(text: str) -> None:
+    click.echo(f"bmconv: {text}", err=True)
+
+
+def _from_files(files: list[str]) -> Callable[[], Contents]:
+    return lambda: {name: snapshot(name) for name in files}
+
+
+def _from_service(files: list[str], service: Service, session: str) -> Callable[[], Contents]:
+    """Fetches what the service has, without accepting it."""
+    read = _from_files(files)
+
+    def fetch() -> Contents:
+        answers = {
+            f"{name}.json": batch(service, QUEUES[name], session, service.notes, every=True)
+            for name in FETCHED
+        }
+        return read() | {name: json.encode(answer) for name, answer in answers.items() if answer}
+
+    return fetch
+
+
+def _read(contents: Contents, notes: Notes) -> Event:
+    """The event in all files and answers."""
+    parts = [
+        part(from_bytes(data, name), name=name, notes=notes) for name, data in contents.items()
+    ]
+    return join(*parts, notes=notes)
+
+
+class LivePage:
+    """Writes the page of each state of an event, and prints each note once."""
+
+    def __init__(
+        self, page: str, options: dict[str, str], refresh: int | None, *, quiet: bool
+    ) -> None:
+        self.page, self.options, self.refresh, self.quiet = page, options, refresh, quiet
+        self.failed = False
+        self._printed: set[str] = set()
+
+    def show(self, event: Event, state: EveningState, *, last: bool) -> None:
+        """Write the page as it would be made from this event."""
+        options: dict[str, Any] = dict(self.options)
+        if not state.over:
+            options["playing"] = state.rounds + 1
+        if self.refresh and not last:
+            options["refresh"] = self.refresh
+        notes = Notes(keep=True)
+        ranked = rank(event, notes=notes)
+        write(ranked, self.page, "html", **options)
+        self.failed = bool(notes.count(ERROR) or event.log.count(ERROR))
+        for line in () if self.quiet else (*event.log.lines(), *notes.lines()):
+            if line not in self._printed:
+                self._printed.add(line)
+                _say(line)

@@ -1,0 +1,69 @@
+"""How far an evening has come, and what may be shown of it while others still play."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import structs
+
+from bmconv.event import Event
+from bmconv.event.schedule import Schedule
+from bmconv.records import Evaluation, Hand, Record, Result, Table
+from bmconv.rules.terminals import WAIT
+
+WAITING = range(WAIT, 2 * WAIT)
+"""Values of `update_from_round` with which a terminal waits for more rounds."""
+
+
+class EveningState(NamedTuple):
+    """How far an evening has come."""
+
+    rounds: int
+    """The rounds that every table has finished."""
+    to_play: frozenset[int]
+    """Boards that somebody still has to play."""
+    played: frozenset[int]
+    """Boards with a result."""
+    growing: bool
+    """Whether boards may be played in rounds that the movement does not have yet."""
+
+    @property
+    def over(self) -> bool:
+        """Whether every board of the movement has its results."""
+        return not self.to_play and not self.growing
+
+    def may_show(self, board: int | None) -> bool:
+        """Whether the cards of a board may be shown: nobody has them still to play.
+
+        A board without any result may be meant for a round of which the movement knows nothing.
+        """
+        return self.over or (
+            not self.growing and board in self.played and board not in self.to_play
+        )
+
+
+def progress(event: Event, rounds: int = 0) -> EveningState:
+    """How far an event has come; `rounds` is the number of rounds if the movement grows.
+
+    Sections are taken together: boards with the same number are usually the same deal.
+    """
+    schedule = Schedule(event)
+    last = max((place.round for place in schedule.expected), default=0)
+    current = min((place.round for place in schedule.expected if place.missing), default=last + 1)
+    waits = ((table.update_from_round or 0) in WAITING for table in event.of(Table))
+    return EveningState(
+        current - 1,
+        frozenset(board for place in schedule.expected for board in place.missing),
+        frozenset(result.board for result in schedule.standing if result.board),
+        last == 0 or last < rounds or any(waits),
+    )
+
+
+def without_cards(event: Event, progress: EveningState) -> Iterator[Record]:
+    """The records of an event without cards, double dummy and leads that may not be shown."""
+    for record in event:
+        if not isinstance(record, Hand | Evaluation | Result) or progress.may_show(record.board):
+            yield record
+        elif isinstance(record, Result):
+            yield structs.replace(record, lead_card=None)
+        elif isinstance(record, Hand) and record.board in progress.played:
+            yield structs.replace(record, north=None, east=None, south=None, west=None)
