@@ -19,7 +19,9 @@ RESERVED = {
     *("year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch", "hands"),
     *("results", "records", "errors", "status", "error", "reader", "labels", "letters", "marks"),
     *("hands_file", "hands_batch", "hands_added", "who", "partner", "partner_name", "nights"),
-    *("players", "partners", "average", "best", "last"),
+    *("players", "partners", "average", "best", "last", "dd_tricks", "par_score", "made"),
+    *("score_against_par", "ns_names", "ew_names", "declarer_names", "event", "played"),
+    *("best_ns", "best_ew", "average_score", "made_contracts", "slams_bid"),
 }
 """Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376

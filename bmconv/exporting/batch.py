@@ -22,11 +22,13 @@ from bmconv.columns import batches as form
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.event.standing import standing_positions
+from bmconv.exporting.against_par import against_par
 from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import Label, for_display
 from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
 from bmconv.exporting.contents import Contents, as_tables, identify, without_nul
 from bmconv.exporting.entries import (
+    AGAINST_PAR,
     COMPLETING,
     STANDING,
     STANDS_IN,
@@ -122,8 +124,8 @@ def rows_of(
     )
     if kind != STANDS_IN:
         return rows
-    stands = [contents.stands for _, contents in sources]
-    return _with_standing(rows, pa.concat_arrays(stands))
+    judged = zip(*(contents.judged for _, contents in sources), strict=True)
+    return _with_judged(rows, [pa.concat_arrays(columns) for columns in judged])
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -134,13 +136,15 @@ def write_part(table: pa.Table, path: str) -> None:
         os.fsync(file.fileno())
 
 
-def _with_standing(results: pa.RecordBatch, stands: pa.Array) -> pa.RecordBatch:
-    """Results with the column that marks those that stand."""
+def _with_judged(results: pa.RecordBatch, judged: list[pa.Array]) -> pa.RecordBatch:
+    """Results with the columns that mark those that stand, and compare them with par."""
     schema = results.schema
-    beside = schema.metadata[form.BESIDE_KEY] + f",{STANDING.name}".encode()
-    schema = schema.append(pa.field(STANDING.name, pa.bool_()))
+    names = [column.name for column in (STANDING, *AGAINST_PAR)]
+    beside = schema.metadata[form.BESIDE_KEY] + "".join(f",{name}" for name in names).encode()
+    for name, column in zip(names, judged, strict=True):
+        schema = schema.append(pa.field(name, column.type))
     schema = schema.with_metadata(schema.metadata | {form.BESIDE_KEY: beside})
-    return pa.RecordBatch.from_arrays([*results.columns, stands], schema=schema)
+    return pa.RecordBatch.from_arrays([*results.columns, *judged], schema=schema)
 
 
 def _note_counts(notes: Notes) -> list[Note]:
@@ -217,8 +221,7 @@ def _read(
                     return Reading(file, status=_status(file), error=error.what), None
                 contents = _contents(source, format, notes, file.path, anonymity)
         tables = with_ranking(contents.tables) if ranked else contents.tables
-        stands = _standing(tables[STANDS_IN]) if STANDS_IN in tables else None
-        contents = contents._replace(tables=tables, stands=stands)
+        contents = contents._replace(tables=tables, judged=_judged(tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _within(file, str(error))), None
@@ -242,6 +245,13 @@ def _read(
     return reading, contents
 
 
+def _judged(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
+    """Of each result whether it stands, and how it compares with par."""
+    if STANDS_IN not in tables:
+        return ()
+    return (_standing(tables[STANDS_IN]), *against_par(tables))
+
+
 def _standing(results: pa.RecordBatch) -> pa.Array:
     """Whether each result is the last of its table, round and board, and not erased."""
     entries = zip(*(results.column(name).to_pylist() for name in STANDING_COLUMNS), strict=True)
@@ -261,8 +271,8 @@ def _fingerprint(contents: Contents) -> NightFingerprint:
 
     letters = dict(zip(column("section", "id"), column("section", "letter"), strict=True))
     results: Iterable[tuple[Any, ...]] = ()
-    if contents.stands is not None:
-        rows = tables[STANDS_IN].select(RESULT).filter(contents.stands)
+    if contents.judged:
+        rows = tables[STANDS_IN].select(RESULT).filter(contents.judged[0])
         results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
     hands = [board for kind in COMPLETING for board in column(kind, "board")]
     return fingerprint({id: letter for id, letter in letters.items() if letter}, results, hands)

@@ -30,8 +30,8 @@ class Contents(NamedTuple):
     title: str
     date: str
     year: int
-    stands: pa.Array | None = None
-    """Whether each result stands."""
+    judged: tuple[pa.Array, ...] = ()
+    """Of each result whether it stands, and how it compares with par."""
 
 
 def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:

@@ -14,6 +14,12 @@ from bmconv.notes import Note
 STANDS_IN = "result"
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
 """The column that marks the results that count, and the table it belongs to."""
+AGAINST_PAR = (
+    ExtraColumn("dd_tricks", "int", "that declarer takes when all four play perfectly, 0 to 13"),
+    ExtraColumn("par_score", "int", "of N-S when both sides bid and play perfectly"),
+    ExtraColumn("score_against_par", "int", "score_ns minus par_score"),
+)
+"""Columns of the same table, empty unless the file has an evaluation of the board."""
 
 COMPLETING = ("hand", "evaluation")
 """The types that a second file can add to an event that has none of them."""
@@ -142,6 +148,10 @@ class StagedPart(NamedTuple):
     kind: str
     year: str
     path: str
+
+
+class RowsRefused(Exception):
+    """A database refuses rows of a batch; others can be stored."""
 
 
 class FileBatch(NamedTuple):

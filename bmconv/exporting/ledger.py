@@ -11,7 +11,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from urllib.parse import quote
 
 from bmconv import __version__
@@ -27,66 +27,19 @@ from bmconv.exporting.archive import (
     is_below,
 )
 from bmconv.exporting.entries import File, HeldEvent, NightFingerprint, Rank, Reading, SourceEntry
+from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
+from bmconv.exporting.tables import EVENTS, NIGHTS, SETTINGS, ledger_tables
 
-LAYOUT = 3
-"""Version of the tables below; a dataset with another one is refused."""
-
-DDL = f"""
-PRAGMA application_id = {OURS};
-PRAGMA user_version = {LAYOUT};
-CREATE TABLE sources (
-  -- every file found
-  source_file TEXT PRIMARY KEY, -- its path below the base folder
-  size INTEGER, -- in bytes
-  changed INTEGER, -- time of its last change, in nanoseconds
-  hash TEXT, -- of its content
-  format TEXT, -- as `bmconv formats` names it
-  event_id TEXT, -- the event it holds
-  results INTEGER, -- number of results
-  records INTEGER, -- number of records
-  hands INTEGER, -- number of hands and evaluations
-  errors INTEGER, -- number of records skipped because they could not be read
-  status TEXT, -- exported, copy, reject or other (not one of our formats)
-  error TEXT, -- why its status is reject or other
-  reader TEXT -- version of bmconv that read it
-);
-CREATE INDEX sources_hash ON sources (hash);
-CREATE INDEX sources_event ON sources (event_id);
-CREATE TABLE events (
-  -- every event in the dataset
-  event_id TEXT PRIMARY KEY, -- GUID of its session (with date and name if not unique),
-    -- else the path of its file
-  source_file TEXT, -- its file with most results and records, then the newest
-  name TEXT, -- of its session
-  date TEXT, -- of its session
-  results INTEGER,
-  records INTEGER,
-  changed INTEGER, -- time of its file's last change, in nanoseconds
-  batch INTEGER -- the batch that added it
-);
-CREATE INDEX events_file ON events (source_file);
-CREATE INDEX events_date ON events (date);
-CREATE TABLE nights (
-  -- what distinguishes the night of an event from others, and the file that adds its hands
-  event_id TEXT PRIMARY KEY,
-  labels TEXT, -- all of them
-  letters TEXT, -- of its sections
-  boards TEXT, -- numbers
-  marks TEXT, -- four bytes for each result
-  hands INTEGER, -- number of hands and evaluations in its file
-  guid INTEGER, -- 1 if its id is a GUID
-  hands_file TEXT, -- the file that adds hands
-  hands_batch INTEGER, -- the batch that added them
-  hands_added INTEGER -- number of hands and evaluations added
-);
-CREATE INDEX nights_hands ON nights (hands_file);
-CREATE TABLE export_settings (name TEXT PRIMARY KEY, value TEXT);
-"""
-LISTS = ("sources", "events", "rejects")
-"""The tables of the ledger that are part of a dataset."""
-NUMBERS = {"size", "changed", "results", "records", "hands", "errors", "batch"}
-"""Their columns that are not text."""
-SETTINGS = "export_settings"
+LAYOUT = 4
+"""Version of the tables; a dataset of the version before is brought up to date."""
+READ_AGAIN = (
+    "UPDATE sources SET size = -1, hash = '' WHERE hands > 0 AND status IN ('exported', 'copy')"
+)
+"""Has files with hands count as changed: the version before did not compare results with par."""
+_UPGRADES = {
+    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; {READ_AGAIN};",
+}
+"""What brings the tables of an earlier version up to date."""
 UNREPORTED = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
 LATER = "later: "
@@ -117,7 +70,16 @@ def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
     if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
         with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
-    return sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
+    db = sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
+    return _in_memory(db) if is_old(db) else db
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a database, which can be brought up to date without a change of the file."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    with closing(db):
+        db.backup(copy)
+    return copy
 
 
 def refuse_foreign(path: str) -> None:
@@ -126,13 +88,64 @@ def refuse_foreign(path: str) -> None:
         return
     with closing(connect(path, dry_run=True)) as db:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
-        layout = db.execute("PRAGMA user_version").fetchone()[0]
+        layout = _layout(db)
     if tables and SETTINGS not in tables:
         raise FileTrouble(
             f"{path}: this database was not made by export (it has other tables); choose a new one"
         )
-    if tables and layout != LAYOUT:
+    if tables and layout not in (*_UPGRADES, LAYOUT):
         raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
+
+
+def create_ledger(db: sqlite3.Connection, labels: list[str]) -> None:
+    """Create the tables of a ledger."""
+    statements = [
+        statement
+        for table in ledger_tables(labels).values()
+        for statement in create_table(table, SQLITE)
+    ]
+    with transaction(db):
+        for statement in (*statements, create_rejects(labels)):
+            db.execute(statement)
+        _mark(db)
+
+
+def is_old(db: sqlite3.Connection) -> bool:
+    """Whether a ledger has the layout of an earlier version."""
+    return _layout(db) in _UPGRADES
+
+
+def _layout(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
+    """Bring a ledger of an earlier version up to date."""
+    layout = _layout(db)
+    if layout in _UPGRADES:
+        with transaction(db):
+            for statement in _UPGRADES[layout].split(";"):
+                db.execute(statement)
+            db.execute(create_rejects(labels))
+            _mark(db)
+
+
+def _mark(db: sqlite3.Connection) -> None:
+    """Mark a database as ours, of this layout."""
+    db.execute(f"PRAGMA application_id = {OURS}")
+    db.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Run a block as one transaction; an exception rolls it back."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.rollback()
+        raise
+    db.execute("COMMIT")
 
 
 HELD_COLUMNS = "event_id, source_file, batch, name, date"
@@ -146,31 +159,16 @@ class Ledger:
         self.labels = labels
         self.lost_files: list[str] = []
         """Files of the dataset that are missing: their sources are read again."""
-        if not self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
-            self.db.executescript(f"BEGIN IMMEDIATE; {self._ddl()} COMMIT;")
+        columns = [label.column for label in labels]
+        if self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
+            _upgrade(self.db, columns)
+        else:
+            create_ledger(self.db, columns)
         self.db.executescript(WORK)
 
-    def _ddl(self) -> str:
-        names = [f'"{label.column}"' for label in self.labels]
-        added = [
-            f"ALTER TABLE {table} ADD COLUMN {name} TEXT;"
-            for table in ("sources", "events")
-            for name in names
-        ]
-        rejects = ", ".join(("source_file", *names, "error", "size", "hash"))
-        view = f"CREATE VIEW rejects AS SELECT {rejects} FROM sources WHERE status = 'reject';"
-        return "\n".join((DDL, *added, view))
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
+    def transaction(self) -> AbstractContextManager[None]:
         """Run a block as one transaction; an exception rolls it back."""
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self.db.rollback()
-            raise
-        self.db.execute("COMMIT")
+        return transaction(self.db)
 
     def base_for(self, roots: list[str], anonymity: Anonymity | None) -> str:
         """The folder that file names are relative to; options unlike earlier ones are refused."""
@@ -264,7 +262,7 @@ class Ledger:
             "SELECT coalesce(sum(e.batch >= :batch), 0), "
             "coalesce(sum((e.batch >= :batch) * (records - hands_added) "
             "+ (hands_batch >= :batch) * hands_added), 0) "
-            "FROM events e JOIN nights USING (event_id)",
+            f"FROM events e JOIN {NIGHTS} USING (event_id)",
             {"batch": batch},
         ).fetchone()
         return row[0], row[1]
@@ -282,7 +280,7 @@ class Ledger:
         self.db.execute(
             "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
             "SELECT source_file FROM events WHERE batch = :batch UNION "
-            "SELECT hands_file FROM nights WHERE hands_batch = :batch)",
+            f"SELECT hands_file FROM {NIGHTS} WHERE hands_batch = :batch)",
             {"batch": batch},
         )
 
@@ -396,7 +394,7 @@ class Ledger:
         """The number of the next batch."""
         query = (
             "SELECT 1 + max((SELECT coalesce(max(batch), 0) FROM events), "
-            "(SELECT coalesce(max(hands_batch), 0) FROM nights))"
+            f"(SELECT coalesce(max(hands_batch), 0) FROM {NIGHTS}))"
         )
         return int(self.db.execute(query).fetchone()[0])
 
@@ -404,7 +402,7 @@ class Ledger:
         """The rank of the file that provides the rows of an event, and their batch."""
         row = self.db.execute(
             "SELECT results, records - hands - hands_added, changed, source_file, batch "
-            "FROM events JOIN nights USING (event_id) WHERE event_id = ?",
+            f"FROM events JOIN {NIGHTS} USING (event_id) WHERE event_id = ?",
             (event_id,),
         ).fetchone()
         return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
@@ -485,7 +483,7 @@ class Ledger:
 
     def forget(self, event_id: str) -> None:
         """Delete the entry of an event that has no rows any more."""
-        for table in ("events", "nights"):
+        for table in (EVENTS, NIGHTS):
             self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
     def demote(self, name: str) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from bmconv.exporting.entries import HeldEvent, NightFingerprint, Reading
+from bmconv.exporting.tables import NIGHTS
 
 COMMON, EQUAL = 20, 0.9
 """Two files are of the same night if they share this many results, and this part of them agree."""
@@ -97,7 +98,7 @@ class Night(NamedTuple):
 
 
 class Nights:
-    """The table `nights` of the ledger."""
+    """The table of nights of the ledger."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
@@ -130,7 +131,7 @@ class Nights:
         rows = self.db.execute(
             "SELECT e.event_id, e.source_file, e.batch, e.name, e.date, e.results, n.letters, "
             "n.boards, n.marks, n.hands, n.guid, n.hands_file, n.hands_batch, n.hands_added "
-            f"FROM events e JOIN nights n USING (event_id) WHERE {condition} ORDER BY e.event_id",
+            f"FROM events e JOIN {NIGHTS} n USING (event_id) WHERE {condition} ORDER BY e.event_id",
             values,
         )
         return [Night(HeldEvent(*row[:5]), *row[5:]) for row in rows]
@@ -138,7 +139,7 @@ class Nights:
     def save(self, reading: Reading, labels: str, *, guid: bool) -> None:
         """Record the marks of an event whose rows come from this file."""
         self.db.execute(
-            "INSERT OR REPLACE INTO nights VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0)",
+            f"INSERT OR REPLACE INTO {NIGHTS} VALUES (?, ?, ?, ?, ?, ?, ?, NULL, 0, 0)",
             (reading.event_id, labels, *reading.fingerprint, guid),
         )
 
@@ -146,11 +147,12 @@ class Nights:
         """Record which file the hands of an event come from, and count them as its records."""
         self.db.execute(
             "UPDATE events SET records = records + ? "
-            "- (SELECT hands_added FROM nights WHERE nights.event_id = events.event_id) "
+            f"- (SELECT hands_added FROM {NIGHTS} n WHERE n.event_id = events.event_id) "
             "WHERE event_id = ?",
             (hands, event_id),
         )
         self.db.execute(
-            "UPDATE nights SET hands_file = ?, hands_batch = ?, hands_added = ? WHERE event_id = ?",
+            f"UPDATE {NIGHTS} SET hands_file = ?, hands_batch = ?, hands_added = ? "
+            "WHERE event_id = ?",
             (name, batch, hands, event_id),
         )

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import DATASET, Label
-from bmconv.exporting.entries import BatchChange, FileBatch
-from bmconv.exporting.ledger import LISTS, NUMBERS, Ledger, connect, refuse_foreign
+from bmconv.exporting.entries import AGAINST_PAR, STANDS_IN, BatchChange, FileBatch
+from bmconv.exporting.ledger import Ledger, connect, is_old, refuse_foreign
+from bmconv.exporting.tables import LISTS, list_table
 from bmconv.io.files import move_over, sync_folder, sync_folders
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ class ParquetDestination:
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the ledger, and finish what a killed run left."""
         self.db = connect(os.path.join(self.folder, STATE), dry_run=dry_run)
+        if not dry_run:
+            self._add_columns()
         self.ledger = Ledger(self.db, labels)
         if dry_run:
             return self.ledger
@@ -73,6 +76,16 @@ class ParquetDestination:
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
         self._look_for_missing()
         return self.ledger
+
+    def _add_columns(self) -> None:
+        """Bring files of an earlier version up to date: with all columns, so far empty."""
+        if not is_old(self.db):
+            return
+        query = "SELECT path FROM parts WHERE kind = ? ORDER BY 1"
+        for (part,) in self.db.execute(query, (STANDS_IN,)).fetchall():
+            path = os.path.join(self.folder, part)
+            if os.path.exists(path):
+                _with_columns(path)
 
     def _look_for_missing(self) -> None:
         """Have the sources of a file that has been lost read again."""
@@ -155,15 +168,19 @@ class ParquetDestination:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        cursor = self.db.execute(f"SELECT * FROM {table} ORDER BY 1")
-        names = [column[0] for column in cursor.description]
-        schema = pa.schema([(n, pa.int64() if n in NUMBERS else pa.string()) for n in names])
+        columns = list_table(table, [label.column for label in self.ledger.labels]).columns
+        listed = ", ".join(f'"{column.name}"' for column in columns)
+        cursor = self.db.execute(f"SELECT {listed} FROM {table} ORDER BY 1")
+        types = {"bigint": pa.int64()}
+        read = pa.schema([(c.name, types.get(c.kind, pa.string())) for c in columns])
+        types["date"] = pa.date32()
+        schema = pa.schema([(c.name, types.get(c.kind, pa.string())) for c in columns])
         waiting = os.path.join(self.staging, f"{table}.parquet")
         with open(waiting, "wb") as file:
             with pq.ParquetWriter(file, schema, compression="zstd") as writer:
                 while rows := cursor.fetchmany(10_000):
-                    columns = [list(column) for column in zip(*rows, strict=True)]
-                    writer.write_table(pa.table(columns, schema=schema))
+                    cells = [list(column) for column in zip(*rows, strict=True)]
+                    writer.write_table(pa.table(cells, schema=read).cast(schema))
             file.flush()
             os.fsync(file.fileno())
         os.makedirs(os.path.join(self.folder, table), exist_ok=True)
@@ -192,6 +209,21 @@ def _without(path: str, names: set[str], target: str) -> bool:
     if kept.num_rows < table.num_rows:
         write_part(kept, target)
     return True
+
+
+def _with_columns(path: str) -> None:
+    """Add the columns of results that an earlier version did not have."""
+    import pyarrow as pa
+
+    from bmconv.exporting.batch import write_part
+
+    table = _table(path)
+    for column in AGAINST_PAR:
+        if column.name not in table.column_names:
+            table = table.append_column(column.name, pa.nulls(len(table), pa.int32()))
+    waiting = f"{path}.new"
+    write_part(table, waiting)
+    move_over(waiting, path)
 
 
 def _rename(path: str, events: dict[str, str]) -> None:

@@ -71,7 +71,7 @@ def open_destination(
         other = Flag("db" if target.to == "parquet" else "out")
         raise UsageError(Wording(other, " cannot be used with ", Flag("to", target.to)))
     if target.to == "sql":
-        return _database(target.db, target.schema)
+        return _database(target.db, target.schema, notes)
     if not target.out:
         raise UsageError(Wording(Flag("to", "parquet"), " needs a folder: ", Flag("out", "DIR")))
     from bmconv.exporting.parquet import ParquetDestination
@@ -79,22 +79,24 @@ def open_destination(
     return ParquetDestination(target.out)
 
 
-def _database(db: str | None, schema: str | None) -> Destination:
-    from bmconv.exporting.sql import URLS, SqlDestination
+def _database(db: str | None, schema: str | None, notes: Notes) -> Destination:
+    from bmconv.exporting.sql.database_file import URLS
 
     if not db:
         raise UsageError(Wording(Flag("to", "sql"), " needs a database: ", Flag("db", URLS)))
     if db.startswith(("postgresql://", "postgres://")):
-        from bmconv.exporting.postgres import PostgresDestination
+        from bmconv.exporting.sql.postgres import PostgresDestination
 
         return PostgresDestination(db, schema) if schema else PostgresDestination(db)
     if schema:
         raise UsageError(Wording(Flag("schema"), " is for PostgreSQL"))
     if db.startswith("duckdb:"):
-        from bmconv.exporting.duck import DuckDbDestination
+        from bmconv.exporting.sql.duck import DuckDbDestination
 
         return DuckDbDestination(db)
-    return SqlDestination(db)
+    from bmconv.exporting.sql.sqlite import SqliteDestination
+
+    return SqliteDestination(db, notes)
 
 
 def _site(

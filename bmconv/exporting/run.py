@@ -30,6 +30,7 @@ from bmconv.exporting.entries import (
     FileBatch,
     Reading,
     ReadSettings,
+    RowsRefused,
     SourceEntry,
 )
 from bmconv.exporting.judging import Judge
@@ -348,17 +349,38 @@ class _Run:
     def _publish(self, batches: Iterable[FileBatch], to_read: int) -> None:
         """Publish batches, each as one transaction."""
         for batch in batches:
-            change = BatchChange()
-            with self.ledger.transaction():
-                for reading in batch.readings:
-                    self._take(reading, batch.number, change)
-                change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
-                self.destination.publish(batch, change)
-            self.destination.settle()
+            try:
+                self._publish_batch(batch)
+            except RowsRefused as error:
+                self._publish_alone(batch, str(error))
             for note in batch.notes:
                 self.notes.take(note)
             self.read += len(batch.readings)
             self.progress(self.read, to_read)
+
+    def _publish_batch(self, batch: FileBatch, beside: Iterable[str] = ()) -> None:
+        """Publish a batch; `beside`: files whose rows are in its parts but not of it."""
+        change, alone = BatchChange(lost={*beside}), bool(beside)
+        with self.ledger.transaction():
+            for reading in batch.readings:
+                self._take(reading, batch.number, change)
+            if not alone:  # the rows of others in this batch are not in the dataset yet
+                change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
+            self.destination.publish(batch, change)
+        self.destination.settle()
+
+    def _publish_alone(self, batch: FileBatch, why: str) -> None:
+        """Publish files one by one, because the rows of one are refused: only that is rejected."""
+        names = {reading.file.name for reading in batch.readings}
+        for reading in batch.readings:
+            alone = batch._replace(readings=[reading])
+            try:
+                if len(names) == 1:
+                    raise RowsRefused(why)
+                self._publish_batch(alone, names - {reading.file.name})
+            except RowsRefused as error:
+                refused = reading._replace(status="reject", error=f"cannot be stored: {error}")
+                self._publish_batch(alone._replace(readings=[refused], parts=[]))
 
     def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Count a file that was read, and decide about its rows."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from datetime import date
 from typing import Any, NamedTuple
 
 from bmconv.errors import FileTrouble
 from bmconv.exporting.archive import Label
 from bmconv.exporting.entries import BatchChange, File, FileBatch
-from bmconv.exporting.ledger import SETTINGS, Ledger, connect, refuse_foreign
+from bmconv.exporting.ledger import Ledger, connect, refuse_foreign
+from bmconv.exporting.tables import NIGHTS, SETTINGS, list_table
 
 MEMORY = ":memory:"
 
@@ -46,7 +47,7 @@ class Survey:
 
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the ledger."""
-        self.db = connect(self.path, dry_run=dry_run)
+        self.db, self.labels = connect(self.path, dry_run=dry_run), labels
         return Ledger(self.db, labels)
 
     def begin(self) -> None:
@@ -74,7 +75,7 @@ class Survey:
         rows = self.db.execute(
             "SELECT source_file, path, size, changed, hash, by.event_id, hands_only FROM ("
             "SELECT source_file, event_id, 0 AS hands_only FROM events UNION ALL "
-            "SELECT hands_file, event_id, 1 FROM nights WHERE hands_file IS NOT NULL) AS by "
+            f"SELECT hands_file, event_id, 1 FROM {NIGHTS} WHERE hands_file IS NOT NULL) AS by "
             "JOIN sources USING (source_file) JOIN seen USING (source_file) "
             "WHERE status IN ('exported', 'copy') ORDER BY source_file"
         )
@@ -84,12 +85,12 @@ class Survey:
 
     def list_rows(self, table: str) -> Iterator[tuple[Any, ...]]:
         """The rows of one of LISTS about files of this run, in order."""
+        columns = list_table(table, [label.column for label in self.labels]).columns
+        listed = ", ".join(f'"{column.name}"' for column in columns)
         exists = "source_file IN (SELECT source_file FROM seen)"
-        yield from self.db.execute(f"SELECT * FROM {table} WHERE {exists} ORDER BY 1")
-
-
-def list_columns(table: str, labels: list[Label]) -> list[str]:
-    """The names of the columns of one of LISTS."""
-    with closing(connect(MEMORY)) as db:
-        Ledger(db, labels)
-        return [column[0] for column in db.execute(f"SELECT * FROM {table}").description]
+        dates = [column.kind == "date" for column in columns]
+        for row in self.db.execute(f"SELECT {listed} FROM {table} WHERE {exists} ORDER BY 1"):
+            yield tuple(
+                date.fromisoformat(cell) if is_date and cell else cell
+                for cell, is_date in zip(row, dates, strict=True)
+            )

@@ -10,8 +10,8 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from bmconv.exporting.archive import Label
-from bmconv.exporting.ledger import LISTS
 from bmconv.exporting.survey import Provider
+from bmconv.exporting.tables import LISTS
 from bmconv.spark.tables import (
     ReadOptions,
     ddl,

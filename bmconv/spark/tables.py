@@ -16,10 +16,9 @@ from bmconv.errors import FileTrouble, UsageError
 from bmconv.exporting.archive import Label, for_display, parse_label
 from bmconv.exporting.batch import read_file, rows_of
 from bmconv.exporting.entries import COMPLETING
-from bmconv.exporting.ledger import LISTS, NUMBERS
 from bmconv.exporting.run import ExportPlan, ReadingEngine, Summary, run
-from bmconv.exporting.sql import NTH, columns
-from bmconv.exporting.survey import MEMORY, Provider, Survey, list_columns
+from bmconv.exporting.survey import MEMORY, Provider, Survey
+from bmconv.exporting.tables import LISTS, NTH, list_table, record_table
 from bmconv.exporting.workers import BATCH_BYTES
 from bmconv.io.archives import file_of
 from bmconv.io.files import LockTaken
@@ -27,6 +26,7 @@ from bmconv.notes import Notes
 
 TYPES = {
     "int": "INT",
+    "bigint": "BIGINT",
     "float": "DOUBLE",
     "bool": "BOOLEAN",
     "date": "DATE",
@@ -117,15 +117,14 @@ def expand_paths(paths: Iterable[str]) -> tuple[str, ...]:
 
 def ddl(table: str, labels: list[Label]) -> str:
     """The columns of a table, as Spark's SQL declares them."""
-    if table in LISTS:
-        names = list_columns(table, labels)
-        return ", ".join(f"`{name}` {'BIGINT' if name in NUMBERS else 'STRING'}" for name in names)
+    named = [label.column for label in labels]
+    declared = list_table(table, named) if table in LISTS else record_table(table, named)
     declarations = [
         f"`{column.name}` {TYPES.get(column.kind, 'STRING')}"
-        for column in columns(table, [label.column for label in labels])
+        for column in declared.columns
         if column.name != NTH
     ]
-    return ", ".join((*declarations, f"`{YEAR}` INT"))
+    return ", ".join((*declarations, *(() if table in LISTS else (f"`{YEAR}` INT",))))
 
 
 def for_spark(rows: pa.RecordBatch, year: int) -> pa.RecordBatch:

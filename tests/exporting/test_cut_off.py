@@ -61,9 +61,14 @@ def test_what_a_cut_off_run_rejected_is_told_by_the_next(to, tmp_path, monkeypat
 
 def target(to, out):
     from bmconv.exporting.parquet import ParquetDestination
-    from bmconv.exporting.sql import SqlDestination
+    from bmconv.exporting.sql.sqlite import SqliteDestination
+    from bmconv.notes import Notes
 
-    return ParquetDestination(str(out)) if to == "parquet" else SqlDestination(f"sqlite:///{out}")
+    return (
+        ParquetDestination(str(out))
+        if to == "parquet"
+        else SqliteDestination(f"sqlite:///{out}", Notes())
+    )
 
 
 KILLER = f"""
@@ -110,7 +115,7 @@ def test_the_lists_of_a_run_that_ended_before_writing_them_are_written_by_the_ne
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        for place in ("parquet.Parquet", "sql.Sql", "database.Database"):
+        for place in ("parquet.Parquet", "sql.database.Database"):
             patch.setattr(f"bmconv.exporting.{place}Destination.finish", cut)
         assert target.run(archive).code != 0
     assert b"0 new, 0 changed, 2 unchanged; nothing to do" in target.run(archive).out

@@ -76,7 +76,7 @@ def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
 
 
 def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):
-    from bmconv.exporting.duck import DuckDbDestination
+    from bmconv.exporting.sql.duck import DuckDbDestination
 
     publish = DuckDbDestination.publish
 

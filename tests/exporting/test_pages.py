@@ -11,7 +11,7 @@ import pytest
 
 from bmconv.errors import UsageError
 from bmconv.exporting.archive import parse_label
-from bmconv.exporting.views import VIEWS
+from bmconv.exporting.sql.views import VIEWS
 from bmconv.io.stream import encode_lines
 from tests.helpers.datasets import export, night, slams_of
 from tests.helpers.running import ROOT, judge

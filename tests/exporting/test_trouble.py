@@ -28,16 +28,29 @@ def test_a_second_run_at_the_same_time_is_refused(archive, tmp_path, to):
     assert (done.code, "another export is writing" in done.err) == (4, True)
 
 
+WRITER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+input()
+"""
+
+
 def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
-    monkeypatch.setattr("bmconv.exporting.ledger.WAIT", 0.1)
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT", 0.1)
     place = tmp_path / "league.db"
     export(archive, place, to="sql")
     write_event(archive / "c.jsonl", 3)
-    other = sqlite3.connect(place, isolation_level=None)
-    other.execute("BEGIN EXCLUSIVE")
-    done = export(archive, place, to="sql")
-    assert (done.code, "database is locked" in done.err) == (4, True)
-    other.close()
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout.readline() == b"locked\n"
+        done = export(archive, place, to="sql")
+        other.communicate(b"\n")
+    why = "another program has used the database for 0.1 seconds; "
+    what_next = "close it there, and run again: the next run continues"
+    assert (done.code, done.err) == (4, f"bmconv: sqlite:///{place}: {why}{what_next}\n")
     assert sql(place, "SELECT count(*) FROM session") == [(2,)]
     assert export(archive, place, to="sql").code == 0
 
@@ -63,16 +76,16 @@ def test_a_run_killed_while_it_writes_the_ledger_changes_nothing(archive, tmp_pa
 
 
 def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
-    from bmconv.exporting.sql import SqlDestination
+    from bmconv.exporting.sql.sqlite import SqliteDestination
 
     place = tmp_path / "league.db"
-    publish = SqlDestination.publish
+    publish = SqliteDestination.publish
 
     def vanish(self, *given):
         publish(self, *given)
         os.unlink(place)
 
-    monkeypatch.setattr(SqlDestination, "publish", vanish)
+    monkeypatch.setattr(SqliteDestination, "publish", vanish)
     done = export(archive, place, to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)
 

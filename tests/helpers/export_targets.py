@@ -1,5 +1,6 @@
 """The targets of an export that hold rows, as a test asks them."""
 
+import datetime
 import json
 import shutil
 from pathlib import Path
@@ -8,8 +9,7 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from bmconv.columns import TABLES
-from bmconv.exporting.ledger import LISTS
-from bmconv.exporting.sql import NTH, columns
+from bmconv.exporting.tables import LISTS, NTH, record_table
 from tests.helpers.datasets import sql
 from tests.helpers.running import judge, quick
 
@@ -73,13 +73,14 @@ class Target:
         number of a batch depends on the runs it took."""
         found = {}
         for kind in TABLES:
-            every = [c for c in columns(kind, list(labels)) if c.name != NTH]
+            every = [c for c in record_table(kind, list(labels)).columns if c.name != NTH]
             kinds = [c.kind for c in every]
             rows = self.listed(kind, *(c.name for c in every))
             found[kind] = sorted(([*map(plain, row, kinds)] for row in rows), key=repr)
         for name in LISTS:
             columns_of_list = [column for column in LEDGER[name] if column != "batch"]
-            found[name] = self.listed(name, *columns_of_list, *labels)
+            rows = self.listed(name, *columns_of_list, *labels)
+            found[name] = sorted([tuple(map(as_text, row)) for row in rows], key=repr)
         return found
 
     def discard(self):
@@ -98,7 +99,12 @@ LEDGER = {
     "events": ("event_id", "source_file", "name", "date", "results", "records", "changed", "batch"),
     "rejects": ("source_file", "error", "size", "hash"),
 }
-"""The columns that the page of the dataset promises; `date` is text in all of them."""
+"""The columns that the page of the dataset promises."""
+
+
+def as_text(cell):
+    """A date as text, as SQLite has it."""
+    return str(cell) if isinstance(cell, datetime.date) else cell
 
 
 def plain(cell, kind):

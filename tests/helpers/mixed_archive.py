@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow.dataset as ds
 
 from bmconv.columns import TABLES
-from bmconv.exporting.ledger import LISTS
+from bmconv.exporting.tables import LISTS
 from bmconv.io.stream import encode_lines
 from bmconv.records import Hand, Result, Seat, Section, Session
 from tests.helpers.running import ROOT, absent, judge, quick

@@ -9,7 +9,7 @@ import json
 import sqlite3
 from typing import NamedTuple
 
-from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger import transaction
 from bmconv.exporting.site.addresses import (
     HOME,
     ROBOTS,
@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS site_player (
 CREATE TABLE IF NOT EXISTS site_page (
   -- every page that is in place
   address TEXT PRIMARY KEY);
-CREATE TABLE IF NOT EXISTS site_stale (event_id TEXT PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS site_stale (event_id TEXT);
 CREATE TABLE IF NOT EXISTS site_todo (
   -- the pages to make, or to remove if there is nothing for them
   address TEXT PRIMARY KEY, kind INTEGER, club TEXT, what TEXT);
@@ -67,18 +67,12 @@ class PageEntry(NamedTuple):
 class SiteBook:
     """The tables of a site in its database."""
 
-    def __init__(self, ledger: Ledger, labels: list[str]) -> None:
-        self.ledger, self.db = ledger, ledger.db
-        self.labels = labels
+    def __init__(self, db: sqlite3.Connection, labels: list[str]) -> None:
+        self.db, self.labels = db, labels
         self.db.executescript(DDL)
         self.touched: set[tuple[str, str]] = set()
         self.unshown: list[str] = []
         """Files whose events have no results, and no page."""
-
-    def mark(self, events: set[str]) -> None:
-        """Record events whose rows have changed, in the transaction that changes them."""
-        rows = [(event_id,) for event_id in sorted(events)]
-        self.db.executemany("INSERT OR IGNORE INTO site_stale VALUES (?)", rows)
 
     def mark_all(self) -> None:
         """Record that every page must be made again."""
@@ -92,9 +86,10 @@ class SiteBook:
 
     def take(self) -> None:
         """Bring nights and players up to date with the events, and list the pages to make."""
-        with self.ledger.transaction():
+        with transaction(self.db):
             stale = [
-                row[0] for row in self.db.execute("SELECT event_id FROM site_stale ORDER BY 1")
+                row[0]
+                for row in self.db.execute("SELECT DISTINCT event_id FROM site_stale ORDER BY 1")
             ]
             for event_id in stale:
                 self._remove(event_id)
@@ -121,14 +116,14 @@ class SiteBook:
 
     def drop(self, events: list[str]) -> None:
         """Take out nights of which no page can be made."""
-        with self.ledger.transaction():
+        with transaction(self.db):
             for event_id in events:
                 for table in ("site_night", "site_line"):
                     self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
     def record_done(self, gone: list[str]) -> None:
         """Record that all pages are in place, and that some are not any more."""
-        with self.ledger.transaction():
+        with transaction(self.db):
             self.db.execute("INSERT OR IGNORE INTO site_page SELECT address FROM site_todo")
             rows = [(address,) for address in gone]
             self.db.executemany("DELETE FROM site_page WHERE address = ?", rows)

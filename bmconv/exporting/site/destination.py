@@ -12,19 +12,20 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
-from contextlib import nullcontext, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 
 from bmconv import __version__
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import SITE, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
-from bmconv.exporting.ledger import SETTINGS, Ledger
+from bmconv.exporting.ledger import Ledger, connect, transaction
 from bmconv.exporting.run import Progress
 from bmconv.exporting.site import book
 from bmconv.exporting.site.addresses import HOME
 from bmconv.exporting.site.book import PageEntry, SiteBook
 from bmconv.exporting.site.pages import NEW, SiteLook, SitePlace, make_pages, path_of
-from bmconv.exporting.sql import SqlDestination
+from bmconv.exporting.sql.sqlite import SqliteDestination
+from bmconv.exporting.tables import SETTINGS
 from bmconv.exporting.workers import ALONE, process_pool
 from bmconv.io.files import sync_folders
 from bmconv.notes import Notes
@@ -44,7 +45,7 @@ class SiteDestination:
         self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
         above, name = os.path.split(os.path.abspath(folder))
         self.state = os.path.join(above, SITE.format(name))
-        self.rows = SqlDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}")
+        self.rows = SqliteDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}", notes)
         self.lock = self.rows.lock
         self.files = [folder, self.state]
         self.staging = ""
@@ -78,25 +79,33 @@ class SiteDestination:
         ledger = self.rows.open(labels, dry_run=dry_run)
         if dry_run:
             return ledger
-        columns = [label.column for label in labels]
-        self.book = SiteBook(ledger, columns)
-        label = " and ".join(columns).replace("_", " ")
+        self.labels = [label.column for label in labels]
+        label = " and ".join(self.labels).replace("_", " ")
         self.site = SitePlace(self.folder, self.rows.path, label, self.look)
-        with ledger.transaction():
-            if self._is_new_look():
-                self.book.mark_all()
-        if self.book.is_unfinished():
-            self.finish()
+        with self._open_book() as site_book:
+            if self._is_new_look(site_book):
+                with transaction(site_book.db):
+                    site_book.mark_all()
+            if site_book.is_unfinished():
+                self._make(site_book)
         return ledger
 
-    def _is_new_look(self) -> bool:
+    @contextmanager
+    def _open_book(self) -> Iterator[SiteBook]:
+        """The tables of the site, while no other connection has the database open."""
+        self.rows.disconnect()
+        with closing(connect(self.rows.path)) as db:
+            yield SiteBook(db, self.labels)
+        self.rows.connect()
+
+    def _is_new_look(self, site_book: SiteBook) -> bool:
         """Whether all pages must be made again: they have another look now, or are gone."""
         db = self.rows.db
         css = hashlib.sha256(self.look.css.encode()).hexdigest()
         look = json.dumps([__version__, *self.look._replace(css=css)])
         row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
         db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
-        pages = [HOME, *self.book.addresses()]
+        pages = [HOME, *site_book.addresses()]
         return row is not None and (
             row[0] != look or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
         )
@@ -114,45 +123,51 @@ class SiteDestination:
             for reading in batch.readings
             if reading.status == "exported"
         }
-        self.book.mark(read | {gone.event_id for gone in change.replaced})
+        self.rows.add_stale(read | {gone.event_id for gone in change.replaced})
 
     def settle(self) -> None:
         """After the transaction: nothing but what the database needs."""
         self.rows.settle()
 
     def finish(self) -> None:
-        """After the last batch: make the pages, in several processes if there are many."""
-        self.book.take()
+        """After the last batch: make the pages."""
+        self.rows.finish()
+        with self._open_book() as site_book:
+            self._make(site_book)
+
+    def _make(self, site_book: SiteBook) -> None:
+        """Make the pages, in several processes if there are many."""
+        site_book.take()
         waiting = os.path.join(self.folder, NEW)
         shutil.rmtree(waiting, ignore_errors=True)
         os.mkdir(waiting)
-        many = self.jobs > 1 and len(self.book.todo(book.NIGHT)) > ALONE
+        many = self.jobs > 1 and len(site_book.todo(book.NIGHT)) > ALONE
         with process_pool(self.jobs) if many else nullcontext() as processes:
-            self._make_all(processes)
+            self._make_all(site_book, processes)
         shutil.rmtree(waiting, ignore_errors=True)
 
-    def _make_all(self, processes: Executor | None) -> None:
+    def _make_all(self, site_book: SiteBook, processes: Executor | None) -> None:
         """Make the pages, and remove those with nothing to show when no page links to them."""
         gone: list[str] = []
         addresses: list[str] = []
-        pages, progress = self.book.count_todo(), self.progress()
+        pages, progress = site_book.count_todo(), self.progress()
         for kind in range(book.CRAWLERS + 1):
             failed = []
-            for entries, missing in _make_chunks(self.site, self.book.todo(kind), processes):
+            for entries, missing in _make_chunks(self.site, site_book.todo(kind), processes):
                 gone += [entry.address for entry, _ in missing]
                 failed += [(entry, why) for entry, why in missing if why]
                 addresses += [entry.address for entry in entries]
                 progress(len(addresses), pages)
             for entry, why in failed:
-                self._note(f"{self.book.file_of(entry.subject)}: {why}")
-            self.book.drop([entry.subject for entry, _ in failed])
-        for file in self.book.unshown:
+                self._note(f"{site_book.file_of(entry.subject)}: {why}")
+            site_book.drop([entry.subject for entry, _ in failed])
+        for file in site_book.unshown:
             self._note(file)
-        self.book.unshown.clear()
+        site_book.unshown.clear()
         for address in gone:
             self._remove(address)
         sync_folders([path_of(self.folder, address) for address in addresses], self.folder)
-        self.book.record_done(gone)
+        site_book.record_done(gone)
 
     def _note(self, place: str) -> None:
         text = "event{s} without a page: no results to show"

@@ -14,7 +14,7 @@ from bmconv.exporting.ledger import connect
 from bmconv.exporting.site import book
 from bmconv.exporting.site.addresses import HOME, folder_of, link, list_address, month_address
 from bmconv.exporting.site.book import PageEntry, partners
-from bmconv.exporting.sql import event_records
+from bmconv.exporting.site.records import event_records
 from bmconv.io.files import move_over
 from bmconv.notes import Notes
 from bmconv.ranking.plays import Contestant

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
+from typing import Any
 
 from bmconv.errors import FileTrouble, MissingExtra
 from bmconv.exporting.archive import Label
-from bmconv.exporting.database import DatabaseDestination
 from bmconv.exporting.ledger import Ledger
-from bmconv.exporting.sql import (
-    database_path,
-    new_staging,
-    refuse_removed,
-    refuse_without_folder,
-    remove_stale,
-)
-from bmconv.exporting.views import DUCKDB
+from bmconv.exporting.sql.database_file import DatabaseFile, database_path
+from bmconv.exporting.sql.dialects import DUCKDB
 
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
 """What every DuckDB file has after eight bytes."""
+_OF_ROWS = re.compile(r"(Constraint|Conversion|Invalid Input|Out of Range) Error|constraint failed")
+"""Messages about rows."""
 OPTIONS = {
     "memory_limit": "1GB",  # by default, DuckDB takes most of the memory
     "autoinstall_known_extensions": "false",  # nothing is fetched from the network
@@ -27,12 +24,10 @@ OPTIONS = {
 }
 
 
-class DuckDbDestination(DatabaseDestination):
+class DuckDbDestination(DatabaseFile):
     """A DuckDB file."""
 
     dialect = DUCKDB
-    indexed = False
-    """With a key, DuckDB may refuse a row whose predecessor the same transaction deleted."""
 
     def __init__(self, url: str) -> None:
         self.name = self.path = database_path(url, SCHEME)
@@ -45,7 +40,7 @@ class DuckDbDestination(DatabaseDestination):
             import adbc_driver_duckdb  # noqa: F401
         except ImportError:
             raise MissingExtra("a DuckDB file needs DuckDB", "duckdb") from None
-        refuse_without_folder(self.path)
+        self.refuse_without_folder()
         if os.path.exists(self.path):
             with open(self.path, "rb") as file:
                 if file.read(12)[8:] != _MARK:
@@ -54,11 +49,10 @@ class DuckDbDestination(DatabaseDestination):
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the database, which must be ours or new, and a copy of its ledger."""
         if not dry_run:
-            remove_stale(self.path)
+            self.remove_stale()
         with self._one_line():
             self._connect(dry_run=dry_run)
-            self.tables = set(self._first("SELECT table_name FROM duckdb_tables()"))
-            self._refuse_foreign(f"{self.path}: this database")
+            self.refuse_foreign_tables(f"{self.path}: this database")
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
         return super().open(labels, dry_run=dry_run)
 
@@ -72,16 +66,17 @@ class DuckDbDestination(DatabaseDestination):
             exists = os.path.exists(self.path)
             options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
         self.connection = dbapi.connect(
-            driver=driver_path(), entrypoint="duckdb_adbc_init", db_kwargs=options
+            driver=driver_path(),
+            entrypoint="duckdb_adbc_init",
+            db_kwargs=options,
+            autocommit=True,
         )
 
-    def _staging_folder(self) -> str:
-        return new_staging(self.path)
+    def _table_names(self) -> list[str]:
+        return self._first("SELECT table_name FROM duckdb_tables()")
 
-    def settle(self) -> None:
-        """End the transaction; fail if the database was removed meanwhile."""
-        super().settle()
-        refuse_removed(self.path, self.inode)
+    def _is_of_rows(self, error: Any) -> bool:
+        return bool(_OF_ROWS.search(str(error)))
 
     def _reason(self, line: str) -> str:
         if "Could not set lock" in line:

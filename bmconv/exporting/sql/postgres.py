@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from bmconv.errors import FileTrouble, Flag, MissingExtra, UsageError, Wording
-from bmconv.exporting.database import DatabaseDestination
-from bmconv.exporting.views import POSTGRES
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from bmconv.exporting.sql.database import DatabaseDestination
+from bmconv.exporting.sql.dialects import POSTGRES
 
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
+_OF_ROWS = ("22", "23", "54")
+"""Classes of errors (SQLSTATE) about rows: invalid data, a key used twice, too long."""
 _SECRETS = "PGPASSWORD, a password file (PGPASSFILE) or a service file"
 
 
@@ -36,7 +35,6 @@ class PostgresDestination(DatabaseDestination):
     """A schema of a PostgreSQL database."""
 
     dialect = POSTGRES
-    indexed = True
     lock = ""
     """No file: the server locks out a second run."""
 
@@ -56,17 +54,18 @@ class PostgresDestination(DatabaseDestination):
         except ImportError:
             raise MissingExtra("PostgreSQL needs its driver", "postgres") from None
         with self._one_line():
-            self.connection = dbapi.connect(self.url)
+            self.connection = dbapi.connect(self.url, autocommit=True)
             if not dry_run and not self._one(_TAKE_LOCK, *self._number()):
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
             exists = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
             if not exists and not dry_run:
                 self._create_schema()
             self._do(f'SET search_path TO "{self.schema}"')
-            names = f"SELECT tablename::text FROM pg_tables WHERE schemaname = '{self.schema}'"
-            self.tables = set(self._first(names))
-            self._refuse_foreign(f"{self.name}: schema {self.schema}")
-            self.connection.commit()
+            self.refuse_foreign_tables(f"{self.name}: schema {self.schema}")
+
+    def _table_names(self) -> list[str]:
+        names = f"SELECT tablename::text FROM pg_tables WHERE schemaname = '{self.schema}'"
+        return self._first(names)
 
     def _create_schema(self) -> None:
         if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
@@ -88,26 +87,11 @@ class PostgresDestination(DatabaseDestination):
             row = cursor.fetchone()
             return row[0] if row else None
 
-    def _for_driver(self, rows: pa.Table) -> pa.Table:
-        return _plain(rows)
+    def _is_of_rows(self, error: Any) -> bool:
+        return (getattr(error, "sqlstate", None) or "22")[:2] in _OF_ROWS
 
     def _reason(self, line: str) -> str:
+        if "server closed the connection" in line or "no connection to the server" in line:
+            return "the server closed the connection; the next run continues"
         why = re.sub(r"^.*?(?:Failed to connect: |ERROR:\s+)", "", line)
         return f"{why}; use {_SECRETS}" if why.endswith("no password supplied") else why
-
-
-def _plain(rows: pa.Table) -> pa.Table:
-    """Columns of types that the driver sends, and text without the NUL that PostgreSQL refuses."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    columns = []
-    for column in rows.columns:
-        if pa.types.is_time(column.type):
-            column = column.cast(pa.time64("us"))
-        elif pa.types.is_timestamp(column.type):
-            column = column.cast(pa.timestamp("us"))
-        elif pa.types.is_string(column.type) and pc.any(pc.match_substring(column, "\0")).as_py():
-            column = pc.replace_substring(column, "\0", "\ufffd")
-        columns.append(column)
-    return pa.table(columns, rows.column_names)

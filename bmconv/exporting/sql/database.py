@@ -1,0 +1,424 @@
+"""A database through ADBC: tables of records, the ledger, and views over them.
+
+The ledger works on a temporary copy of its tables. Their changes go to the database in the
+transaction that changes the rows, so that the database alone decides what a killed run has done.
+sqlite, duck and postgres say what is particular to each kind of database.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from bmconv.columns import ORIGIN, TABLES
+from bmconv.errors import FileTrouble
+from bmconv.exporting.archive import Label
+from bmconv.exporting.entries import BatchChange, FileBatch, RowsRefused
+from bmconv.exporting.ledger import LAYOUT, READ_AGAIN, Ledger, create_ledger
+from bmconv.exporting.sql.dialects import Dialect, create_rejects, create_table
+from bmconv.exporting.sql.views import create_views
+from bmconv.exporting.tables import NIGHTS, NTH, SETTINGS, DatasetTable, ledger_tables, record_table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PREFIX = "bmconv-"
+"""How the names of temporary folders begin."""
+_KEYS = "bmconv_keys"
+"""The temporary table with the keys of rows to delete."""
+_OLD = "bmconv_old"
+OLD_LAYOUT = 3
+"""The layout that is brought up to date."""
+_OLD_NAMES = {NIGHTS: "nights"}
+_OLD_VIEWS = (
+    *("rejects", "club_season", "pair_season", "player_season", "partnership_night"),
+    *("player_night", "pair_ranking", "pair_names", "board_points", "standing_result"),
+)
+"""Tables that had another name, and the views, those that use others first."""
+
+
+class DatabaseDestination:
+    """A database that has the ledger in tables of its own."""
+
+    dialect: ClassVar[Dialect]
+    begin_statement: ClassVar[str] = "BEGIN"
+    name: str
+    connection: Any = None
+    """A connection of an ADBC driver that leaves transactions to us."""
+    tables: set[str]
+    staging = ""
+    labels: list[str]
+    _is_open = False
+    """Whether a transaction is open."""
+
+    # What kinds of databases differ in
+
+    def _table_names(self) -> list[str]:
+        """The names of the tables in the database."""
+        raise NotImplementedError
+
+    def _staging_folder(self) -> str:
+        return tempfile.mkdtemp("", PREFIX)
+
+    def _layout(self) -> int:
+        """The layout of the tables."""
+        layout = self._first(f"SELECT value FROM {SETTINGS} WHERE name = 'layout'")
+        return int(layout[0]) if layout else 0
+
+    def _is_of_rows(self, error: Any) -> bool:
+        """Whether an error is about rows, so that others can be stored."""
+        raise NotImplementedError
+
+    def _reason(self, line: str) -> str:
+        """The message of a driver, in our words."""
+        return line
+
+    def _statistics(self) -> list[str]:
+        """The statements that refresh what the database knows about its tables."""
+        return [f'ANALYZE "{kind}"' for kind in TABLES]
+
+    # A run
+
+    def refuse_foreign_tables(self, place: str) -> None:
+        """Refuse tables that were not made by export, or by another version of it."""
+        self.tables = set(self._table_names())
+        ours = {*TABLES, *ledger_tables([])}
+        if self.tables & ours and SETTINGS not in self.tables:
+            raise FileTrouble(f"{place} has other tables; choose a new one")
+        if SETTINGS in self.tables and self._layout() not in (OLD_LAYOUT, LAYOUT):
+            why = "made by another version of bmconv; export to a new place"
+            raise FileTrouble(f"{place}: {why}")
+
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
+        """Open a copy of the ledger, which is in the database itself."""
+        self.staging = tempfile.mkdtemp("", PREFIX) if dry_run else self._staging_folder()
+        self.labels = [label.column for label in labels]
+        self.db = sqlite3.connect(os.path.join(self.staging, "ledger"), isolation_level=None)
+        known = SETTINGS in self.tables
+        with self._one_line():
+            is_old = known and self._layout() == OLD_LAYOUT
+            if is_old and not dry_run:
+                self._upgrade()
+            if known:
+                self._load(_OLD_NAMES if is_old and dry_run else {})
+        ledger = Ledger(self.db, labels)
+        self.db.executescript(_TRACKING)
+        if is_old:
+            self.db.execute(READ_AGAIN)
+        if not known:
+            self.db.execute(f"REPLACE INTO {SETTINGS} VALUES ('layout', ?)", (str(LAYOUT),))
+            self.db.execute(
+                f"INSERT OR IGNORE INTO touched SELECT '{SETTINGS}', name FROM {SETTINGS}"
+            )
+        return ledger
+
+    def _load(self, names: dict[str, str]) -> None:
+        """Copy the ledger's tables from the database, some of which have other names there."""
+        create_ledger(self.db, [])
+        for table in ledger_tables([]).values():
+            stored = self._arrow(f'SELECT * FROM "{names.get(table.name, table.name)}"')
+            for label in stored.column_names:
+                if label not in table.names:
+                    self.db.execute(f'ALTER TABLE {table.name} ADD COLUMN "{label}" TEXT')
+            listed = ", ".join(f'"{name}"' for name in stored.column_names)
+            marks = ", ".join("?" * stored.num_columns)
+            cells = (_cells(column) for column in stored.columns)
+            rows = zip(*cells, strict=True)
+            self.db.executemany(f"INSERT INTO {table.name} ({listed}) VALUES ({marks})", rows)
+
+    def begin(self) -> None:
+        """Create tables and views, unless they are there."""
+        if SETTINGS not in self.tables:
+            with self._one_line(), self._transaction():
+                for table in self._all_tables(self.labels):
+                    self._do(*create_table(table, self.dialect))
+                self._do(create_rejects(self.labels), *create_views(self.labels, self.dialect))
+                self._mark_layout()
+                self.tables.add(SETTINGS)
+                self._flush()
+
+    def _all_tables(self, labels: list[str]) -> list[DatasetTable]:
+        records = [record_table(kind, labels) for kind in TABLES]
+        return [*ledger_tables(labels).values(), *records]
+
+    def _mark_layout(self) -> None:
+        """Record the layout outside of the tables, where a database can."""
+
+    def _upgrade(self) -> None:
+        """Bring tables of the layout before this one up to date, in one transaction."""
+        known = {*ledger_tables([])["events"].names}
+        stored = self._arrow("SELECT * FROM events LIMIT 0").column_names
+        labels = [name for name in stored if name not in known]
+        with self._transaction():
+            self._do(*(f"DROP VIEW IF EXISTS {name}" for name in _OLD_VIEWS))
+            for table in self._all_tables(labels):
+                self._copy_old(table)
+            self._do(create_rejects(labels), *create_views(labels, self.dialect))
+            self._do(
+                f"DELETE FROM {SETTINGS} WHERE name = 'layout'",
+                f"INSERT INTO {SETTINGS} VALUES ('layout', '{LAYOUT}')",
+            )
+            self._mark_layout()
+        self.tables = set(self._table_names())
+
+    def _copy_old(self, table: DatasetTable) -> None:
+        """Create a table, with the rows of the one that had its place."""
+        old = _OLD_NAMES.get(table.name, table.name)
+        create, *more = create_table(table, self.dialect)
+        if old in self.tables:
+            self._do(f'ALTER TABLE "{old}" RENAME TO {_OLD}')
+            stored = {*self._arrow(f"SELECT * FROM {_OLD} LIMIT 0").column_names}
+            values = {
+                column.name: self.dialect.cast(f'"{column.name}"', column.kind)
+                for column in table.columns
+                if column.name in stored
+            }
+            if NTH in values:
+                order = f"PARTITION BY event_id ORDER BY {self.dialect.row}"
+                values[NTH] = f"row_number() OVER ({order}) - 1"
+            names = ", ".join(f'"{name}"' for name in values)
+            copy = f'INSERT INTO "{table.name}" ({names}) SELECT {", ".join(values.values())}'
+            move = (f"{copy} FROM {_OLD}", f"DROP TABLE {_OLD}")
+            # indexes of the ledger have old names; others need rows without unchecked keys
+            self._do(create, *((*more, *move) if table.parent else (*move, *more)))
+        else:
+            self._do(create, *more)
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        """In the transaction that `settle` ends: delete replaced rows and insert new ones."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            self.begin_transaction()
+            if change.replaced:
+                gone = [(event.event_id, event.name) for event in change.replaced]
+                columns = [pa.array(cells, pa.string()) for cells in zip(*gone, strict=True)]
+                keys = pa.table(columns, [column.name for column in ORIGIN])
+                self._delete(TABLES, keys)
+            for part in batch.parts:
+                self._insert(part.kind, apply_change(part.kind, pq.read_table(part.path), change))
+        except self._errors() as error:
+            self._refuse_rows(error)
+
+    def _refuse_rows(self, error: Any) -> None:
+        """Undo the transaction; fail if the database itself is in trouble."""
+        from adbc_driver_manager import dbapi
+
+        with self._one_line():
+            if isinstance(error, dbapi.Error) and not self._is_of_rows(error):
+                raise error
+            self._rollback()
+        raise RowsRefused(self._reason(_first_line(error))) from None
+
+    def _insert(self, kind: str, rows: pa.Table) -> None:
+        table = record_table(kind, self.labels)
+        self._append(table, rows.append_column(NTH, number_within(rows.column("event_id"))))
+
+    def _append(self, table: DatasetTable, rows: pa.Table) -> None:
+        """Add rows to a table."""
+        import pyarrow as pa
+
+        if not rows.num_rows:
+            return
+        arrays = []
+        for column in table.columns:
+            stored = arrow_type(self.dialect.type_of(column.kind)[1])
+            arrays.append(as_stored(rows.column(column.name), stored))
+        with self.connection.cursor() as cursor:
+            cursor.adbc_ingest(table.name, pa.table(arrays, table.names), mode="append")
+
+    def _delete(self, tables: tuple[str, ...], keys: pa.Table) -> None:
+        """Delete the rows of some tables that have these values in columns of these names."""
+        names = ", ".join(f'"{name}"' for name in keys.column_names)
+        with self.connection.cursor() as cursor:
+            cursor.adbc_ingest(_KEYS, keys, mode="create", temporary=True)
+        for table in tables:
+            self._do(f'DELETE FROM "{table}" WHERE ({names}) IN (SELECT {names} FROM {_KEYS})')
+        self._do(f"DROP TABLE {_KEYS}")
+
+    def settle(self) -> None:
+        """End the transaction: what the ledger has recorded goes with the rows."""
+        touched = self.db.execute("SELECT 1 FROM touched LIMIT 1").fetchone()
+        if SETTINGS in self.tables and (touched or self._is_open):
+            with self._one_line(), self._transaction():
+                self._flush()
+
+    def _flush(self) -> None:
+        """Bring the database's copy of the ledger up to date."""
+        import pyarrow as pa
+
+        for table in ledger_tables(self.labels).values():
+            key = table.key[0]
+            listed = ", ".join(f't."{name}"' for name in table.names)
+            rows = self.db.execute(
+                f"SELECT touched.key, {listed} FROM touched LEFT JOIN {table.name} t "
+                f"ON t.{key} = touched.key WHERE touched.name = '{table.name}'"
+            ).fetchall()
+            if not rows:
+                continue
+            keys, *cells = zip(*rows, strict=True)
+            self._delete((table.name,), pa.table({key: pa.array(keys, pa.string())}))
+            kinds = ["int64" if c.kind == "bigint" else "string" for c in table.columns]
+            arrays = [
+                pa.array(values, arrow_type(kind))
+                for values, kind in zip(cells, kinds, strict=True)
+            ]
+            changed = pa.table(arrays, table.names)
+            self._append(table, changed.filter(changed.column(key).is_valid()))
+        self.db.execute("DELETE FROM touched")
+
+    def finish(self) -> None:
+        """After the last batch: record what is left, and refresh the statistics."""
+        self.settle()
+        with self._one_line():
+            self._do(*self._statistics())
+
+    def close(self) -> None:
+        """Disconnect, and remove the copy of the ledger."""
+        self.disconnect()
+        if hasattr(self, "db"):
+            self.db.close()
+        if self.staging:
+            shutil.rmtree(self.staging, ignore_errors=True)
+
+    def disconnect(self) -> None:
+        """Close the connection; what was not committed is undone."""
+        if self.connection is not None:
+            with suppress(Exception):  # a server may be gone
+                self._rollback()
+            with suppress(Exception):
+                self.connection.close()
+            self.connection = None
+
+    # Statements
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """A block as a transaction, or as the rest of one that is open."""
+        self.begin_transaction()
+        yield
+        self._do("COMMIT")
+        self._is_open = False
+
+    def begin_transaction(self) -> None:
+        if not self._is_open:
+            self._do(self.begin_statement)
+            self._is_open = True
+
+    def _rollback(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._do("ROLLBACK")
+
+    def _do(self, *statements: str) -> None:
+        with self.connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)
+
+    def _arrow(self, query: str) -> pa.Table:
+        with self.connection.cursor() as cursor:
+            cursor.execute(query)
+            return cursor.fetch_arrow_table()
+
+    def _first(self, query: str) -> list[Any]:
+        """The first column of a query."""
+        values: list[Any] = self._arrow(query).column(0).to_pylist()
+        return values
+
+    def _errors(self) -> tuple[type[Exception], ...]:
+        """What a driver raises, and Arrow for values that a column cannot have."""
+        import pyarrow as pa
+        from adbc_driver_manager import dbapi
+
+        return (dbapi.Error, pa.ArrowInvalid)
+
+    @contextmanager
+    def _one_line(self) -> Iterator[None]:
+        """Turn errors of the driver into one line."""
+        from adbc_driver_manager import dbapi
+
+        try:
+            yield
+        except dbapi.Error as error:
+            raise FileTrouble(f"{self.name}: {self._reason(_first_line(error))}") from None
+
+
+_TOUCHED = "CREATE TEMP TABLE touched (name TEXT, key TEXT, PRIMARY KEY (name, key));\n"
+_TRACKING = _TOUCHED + "\n".join(
+    f"CREATE TEMP TRIGGER {table.name}_{event} AFTER {event} ON {table.name} BEGIN "
+    f"INSERT OR IGNORE INTO touched VALUES ('{table.name}', {row}.{table.key[0]}); END;"
+    for table in ledger_tables([]).values()
+    for event, row in (("insert", "new"), ("update", "new"), ("delete", "old"))
+)
+"""Remembers which rows of the ledger the database does not have yet."""
+
+
+def apply_change(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
+    """Rows without the files that lost, and with the event ids that others got."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if dropped := change.dropped_files(kind):
+        lost = pa.array(sorted(dropped), pa.string())
+        rows = rows.filter(pc.invert(pc.is_in(rows.column("source_file"), lost)))
+    if change.renamed:
+        both = (rows.column(column.name).to_pylist() for column in ORIGIN)
+        event_ids = [change.renamed.get(file, event) for event, file in zip(*both, strict=True)]
+        at = rows.schema.get_field_index("event_id")
+        rows = rows.set_column(at, rows.schema.field(at), pa.array(event_ids, pa.string()))
+    return rows
+
+
+def number_within(events: pa.ChunkedArray) -> pa.Array:
+    """The number of each row within its event: 0, 1, ..."""
+    import numpy as np
+    import pyarrow as pa
+
+    codes = events.combine_chunks().dictionary_encode().indices.to_numpy()
+    order = np.argsort(codes, kind="stable")
+    in_order = codes[order]
+    numbers = np.empty(len(codes), np.int32)
+    numbers[order] = np.arange(len(codes)) - np.searchsorted(in_order, in_order)
+    return pa.array(numbers)
+
+
+def as_stored(cells: pa.ChunkedArray, stored: pa.DataType) -> pa.ChunkedArray:
+    """A column of the type that a driver takes; dates and times as text are in ISO's spelling."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if cells.type == stored:
+        return cells
+    is_time = pa.types.is_time(cells.type) or pa.types.is_timestamp(cells.type)
+    cells = cells.cast(stored)
+    if is_time and pa.types.is_string(stored):
+        cells = pc.replace_substring(cells, " ", "T")
+        cells = pc.replace_substring_regex(cells, r"\.0+$", "")
+    return cells
+
+
+def arrow_type(name: str) -> pa.DataType:
+    """The Arrow type of a name in a dialect."""
+    import pyarrow as pa
+
+    return pa.json_() if name == "json" else pa.type_for_alias(name)
+
+
+def _cells(column: pa.ChunkedArray) -> list[Any]:
+    """The cells of a column for the copy of the ledger, where dates are text."""
+    import pyarrow as pa
+
+    if pa.types.is_date(column.type):
+        column = column.cast(pa.string())
+    cells: list[Any] = column.to_pylist()
+    return cells
+
+
+def _first_line(error: Exception) -> str:
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), "")

@@ -1,0 +1,161 @@
+"""The SQL of each kind of database: types, and the statements that create tables and views."""
+
+from typing import NamedTuple
+
+from bmconv.exporting.tables import REJECTS, SOURCES, DatasetColumn, DatasetTable
+
+
+class Dialect(NamedTuple):
+    """How a kind of database spells what all of them have."""
+
+    name: str
+    types: dict[str, tuple[str, str]]
+    """The type of a column of each kind, and the Arrow type that its driver takes; text for any
+    other kind."""
+    keys: bool
+    """Whether tables have keys and indexes."""
+    comments: bool
+    """Whether comments are statements; else they are written into those that create tables."""
+    row: str
+    """What orders the rows of a table as they were added."""
+    names: str
+    """The names of a ranking as one text."""
+    players: str
+    """The players of a ranking `r`, as rows {0}."""
+    number: str
+    """The number of a player {0}."""
+    person: str
+    """The name of a player {0}."""
+
+    def cast(self, expression: str, kind: str) -> str:
+        """An expression as the type of a kind; SQLite would make numbers of dates."""
+        return expression if self is SQLITE else f"CAST({expression} AS {self.type_of(kind)[0]})"
+
+    def type_of(self, kind: str) -> tuple[str, str]:
+        """The type of a column, and the Arrow type that its driver takes."""
+        return self.types.get(kind, self.types["text"])
+
+
+SQLITE = Dialect(
+    "SQLite",
+    {
+        "int": ("INTEGER", "int32"),
+        "bigint": ("INTEGER", "int64"),
+        "bool": ("INTEGER", "bool"),
+        "float": ("REAL", "double"),
+        "date": ("DATE", "string"),
+        "time": ("TIME", "string"),
+        "datetime": ("TIMESTAMP", "string"),
+        "text": ("TEXT", "string"),
+    },
+    keys=True,
+    comments=False,
+    row="rowid",
+    names="(SELECT group_concat(value, ' & ') FROM json_each(names))",
+    players="json_each(r.extra, '$.players') {0}",
+    number="json_extract({0}.value, '$.number')",
+    person="json_extract({0}.value, '$.name')",
+)
+POSTGRES = Dialect(
+    "PostgreSQL",
+    {
+        "int": ("integer", "int32"),
+        "bigint": ("bigint", "int64"),
+        "bool": ("boolean", "bool"),
+        "float": ("double precision", "double"),
+        "date": ("date", "date32"),
+        "time": ("time", "time64[us]"),
+        "datetime": ("timestamp", "timestamp[us]"),
+        "json": ("jsonb", "json"),
+        "text": ("text", "string"),
+    },
+    keys=True,
+    comments=True,
+    row="ctid",
+    names="(SELECT string_agg(value, ' & ') FROM jsonb_array_elements_text(names))",
+    players="LATERAL jsonb_array_elements(r.extra->'players') {0}",
+    number="({0}.value->>'number')",
+    person="({0}.value->>'name')",
+)
+DUCKDB = Dialect(
+    "DuckDB",
+    {
+        "int": ("integer", "int32"),
+        "bigint": ("bigint", "int64"),
+        "bool": ("boolean", "bool"),
+        "float": ("double", "double"),
+        "date": ("date", "date32"),
+        "time": ("time", "time64[us]"),
+        "datetime": ("timestamp", "timestamp[us]"),
+        "json": ("json", "string"),
+        "text": ("varchar", "string"),
+    },
+    keys=False,  # with one, it may refuse a row whose predecessor the same transaction deleted
+    comments=True,
+    row="rowid",
+    names="nullif(array_to_string(names::varchar[], ' & '), '')",
+    players="LATERAL unnest(json_extract(r.extra, '$.players[*]')) {0}(value)",
+    number="({0}.value->>'number')",
+    person="({0}.value->>'name')",
+)
+
+
+def create_table(table: DatasetTable, dialect: Dialect) -> list[str]:
+    """The statements that create a table, with its keys, indexes and comments."""
+    lines = [_declaration(column, dialect) for column in table.columns]
+    if dialect.keys:
+        lines.append(f"PRIMARY KEY ({_column_list(table.key)})")
+        if table.parent:
+            lines.append(
+                f'FOREIGN KEY (event_id) REFERENCES "{table.parent}" (event_id) '
+                "DEFERRABLE INITIALLY DEFERRED"
+            )
+    if dialect.comments:
+        statements = [f'CREATE TABLE "{table.name}" ({", ".join(lines)})']
+        statements += comments("TABLE", table.name, table.description, table.columns)
+    else:
+        body = _with_remarks(lines, [column.description for column in table.columns])
+        statements = [f'CREATE TABLE "{table.name}" (\n  -- {table.description}\n{body})']
+    for columns in table.indexes if dialect.keys else ():
+        index = "_".join((table.name.lstrip("_"), *columns))
+        statements.append(f'CREATE INDEX "{index}" ON "{table.name}" ({_column_list(columns)})')
+    return statements
+
+
+def create_rejects(labels: list[str]) -> str:
+    """The statement that creates the list of rejected files."""
+    names = _column_list(("source_file", *labels, "error", "size", "hash"))
+    return f"CREATE VIEW {REJECTS} AS SELECT {names} FROM {SOURCES} WHERE status = 'reject'"
+
+
+def comments(sort: str, name: str, description: str, columns: list[DatasetColumn]) -> list[str]:
+    """The statements that describe a table or view and its columns."""
+    return [
+        f'COMMENT ON {sort} "{name}" IS {_quote(description)}',
+        *(
+            f'COMMENT ON COLUMN "{name}"."{column.name}" IS {_quote(column.description)}'
+            for column in columns
+        ),
+    ]
+
+
+def _declaration(column: DatasetColumn, dialect: Dialect) -> str:
+    present = " NOT NULL" if column.present else ""
+    return f'"{column.name}" {dialect.type_of(column.kind)[0]}{present}'
+
+
+def _with_remarks(lines: list[str], descriptions: list[str]) -> str:
+    """Lines of a definition, the first of them with a description each."""
+    ends = [","] * (len(lines) - 1) + [""]
+    remarks = [f" -- {text}" for text in descriptions] + [""] * (len(lines) - len(descriptions))
+    return "".join(
+        f"  {line}{end}{remark}\n" for line, end, remark in zip(lines, ends, remarks, strict=True)
+    )
+
+
+def _column_list(names: tuple[str, ...]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _quote(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"

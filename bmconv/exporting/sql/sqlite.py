@@ -1,0 +1,152 @@
+"""A SQLite database through ADBC, with a write-ahead log while a run writes to it.
+
+Python's own SQLite must not have the file open at the same time in this process: closing either
+would release the locks of both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from typing import Any
+from urllib.parse import quote
+
+from bmconv.errors import FileTrouble
+from bmconv.exporting.archive import OURS, Label
+from bmconv.exporting.ledger import LAYOUT, Ledger
+from bmconv.exporting.sql.database_file import DatabaseFile, database_path
+from bmconv.exporting.sql.dialects import SQLITE
+from bmconv.exporting.tables import SETTINGS
+from bmconv.notes import Notes
+
+CACHE = 32_768
+"""KB of pages in memory: with less, those of a batch are written more than once."""
+WAIT, WAIT_AT_END = 60, 5
+"""Seconds to wait for other programs, before a run and after it."""
+_ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
+"""Messages about rows."""
+
+
+class SqliteDestination(DatabaseFile):
+    """A SQLite file."""
+
+    dialect = SQLITE
+    has_log = False
+    """Whether rows may be in the log and not yet in the file."""
+    begin_statement = "BEGIN IMMEDIATE"
+
+    def __init__(self, url: str, notes: Notes) -> None:
+        self.path = database_path(url, "sqlite:///")
+        self.name, self.notes = url, notes
+        self.lock = f"{self.path}.lock"
+        beside = (f"{self.path}{ending}" for ending in ("-journal", "-wal", "-shm"))
+        self.files = [self.path, self.lock, *beside]
+
+    def prepare(self, *, dry_run: bool) -> None:
+        """Check that the database is ours or new; its folder must exist."""
+        self.refuse_without_folder()
+        if os.path.exists(self.path):
+            self._connect_to_ours(dry_run=True)
+            self.disconnect()
+
+    def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
+        """Open the database, which must be ours or new, and a copy of its ledger."""
+        if not dry_run:
+            self.remove_stale()
+        self._connect_to_ours(dry_run=dry_run)
+        if not dry_run:
+            self.inode = os.stat(self.path).st_ino
+        return super().open(labels, dry_run=dry_run)
+
+    def _connect_to_ours(self, *, dry_run: bool) -> None:
+        """Open the file; refuse one that has other tables."""
+        with self._one_line():
+            self.connect(dry_run=dry_run)
+            self.refuse_foreign_tables(f"{self.path}: this database")
+
+    def connect(self, *, dry_run: bool = False) -> None:
+        """Open the file; a dry run opens it read-only."""
+        from adbc_driver_sqlite import dbapi
+
+        path = os.path.abspath(self.path)
+        address = f"file:{quote(os.fsencode(path))}"
+        if dry_run and any(map(os.path.exists, self.files[2:4])):
+            self.connect()  # the first to read completes or undoes what a killed run left
+            self._table_names()
+            self.disconnect()
+        if dry_run:
+            address = f"{address}?mode=ro" if os.path.exists(path) else ":memory:"
+        self.has_log = not dry_run and os.path.exists(f"{path}-wal")
+        self.connection = dbapi.connect(address, autocommit=True)
+        self._do(f"PRAGMA busy_timeout = {round(WAIT * 1000)}", f"PRAGMA cache_size = -{CACHE}")
+
+    def _table_names(self) -> list[str]:
+        return self._first("SELECT name FROM sqlite_master WHERE type = 'table'")
+
+    def refuse_foreign_tables(self, place: str) -> None:
+        super().refuse_foreign_tables(place)
+        if self.tables and SETTINGS not in self.tables:
+            why = "was not made by export (it has other tables); choose a new one"
+            raise FileTrouble(f"{place} {why}")
+
+    def _layout(self) -> int:
+        return int(self._first("PRAGMA user_version")[0])
+
+    def _mark_layout(self) -> None:
+        self._do(f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {LAYOUT}")
+
+    def _statistics(self) -> list[str]:
+        return ["PRAGMA optimize"]
+
+    def begin(self) -> None:
+        """Begin the log, beside which others can read, and create tables and views."""
+        with self._one_line():
+            self._begin_log()
+        super().begin()
+
+    def begin_transaction(self) -> None:
+        self._begin_log()
+        super().begin_transaction()
+
+    def _begin_log(self) -> None:
+        if not self.has_log:
+            self._do("PRAGMA journal_mode = WAL")
+            self.has_log = True
+
+    def disconnect(self) -> None:
+        """Close the connection; if no other program reads, the file alone is complete then."""
+        if self.connection is not None and self.has_log:
+            with suppress(*self._errors()):
+                self._rollback()
+                self._do(f"PRAGMA busy_timeout = {round(WAIT_AT_END * 1000)}")
+                self._end_log()
+        super().disconnect()
+
+    def add_stale(self, events: set[str]) -> None:
+        """Record events whose pages must be made again, in the transaction that changes them."""
+        for event_id in sorted(events):
+            with self.connection.cursor() as cursor:
+                cursor.execute("INSERT INTO site_stale VALUES (?)", (event_id,))
+
+    def _end_log(self) -> None:
+        """Move all rows from the log into the file."""
+        try:
+            self._do("PRAGMA wal_checkpoint(TRUNCATE)")
+            mode = self._first("PRAGMA journal_mode = DELETE")[0]
+        except self._errors():
+            mode = "wal"
+        if mode == "wal":
+            text = "database{s} that another program is reading: the next run completes the file"
+            self.notes.repair("log-kept", f"{self.path}-wal", text)
+
+    def _is_of_rows(self, error: Any) -> bool:
+        return bool(_ROWS.search(str(error)))
+
+    def _reason(self, line: str) -> str:
+        if "locked" in line or "busy" in line:
+            return (
+                f"another program has used the database for {WAIT} seconds; "
+                "close it there, and run again: the next run continues"
+            )
+        return re.sub(r"^.*?(?:Failed to \w+(?: \w+)?: |\[SQLite\] )+", "", line)

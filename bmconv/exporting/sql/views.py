@@ -1,0 +1,286 @@
+"""Views of a database for common questions; they only select, and have the label columns too.
+
+Points and places are worked out when a file is read, as `bmconv rank` does (ranked.py).
+"""
+
+from typing import NamedTuple
+
+from bmconv.exporting.sql.dialects import Dialect, comments
+from bmconv.exporting.tables import NIGHTS, DatasetColumn, record_table
+
+OLD_NAMES = {"nights": NIGHTS, "pair_season": "partnership_season"}
+"""Names of earlier versions, which stay as views for one more."""
+
+MEANINGS = {
+    "direction": "NS or EW; empty if a number belongs to one pair only",
+    "names": "of the pair, player or team",
+    "date": "of the event",
+    "event": "the name of the event",
+    "number": "the player's number",
+    "name": "the player's name; over a season, the last in alphabetical order",
+    "who": "the player: the number, or else the name",
+    "partner": "the other player: the number, or else the name",
+    "partner_name": "the name of the other player",
+    "boards": "boards played",
+    "percentage": "score of the pair or team at the event, in percent",
+    "place": "place of the pair or team at the event",
+    "nights": "number of events",
+    "average": "mean of the percentages of all nights",
+    "best": "highest percentage",
+    "last": "date of the last night",
+    "partners": "number of different partners",
+    "players": "number of different players",
+    "ns_names": "names of the pair sitting N-S",
+    "ew_names": "names of the pair sitting E-W",
+    "made": "1 if the contract was made, 0 if it went down",
+    "declarer_names": "names of declarer's pair",
+    "played": "number of results that stand",
+    "best_ns": "highest score of N-S",
+    "best_ew": "lowest score of N-S, the best of E-W",
+    "average_score": "mean score of N-S",
+    "made_contracts": "number of contracts made",
+    "slams_bid": "number of contracts at level 6 or 7",
+}
+"""What the columns of views are that no table of results has."""
+
+
+class SqlView(NamedTuple):
+    """A view: the expression of every column, and where the rows come from."""
+
+    name: str
+    description: str
+    columns: dict[str, str]
+    source: str
+
+
+def views(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    """All views; each may use those before it."""
+    return [
+        *_results(labels),
+        *_pairs(labels, dialect),
+        *_players(labels, dialect),
+        *_seasons(labels, dialect),
+    ]
+
+
+def create_views(labels: list[str], dialect: Dialect) -> list[str]:
+    """The statements that create all views."""
+    known = {column.name: column.description for column in record_table("result", labels).columns}
+    known |= {column.name: column.description for column in record_table("ranking", []).columns}
+    known |= MEANINGS
+    statements = []
+    for view in views(labels, dialect):
+        columns = [DatasetColumn(name, "", known[name]) for name in view.columns]
+        statements += _create(view, columns, dialect)
+    for old, name in OLD_NAMES.items():
+        statements.append(f'CREATE VIEW "{old}" AS SELECT * FROM "{name}"')
+    return statements
+
+
+def _create(view: SqlView, columns: list[DatasetColumn], dialect: Dialect) -> list[str]:
+    select = [f'{expression} AS "{name}"' for name, expression in view.columns.items()]
+    head = f'CREATE VIEW "{view.name}" AS'
+    if dialect.comments:
+        statement = f"{head} SELECT {', '.join(select)} {view.source}"
+        return [statement, *comments("VIEW", view.name, view.description, columns)]
+    last = len(select) - 1
+    lines = "".join(
+        f"\n  {text}{',' if at < last else ''} -- {column.description}"
+        for at, (text, column) in enumerate(zip(select, columns, strict=True))
+    )
+    return [f"{head}\n  -- {view.description}\n  SELECT{lines}\n  {view.source}"]
+
+
+def _of(table: str, *names: str) -> dict[str, str]:
+    """Columns of a table as they are."""
+    return {name: f'{table}."{name}"' for name in names}
+
+
+def _results(labels: list[str]) -> list[SqlView]:
+    origin = ("event_id", "source_file", *labels)
+    points = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
+    played = ("section", "table", "round", "board", "pair_ns", "pair_ew")
+    table = record_table("result", labels)
+    standing = "FROM result r WHERE r.standing"
+    return [
+        SqlView(
+            "standing_result",
+            "The last result of each board at each table and round, unless that one is erased.",
+            _of("r", *table.names),
+            standing,
+        ),
+        SqlView(
+            "board_points",
+            "The points of both sides for each result that stands: matchpoints, or IMPs.",
+            _of("r", *origin, *played, "score_ns", *points),
+            standing,
+        ),
+        SqlView(
+            "board_statistics",
+            "Every board of an event: how often it was played, and with which scores.",
+            _of("r", "event_id", *labels, "section", "board")
+            | {
+                "played": "count(*)",
+                "average_score": "avg(r.score_ns)",
+                "best_ns": "max(r.score_ns)",
+                "best_ew": "min(r.score_ns)",
+                "made_contracts": "sum(CASE WHEN r.tricks >= r.level + 6 THEN 1 ELSE 0 END)",
+                "slams_bid": "sum(CASE WHEN r.level >= 6 THEN 1 ELSE 0 END)",
+                "par_score": "max(r.par_score)",
+            },
+            f"{standing} GROUP BY "
+            + ", ".join(_of("r", "event_id", *labels, "section", "board").values()),
+        ),
+    ]
+
+
+def _pairs(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    direction = {"direction": "coalesce(r.direction, '')"}
+    names = {"names": dialect.names}
+    origin = ("event_id", "source_file", *labels)
+    played = ("section", "table", "round", "board")
+    scored = ("contract", "declarer", "lead_card", "result", "score_ns", "mp_ns", "mp_ew")
+    more = ("imp_ns", "imp_ew", "dd_tricks", "par_score", "score_against_par")
+    both = " ".join(
+        f"LEFT JOIN pair_names {side} ON {side}.event_id = r.event_id "
+        f"AND coalesce({side}.section, 0) = coalesce(r.section, 0) AND {side}.pair = r.pair_{side} "
+        f"AND {side}.direction IN ('', '{side.upper()}')"
+        for side in ("ns", "ew")
+    )
+    pairs = _of("r", "pair_ns") | {"ns_names": "ns.names"}
+    pairs |= _of("r", "pair_ew") | {"ew_names": "ew.names"}
+    declarer = "CASE WHEN r.declarer IN ('N', 'S') THEN ns.names ELSE ew.names END"
+    return [
+        SqlView(
+            "pair_names",
+            "Who a pair, player or team is.",
+            _of("r", "event_id", "section") | direction | _of("r", "pair") | names,
+            "FROM ranking r",
+        ),
+        SqlView(
+            "pair_ranking",
+            "The places of the pairs, players or teams of every event, as by `bmconv rank`.",
+            _of("r", *origin, "section") | direction | _of("r", "pair") | names
+            | _of("r", "boards", "total", "maximum", "percentage", "place"),
+            "FROM ranking r",
+        ),
+        SqlView(
+            "traveller",
+            "Every result that stands, with the names of both pairs, score, points and lead.",
+            _of("r", *origin) | {"date": "e.date", "event": "e.name"} | _of("r", *played) | pairs
+            | _of("r", *scored, *more),
+            f"FROM result r JOIN events e ON e.event_id = r.event_id {both} WHERE r.standing",
+        ),
+        SqlView(
+            "slams",
+            "Every contract at level 6 or 7, with declarer's pair, and whether it was made.",
+            _of("r", *origin) | {"date": "e.date"} | _of("r", *played)
+            | {"declarer_names": declarer} | _of("r", "contract", "declarer", "tricks")
+            | {"made": "CASE WHEN r.tricks >= r.level + 6 THEN 1 ELSE 0 END"}
+            | _of("r", "dd_tricks", "score_ns"),
+            f"FROM result r JOIN events e ON e.event_id = r.event_id {both} "
+            "WHERE r.standing AND r.level >= 6",
+        ),
+    ]  # fmt: skip
+
+
+class _Player(NamedTuple):
+    """A player of a ranking `r`: the rows, number, name, and the number or else the name."""
+
+    rows: str
+    number: str
+    name: str
+    who: str
+
+
+def _player(alias: str, dialect: Dialect) -> _Player:
+    rows, number, name = (
+        text.format(alias) for text in (dialect.players, dialect.number, dialect.person)
+    )
+    return _Player(f"CROSS JOIN {rows}", number, name, f"coalesce({number}, {name})")
+
+
+def _players(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    one, other = (_player(alias, dialect) for alias in "pq")
+    events = "FROM ranking r JOIN events e ON e.event_id = r.event_id"
+    return [
+        SqlView(
+            "player_night",
+            "Every player of every event, with the place of the pair or team.",
+            _of("r", "event_id", "source_file", *labels)
+            | {"date": "e.date", "number": one.number, "name": one.name, "who": one.who,
+               "section": "coalesce(r.section, 0)", "direction": "coalesce(r.direction, '')"}
+            | _of("r", "pair", "boards", "percentage", "place"),
+            f"{events} {one.rows}",
+        ),
+        SqlView(
+            "partnership_night",
+            "Every two players who played together at an event, the first in order of who.",
+            _of("r", "event_id", *labels)
+            | {"date": "e.date", "who": one.who, "partner": other.who}
+            | {"name": one.name, "partner_name": other.name}
+            | _of("r", "boards", "percentage", "place"),
+            f"{events} {one.rows} {other.rows} WHERE {one.who} < {other.who}",
+        ),
+    ]  # fmt: skip
+
+
+def _seasons(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    numbers = {
+        "nights": "count(DISTINCT p.event_id)",
+        "boards": "sum(p.boards)",
+        "average": "avg(p.percentage)",
+        "best": "max(p.percentage)",
+        "last": "max(p.date)",
+    }
+    partnership = _of("p", *labels, "who", "partner")
+    names = {"name": "max(p.name)", "partner_name": "max(p.partner_name)"}
+    by_club = _player_season(labels, numbers, dialect)
+    about = "within the labels: a season's numbers."
+    return [
+        SqlView("player_season", f"Every player, {about}", *by_club),
+        SqlView(
+            "league_player_season",
+            "Every player of all clubs: a season's numbers.",
+            *_player_season([], numbers, dialect),
+        ),
+        SqlView(
+            "partnership_season",
+            f"Every two players who played together, {about}",
+            partnership | names | numbers,
+            f"FROM partnership_night p GROUP BY {', '.join(partnership.values())}",
+        ),
+        SqlView(
+            "club_season",
+            "Every club (or whatever the labels name) with the events whose players are known.",
+            _of("p", *labels)
+            | {"nights": numbers["nights"], "players": "count(DISTINCT p.who)"}
+            | {"boards": numbers["boards"], "last": numbers["last"]},
+            "FROM player_night p"
+            + (f" GROUP BY {', '.join(_of('p', *labels).values())}" if labels else ""),
+        ),
+    ]
+
+
+def _player_season(
+    labels: list[str], numbers: dict[str, str], dialect: Dialect
+) -> tuple[dict[str, str], str]:
+    """The columns and the source of a season of every player: two lists, put side by side."""
+    one, other = (_player(alias, dialect) for alias in "pq")
+    player = _of("p", *labels, "who")
+    season = [*player.values(), "max(p.name) AS name"]
+    season += [f"{expression} AS {name}" for name, expression in numbers.items()]
+    player_of_row = ", ".join((*_of("r", *labels).values(), one.who))
+    partners = [*_of("r", *labels).values(), f"{one.who} AS who"]
+    partners.append(f"count(DISTINCT {other.who}) AS partners")
+    same = "".join(
+        f" AND coalesce(n.\"{label}\", '') = coalesce(s.\"{label}\", '')" for label in labels
+    )
+    source = (
+        f"FROM (SELECT {', '.join(season)} FROM player_night p "
+        f"GROUP BY {', '.join(player.values())}) s "
+        f"LEFT JOIN (SELECT {', '.join(partners)} FROM ranking r {one.rows} {other.rows} "
+        f"WHERE {one.who} <> {other.who} GROUP BY {player_of_row}) n ON n.who = s.who{same}"
+    )
+    columns = _of("s", *labels, "who", "name", *numbers)
+    return columns | {"partners": "coalesce(n.partners, 0)"}, source

@@ -1,0 +1,101 @@
+"""A dataset of the layout before this one, as that version made it, is brought up to date.
+
+tests/material/dataset_of_layout_3 has its databases as statements: what `iterdump` and `pg_dump`
+print, and DuckDB's EXPORT. The archive was night.bws and old.bws of formats/bws, session.pbn of
+formats/pbn, and a file that is not a database.
+"""
+
+import shutil
+import sqlite3
+
+import pytest
+
+from bmconv.exporting.ledger import LAYOUT
+from tests.helpers.export_targets import TARGETS
+from tests.helpers.running import ROOT, judge
+
+OLD = ROOT / "tests/material/dataset_of_layout_3"
+LABEL = ("--label", "club={1}", "--fail-on", "none", "--jobs", "1")
+VIEWS = ("player_season", "pair_season", "club_season", "traveller", "slams", "rejects", "nights")
+
+
+@pytest.fixture
+def archive(tmp_path):
+    folder = tmp_path / "archive"
+    for club, sample in (("north", "bws/samples/night.bws"), ("south", "bws/samples/old.bws")):
+        (folder / club).mkdir(parents=True)
+        shutil.copy(ROOT / "formats" / sample, folder / club)
+    shutil.copy(ROOT / "formats/pbn/samples/session.pbn", folder / "south")
+    (folder / "south/bad.bws").write_text("no database")
+    return folder
+
+
+def put_old(target, folder):
+    """Make the old dataset of a target; its base is the folder of the archive."""
+    base = "UPDATE {}export_settings SET value = '{}' WHERE name = 'base'"
+    if target.name == "sqlite":
+        with sqlite3.connect(target.place) as db:
+            db.executescript((OLD / "sqlite.sql").read_text())
+            db.execute(base.format("", folder))
+    elif target.name == "duckdb":
+        with judge("duckdb").connect(str(target.place)) as db:
+            db.execute((OLD / "duckdb.sql").read_text())
+            db.execute(base.format("", folder))
+    elif target.name == "postgresql":
+        text = (OLD / "postgresql.sql").read_text().replace("nights_of_old", target.schema)
+        statements = [*text.split(";\n")[:-1], base.format(f"{target.schema}.", folder)]
+        with judge("adbc_driver_postgresql.dbapi").connect(target.server.url) as db:
+            for statement in statements:
+                with db.cursor() as cursor:
+                    cursor.execute(statement)
+            db.commit()
+    else:
+        put_old_parquet(target, folder)
+
+
+def put_old_parquet(target, folder):
+    """A dataset as the old version had it: fewer columns of results, another name in the ledger."""
+    import pyarrow.parquet as pq
+
+    assert target.run(folder, *LABEL).code == 0
+    for path in target.place.glob("result/*/*.parquet"):
+        names = [name for name in pq.ParquetFile(path).schema_arrow.names if "par" not in name]
+        pq.write_table(pq.ParquetFile(path).read([n for n in names if n != "dd_tricks"]), path)
+    with sqlite3.connect(target.place / "_state.sqlite") as db:
+        db.executescript("ALTER TABLE _nights RENAME TO nights; PRAGMA user_version = 3;")
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_an_old_dataset_has_the_rows_of_a_new_one_after_a_run(kind, make_target, archive):
+    new, old = make_target(kind), make_target(kind)
+    assert new.run(archive, *LABEL).code == 0
+    put_old(old, archive)
+    night = archive / "north/night.bws"
+    night.rename(archive.parent / night.name)  # its rows stay, though they cannot be read again
+    dry = old.run(archive, *LABEL, "--dry-run")
+    assert (dry.code, b"changed  south/session.pbn" in dry.out) == (0, True)
+    done = old.run(archive, *LABEL)
+    assert (done.code, b"1 gone" in done.out) == (0, True), done
+    assert old.run(archive, *LABEL).err == ""
+    (archive.parent / night.name).rename(night)
+    assert old.run(archive, *LABEL).code == 0
+    expected, found = new.everything(["club"]), old.everything(["club"])
+    for table, rows in expected.items():
+        assert without_times(table, found[table]) == without_times(table, rows), table
+    if kind != "parquet":
+        for view in VIEWS:
+            query = f"SELECT * FROM {{}}{view}"
+            assert sorted(old.ask(query), key=repr) == sorted(new.ask(query), key=repr), view
+
+
+def without_times(table, rows):
+    """Rows without the times of files, which are other copies of the same."""
+    at = {"sources": 2, "events": 6}.get(table)
+    return [row[:at] + row[at + 1 :] if at else row for row in rows]
+
+
+def test_the_version_of_the_layout_is_that_of_the_code(make_target, archive):
+    target = make_target("sqlite")
+    put_old(target, archive)
+    assert target.run(archive, *LABEL).code == 0
+    assert target.ask("PRAGMA user_version") == [(LAYOUT,)]

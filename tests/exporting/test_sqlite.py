@@ -1,0 +1,103 @@
+"""What is particular to a SQLite file: other programs that read it, folders that are read-only."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from tests.helpers.datasets import export, sql, write_event
+
+READER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+cursor = db.execute("SELECT source_file FROM sources")
+print(cursor.fetchone()[0], flush=True)
+input()
+print(len(cursor.fetchall()), flush=True)
+"""
+
+
+@pytest.fixture
+def league(archive, tmp_path):
+    place = tmp_path / "league.db"
+    assert export(archive, place, to="sql").code == 0
+    return place
+
+
+def reader(place):
+    """Another program, in the middle of a query."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, "-c", READER, str(place)], **pipes)
+
+
+def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monkeypatch):
+    """It goes on with the rows it began with; what it keeps from the file, the next run adds."""
+    from bmconv.exporting.sql.sqlite import SqliteDestination
+
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_AT_END", 0.1)
+    begin = SqliteDestination.begin
+    readers = []
+
+    def read_meanwhile(self):
+        begin(self)
+        readers.append(reader(league))
+        assert readers[0].stdout.readline() == "north/a.jsonl\n"
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteDestination, "begin", read_meanwhile)
+        write_event(archive / "c.jsonl", 3)
+        done = export(archive, league, to="sql")
+    kept = f"bmconv: repair log-kept: 1 database that another program is reading: the next run completes the file ({league}-wal)\n"  # noqa: E501
+    assert (done.code, done.err) == (0, kept)
+    assert sql(league, "SELECT count(*) FROM events") == [(3,)]
+    with readers[0] as other:
+        assert other.communicate("\n")[0] == "2\n"
+    again = export(archive, league, to="sql")
+    assert (again.code, again.err) == (0, "")
+    assert sorted(os.listdir(league.parent)) == ["archive", "league.db", "league.db.lock"]
+
+
+def test_after_a_run_the_file_alone_is_complete_in_a_folder_that_is_read_only(league, tmp_path):
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    shutil.copy(league, folder / "league.db")
+    folder.chmod(0o555)
+    (folder / "league.db").chmod(0o444)
+    try:
+        with sqlite3.connect(f"file:{folder}/league.db?mode=ro", uri=True) as db:
+            assert db.execute("SELECT count(*) FROM player_season").fetchone() == (0,)
+            assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+            assert db.execute("SELECT count(*) FROM events").fetchone() == (2,)
+    finally:
+        folder.chmod(0o755)
+    assert os.listdir(folder) == ["league.db"]
+
+
+def test_keys_hold_and_questions_have_indexes(league):
+    assert sql(league, "PRAGMA foreign_key_check") == []
+    assert sql(league, "PRAGMA integrity_check") == [("ok",)]
+    found = {
+        (table, *(row[2] for row in sql(league, f"PRAGMA index_info({index[1]})")))
+        for table in ("result", "hand", "events", "player", "seat", "ranking")
+        for index in sql(league, f"PRAGMA index_list({table})")
+    }
+    assert found >= {("result", "event_id", "nth"), ("result", "event_id", "board")}
+    assert found >= {("hand", "event_id", "board"), ("events", "date")}
+    assert found >= {("player", "number"), ("seat", "number"), ("ranking", "event_id", "nth")}
+
+
+def test_dates_and_times_are_text_in_columns_declared_as_such(league):
+    declared = {
+        (table, row[1]): row[2]
+        for table in ("events", "session", "seat", "result")
+        for row in sql(league, f"PRAGMA table_info({table})")
+    }
+    assert declared["events", "date"] == declared["result", "date"] == "DATE"
+    assert declared["session", "time"] == "TIME"
+    assert declared["seat", "time"] == "TIMESTAMP"
+    assert sql(league, "SELECT date, typeof(date) FROM events ORDER BY 1")[0] == (
+        *("2021-01-01", "text"),
+    )
