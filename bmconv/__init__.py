@@ -8,8 +8,8 @@
     event.notes                             # what was repaired or lost
 
 Commands that are functions under the same names: convert, join, info, check, missing, rank, score,
-evaluate, diff, anonymise, select, set, export; poll, apply and simulate for a .bws in use; and
-validate, wrap and unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement,
+evaluate, diff, anonymise, select, set, export, publish; poll, apply and simulate for a .bws in use;
+and validate, wrap and unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement,
 `bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
 `BmconvError`), and `bmconv.jet` reads any Access 97 or Access 2000 database.
 """
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         missing,
         part,
         poll,
+        publish,
         rank,
         score,
         select,
@@ -65,6 +66,7 @@ __all__ = [
     "movements",
     "part",
     "poll",
+    "publish",
     "rank",
     "read",
     "records",

@@ -16,14 +16,23 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct, structs
 
-from bmconv.codecs import detect
-from bmconv.conversion import Target, decode, format_of_target, open_output, transfer, version_of
-from bmconv.errors import Flag, UsageError, Wording, brief, like
+from bmconv.codecs import detect, load
+from bmconv.conversion import (
+    Target,
+    decode,
+    encode_whole,
+    format_of_target,
+    open_output,
+    transfer,
+    version_of,
+)
+from bmconv.errors import Flag, UsageError, Wording, brief, file_errors, like
 from bmconv.event import Event
 from bmconv.event.checking import check_values
 from bmconv.io.source import Input, open_input
-from bmconv.notes import Notes
+from bmconv.notes import LOSS, Note, Notes
 from bmconv.records import TYPES, Record
+from bmconv.registry import FORMATS
 
 if TYPE_CHECKING:
     import datetime
@@ -267,6 +276,77 @@ def rank(
 
         return published_ranking(ranked)
     return ranked
+
+
+class Publication(Struct, frozen=True):
+    """What was published."""
+
+    files: list[str]
+    oddities: list[str]
+    """What looks odd, a line each, for whoever is responsible."""
+
+
+DEALS = ("hand", "evaluation")
+"""The types that are taken from a file of hands."""
+PUBLISHED: dict[str, dict[str, Any]] = {
+    "html": {},
+    "xlsx": {"people": "yes"},
+    "usebio": {},
+    "pbn": {},
+}
+"""The formats in which an evening is published, with the options that `rank -o` gives them."""
+
+
+def publish(
+    data: Input,
+    hands: Input | None = None,
+    *,
+    out: Path | None,
+    club: Path | None = None,
+    adjust: Input | None = None,
+    strict: bool = False,
+    notes: Notes | None = None,
+) -> Publication:
+    """Write page, workbook, USEBIO and PBN of an evening into a folder, all or none.
+
+    Of `hands` only hands and evaluations are taken. Without `out` nothing is written. The files are
+    those that `rank` writes, named like the input. What a format cannot hold is not noted.
+    """
+    from bmconv.checks.oddities import oddities
+    from bmconv.io.files import replace_file
+
+    notes = Notes() if notes is None else notes
+    with open_input(data) as source:
+        name = os.path.splitext(os.path.basename(source.name))[0]
+        event = Event(decode(source, detect(source), {}, notes), notes)
+    if hands is not None:
+        event = join(event, part(hands, only=DEALS, notes=notes), notes=notes)
+    ranked = rank(event, adjust=adjust, notes=notes)
+    if out is None:
+        return Publication([], oddities(event))
+    contents = {}
+
+    def listen(note: Note) -> None:
+        if note.level != LOSS:  # of four formats, none holds everything
+            notes.take(note)
+
+    for format, options in PUBLISHED.items():
+        known = {option.name for option in load(format).info.options}
+        of_club = {"club": str(os.fspath(club))} if club is not None and "club" in known else {}
+        with open_output(None) as (sink, buffer):
+            encode_whole(ranked.records(), format, sink, options | of_club, Notes(listen), ranked)
+        path = os.path.join(os.fspath(out), name + FORMATS[format].extensions[0])
+        contents[path] = buffer.getvalue() if buffer else b""
+    if strict:
+        notes.refuse_losses()
+    for path in contents:
+        if isinstance(data, str | os.PathLike) and os.path.realpath(data) == os.path.realpath(path):
+            raise UsageError(f"{path} is also the input; choose another folder")
+    with file_errors(str(out)):
+        os.makedirs(out, exist_ok=True)
+    for path, content in contents.items():
+        replace_file(path, content)
+    return Publication(list(contents), oddities(event))
 
 
 def _filter(

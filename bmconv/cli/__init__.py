@@ -45,6 +45,9 @@ GROUPS = {
         "bws": ("work on .bws files, also in use", "poll night.bws"),
         "connector": ("work with the Data Connector", "validate init.json"),
     },
+    "Publish": {
+        "publish": ("write page, workbook, USEBIO and PBN", "night.bws --out public"),
+    },
     "Many files": {
         "export": ("load many files into one dataset", "archive --to parquet --out dataset"),
     },

@@ -65,7 +65,17 @@ OF_GROUPS = {
 def test_the_help_of_bmconv_has_groups_with_an_example_for_every_command():
     text = quick("--help").out.decode()
     assert re.findall(r"^(\w.*):$", text, re.M) == [
-        *("Options", "Convert", "Look", "Compute", "Change", "Live", "Many files", "Help")
+        *(
+            "Options",
+            "Convert",
+            "Look",
+            "Compute",
+            "Change",
+            "Live",
+            "Publish",
+            "Many files",
+            "Help",
+        )
     ]
     lines = text.splitlines()
     for example in OF_GROUPS.values():

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -20,7 +21,7 @@ from bmconv.errors import UsageError
 from bmconv.event import Event
 from bmconv.event.progress import EveningState
 from bmconv.io.source import from_bytes
-from bmconv.library import join, part, rank
+from bmconv.library import DEALS, join, part, rank
 from bmconv.notes import ERROR, Notes
 from bmconv.registry import FORMATS
 
@@ -73,6 +74,7 @@ def command(
             raise UsageError("bws follow needs files, not a pipe")
         refuse_same_file(name, page)
     files = [name for name in (file, hands) if name]
+    read = partial(_read, deals=hands)
     fetch, is_open = _from_files(files), lambda: is_live(file)
     if session_guid:
         outlive_broken_pipes()  # the service may close its connection at any time
@@ -80,7 +82,7 @@ def command(
         fetch, is_open = _from_service(files, service, session_guid), lambda: False
     options = {"parts": parts} if parts else {}
     pages = LivePage(page, options, refresh, quiet=quiet)
-    follower = Follower(Followed(fetch, _read, is_open, rounds), pages.show)
+    follower = Follower(Followed(fetch, read, is_open, rounds), pages.show)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, follower.stop)
     follower.again_and_again(interval, _say)
@@ -114,10 +116,11 @@ def _from_service(files: list[str], service: Service, session: str) -> Callable[
     return fetch
 
 
-def _read(contents: Contents, notes: Notes) -> Event:
-    """The event in all files and answers."""
+def _read(contents: Contents, notes: Notes, deals: str | None = None) -> Event:
+    """The event in all files and answers; of the file of deals only those."""
     parts = [
-        part(from_bytes(data, name), name=name, notes=notes) for name, data in contents.items()
+        part(from_bytes(data, name), only=DEALS if name == deals else (), name=name, notes=notes)
+        for name, data in contents.items()
     ]
     return join(*parts, notes=notes)
 

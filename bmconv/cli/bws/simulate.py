@@ -16,7 +16,7 @@ from bmconv.bws.simulation.running import (
     read_set_up,
 )
 from bmconv.cli import Command
-from bmconv.cli.course import RATES, course, with_course
+from bmconv.cli.bws.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import UsageError
 from bmconv.io.source import open_source

@@ -9,7 +9,7 @@ import click
 
 from bmconv.bws.simulation.feed import Feed
 from bmconv.cli import Command
-from bmconv.cli.course import RATES, course, with_course
+from bmconv.cli.bws.course import RATES, course, with_course
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.document import some_documents

@@ -66,7 +66,8 @@ def test_a_page_beside_an_evening(tmp_path):
     assert re.search(r"<title>[^<]*(after|during) round \d", states[0][0])
     assert 'http-equiv=refresh content="20"' in states[0][0]
     joined = tmp_path / "joined.jsonl"
-    run("join", tmp_path / "night.bws", tmp_path / "hands.pbn", "-o", joined)
+    run("join", tmp_path / "night.bws", tmp_path / "hands.pbn", "-o", joined,
+        "--only", f"hand,evaluation:{tmp_path / 'hands.pbn'}")  # fmt: skip
     run("rank", joined, "-o", tmp_path / "rank.html")
     assert (tmp_path / "night.html").read_bytes() == (tmp_path / "rank.html").read_bytes()
     assert boards_with_cards(states[-1][0]) == {*range(1, 9)}

@@ -1,0 +1,111 @@
+"""What looks odd in the results of an evening, in words for whoever publishes them."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bmconv.checks import check
+from bmconv.checks.findings import Finding
+from bmconv.event import Event
+from bmconv.event.schedule import Schedule
+from bmconv.event.seating import Names, idle_seats
+from bmconv.event.travellers import TravellerLine, by_board, traveller_lines
+from bmconv.notes import agree
+from bmconv.records import Hand, Round, Seat
+
+SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+FEWEST = 3
+"""Fewer other results of a board say nothing about one."""
+PART_SCORE, LARGE = 300, 800
+"""A score below the first is a part score or a small penalty; one from the second on is large."""
+RULES = frozenset(
+    {
+        *("impossible-tricks", "result-unclear", "remark-beside-contract", "suspicious-contract"),
+        *("lead-not-in-hand", "score-differs", "declarer-pair", "result-not-in-movement"),
+        *("two-results", "bad-deal", "player-at-two-seats"),
+    }
+)
+"""Rules of `check` about what a reader of results would see."""
+
+
+def oddities(event: Event) -> list[str]:
+    """What looks odd in an event that is to be published, a line each."""
+    return [
+        *_missing_results(event),
+        *_seats_without_names(event),
+        *_boards_without_hands(event),
+        *_scores(event),
+        *(_in_words(finding) for finding in check(event) if finding.rule in RULES),
+    ]
+
+
+def _missing_results(event: Event) -> Iterator[str]:
+    schedule = Schedule(event)
+    for place in schedule.expected if event.of(Round) else ():
+        if place.missing:
+            boards = ", ".join(map(str, place.missing))
+            noun = "board" if len(place.missing) == 1 else "boards"
+            table = f"{event.letter(place.section)}{place.table}"
+            yield f"table {table} round {place.round}: no result of {noun} {boards}"
+    for absent in schedule.absent.values() if event.of(Round) else ():
+        yield f"section {event.letter(absent.section)}: {absent.text}"
+
+
+def _seats_without_names(event: Event) -> Iterator[str]:
+    """Seats at which somebody played who has no name, if others have one."""
+    names, idle = Names(event), idle_seats(event)
+    seats = [seat for seat in event.of(Seat) if not seat.removed]
+    if not any(names.of(seat) for seat in seats):
+        if event.standing_results():
+            yield "nobody has a name"
+        return
+    for seat in seats:
+        if not names.of(seat) and id(seat) not in idle:
+            place = f"{event.letter(seat.section)}{seat.table}"
+            yield f"seat {place} {SEAT_NAMES.get(seat.direction or '', '?')} has no name"
+
+
+def _boards_without_hands(event: Event) -> Iterator[str]:
+    if event.of(Hand):
+        played = {(result.section, result.board) for result in event.standing_results()}
+        boards = sorted({board or 0 for section, board in played if not event.hand(section, board)})
+        if boards:
+            noun = "board has" if len(boards) == 1 else "boards have"
+            listed = ", ".join(map(str, boards))
+            yield f"{len(boards)} {noun} results but no hands: {listed}"
+
+
+def _scores(event: Event) -> Iterator[str]:
+    for (_, board), lines in by_board(traveller_lines(event)).items():
+        for line in lines:
+            others = [other for other in lines if other is not line]
+            if len(others) >= FEWEST:
+                yield from _odd_score(event, board, line, others)
+
+
+def _odd_score(
+    event: Event, board: int, line: TravellerLine, others: list[TravellerLine]
+) -> Iterator[str]:
+    """A large score among small ones; a strain that only here was played by the other side."""
+    result = line.result
+    table = f"{event.letter(result.section)}{result.table}" if result.table else "one table"
+    scores = [LARGE if other.score is None else other.score for other in others]
+    if abs(line.score or 0) >= LARGE and all(abs(score) < PART_SCORE for score in scores):
+        yield f"board {board}: {abs(line.score or 0):g} at {table} among part scores"
+    plays = Counter((_strain(other), _side(other)) for other in others)
+    (strain, side), count = plays.most_common(1)[0]
+    if count == len(others) and strain and _strain(line) == strain and _side(line) != side:
+        played = f"{result.contract} by {line.outcome.declarer}"
+        yield f"board {board}: {played} at {table}, everywhere else by the other side"
+
+
+def _strain(line: TravellerLine) -> str:
+    return line.outcome.contract.strain if line.outcome.contract else ""
+
+
+def _side(line: TravellerLine) -> str:
+    return "NS" if line.outcome.declarer in ("N", "S") else "EW"
+
+
+def _in_words(finding: Finding) -> str:
+    value = f" ({finding.value})" if finding.value != "" else ""
+    return f"{finding.place}: {agree(finding.message, 1)}{value}"

@@ -1,0 +1,71 @@
+"""bmconv publish: four files in one go, each as its own command makes it."""
+
+import shutil
+
+import pytest
+
+import bmconv
+from tests.helpers.running import quick, samples
+
+CLUB = 'club_name = "Northtown Bridge Club"\nclub_id_number = "123456"\n'
+
+
+@pytest.mark.parametrize("with_hands", [False, True])
+def test_each_file_is_what_rank_makes(tmp_path, with_hands):
+    folder = samples(tmp_path)
+    (folder / "club.toml").write_text(CLUB)
+    source, hands = folder / "night.bws", folder / "hands.pbn"
+    words, data = [str(source)], str(source)
+    if with_hands:
+        words.append(str(hands))
+        data = str(folder / "joined.jsonl")
+        only = f"hand,evaluation:{hands}"
+        assert quick("join", str(source), str(hands), "--only", only, "-o", data).code == 0
+    club = ["--club", str(folder / "club.toml")]
+    done = quick("publish", *words, *club, "--out", str(folder / "public"))
+    assert done.code == 0, done.err
+    for ending in ("html", "xlsx", "xml", "pbn"):
+        out = folder / f"rank.{ending}"
+        given = club if ending == "xml" else []
+        ranked = quick("rank", data, *given, "-o", str(out))
+        assert ranked.code == 0, ranked.err
+        assert (folder / f"public/night.{ending}").read_bytes() == out.read_bytes(), ending
+    assert b"Northtown Bridge Club" in (folder / "public/night.xml").read_bytes()
+
+
+def test_it_says_what_looks_odd_and_writes_nothing_if_only_that_is_asked(tmp_path):
+    folder = samples(tmp_path)
+    changed = folder / "odd.jsonl"
+    words = ("select", str(folder / "night.bws"), "--without", "player", "-o", str(changed))
+    assert quick(*words).code == 0
+    done = quick("publish", str(changed), "--out", str(folder / "public"), "--check")
+    assert done.out.decode() == f"{changed}: this looks odd:\n  nobody has a name\n"
+    assert not (folder / "public").exists()
+
+
+def test_all_files_or_none(tmp_path):
+    folder = samples(tmp_path)
+    (folder / "bad.toml").write_text("club_nmae = 5\n")
+    done = quick("publish", str(folder / "night.bws"), "--club", str(folder / "bad.toml"),
+                 "--out", str(folder / "public"))  # fmt: skip
+    assert done.code != 0
+    assert not (folder / "public").exists()
+
+
+def test_an_input_is_never_overwritten(tmp_path):
+    folder = samples(tmp_path)
+    quick("rank", str(folder / "night.bws"), "-o", str(folder / "game.pbn"))
+    before = (folder / "game.pbn").read_bytes()
+    done = quick("publish", str(folder / "game.pbn"), "--out", str(folder))
+    assert (done.code, "is also the input" in done.err) == (2, True)
+    assert (folder / "game.pbn").read_bytes() == before
+
+
+def test_the_function_names_files_after_the_input(tmp_path):
+    folder = samples(tmp_path)
+    shutil.copy(folder / "night.bws", folder / "evening.bws")
+    published = bmconv.publish(folder / "evening.bws", out=folder / "public")
+    assert [path.rpartition("/")[2] for path in published.files] == [
+        *("evening.html", "evening.xlsx", "evening.xml", "evening.pbn")
+    ]
+    assert published.oddities == []
