@@ -39,6 +39,8 @@ INFO = Format(
     ),
 )
 
+LIMITS = {"boards": 45, "ns_pairs": 30, "ew_pairs": 30}
+"""The most that BridgeScore reads; for the pairs of each direction, as the file declares them."""
 NUMBERS = ("boards", "N-S pairs", "E-W pairs")
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 _REPLACED = "score{s} replaced by that of the contract"
@@ -203,6 +205,10 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     results = _writable_results(event, id, standing, notes)
     section = _with_counts(event.section(id) or Section(), results)
     _note_sections(event, id, section, notes)
+    for name, most in LIMITS.items():
+        if (count := getattr(section, name)) > most:
+            text = "number{s} above what BridgeScore reads: 45 boards, 30 pairs in a direction"
+            notes.loss("over-limit", f"section {event.letter(id)}: {name} {count}", text)
     if not all(_counts(section)):
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
     travellers = (f"{r.board} {r.pair_ns} {r.pair_ew} {r.score}" for r in results)

@@ -366,3 +366,70 @@ def test_one_file_notes_its_folder_and_rounds_without_a_movement():
     ]
     _, notes = encoded(records, "bridgegem")
     assert [note.code for note in notes] == ["index-lost", "folder-lost", "round-lost"]
+
+
+INDEX_FIRST = "00000\t0\t0\t0\t0\t4\t0\t0\t0\t\r\n"
+FILE = '0000\t"Two tables"\t19\t"Sit."\t2\t1\t1\t\t\t4\t1\tClub\tPage 7\t\r\n'
+TABLES = "0101\t1\t1\t4\t1\t1\tF\t\r\n0102\t1\t2\t3\t2\t1\tF\t\r\n"
+
+
+def write_library(folder: Path, index: str, *files: str) -> Path:
+    """A folder with an index and movement files, numbered from 1 on."""
+    folder.mkdir(parents=True)
+    (folder / "index.idx").write_bytes(index.encode())
+    for number, text in enumerate(files, 1):
+        (folder / f"M{number:05}.mvt").write_bytes(text.encode())
+    return folder
+
+
+def there_and_back(folder: Path, tmp_path: Path) -> Path:
+    records = quick("from", "bridgegem", folder).out
+    done = quick("to", "bridgegem", "--library", tmp_path / "back", stdin=records)
+    assert done.code == 0, done.err
+    return tmp_path / "back" / folder.name
+
+
+def test_an_index_with_blank_fields_comes_back_byte_for_byte(tmp_path):
+    """Guide, index.idx: source and details are not used; the movement file has them."""
+    index = INDEX_FIRST + '00001\t0\t2\t\t4\t1\t\t19\t\t"Two tables"\t\t\t\r\n'
+    folder = write_library(tmp_path / "a" / "Own", index, FILE + TABLES)
+    assert (there_and_back(folder, tmp_path) / "index.idx").read_bytes() == index.encode()
+
+
+def test_an_index_without_its_first_line_loses_no_movement(tmp_path):
+    lines = [f'0000{n}\t0\t2\t1\t4\t1\t1\t19\t\t"Two tables"\t\t1\t\r\n' for n in (1, 2)]
+    folder = write_library(tmp_path / "a" / "Own", "".join(lines), FILE + TABLES, FILE + TABLES)
+    listed = quick("movement", "list", folder).out.decode()
+    assert listed.count("Two tables") == 2
+    back = (there_and_back(folder, tmp_path) / "index.idx").read_bytes().decode()
+    assert back == "00000\t0\t0\t0\t0\t4\t0\t0\t0\t\r\n" + "".join(lines)
+
+
+def test_a_description_without_tabs_is_not_cut_into_words():
+    """Guide, appendix 1, as it is printed there."""
+    first = "0000 3 Tables 5 Rounds Droitwich Howell NS1 Sit 19 Distribute the boards"
+    (movement, *rounds), _ = decoded(f"{first}\n{TABLES}".encode(), "bridgegem")
+    assert (movement.title, movement.movement_type) == (first[5:], None)
+    assert len(rounds) == 2
+    assert encoded([movement, *rounds], "bridgegem")[0].decode().splitlines()[0] == first
+
+
+@pytest.mark.parametrize("start", [" ", "\t", "  "])
+def test_a_line_that_begins_with_a_blank_is_a_comment(start):
+    """Guide: any line that does not start with a 4-digit number is treated as a comment."""
+    comment = f"{start}0103 1 3 5 6 2 F\r\n"
+    (movement, *rounds), _ = decoded(f"{FILE}{TABLES}{comment}".encode(), "bridgegem")
+    assert [r.table for r in rounds] == [1, 2]
+    assert encoded([movement, *rounds], "bridgegem")[0].decode().endswith(comment)
+
+
+def test_one_direction_line_per_round_is_labelled_so(tmp_path):
+    """Guide, Player Directions: there is one line for each round."""
+    directions = "0001\t1\tN-S stay\tE-W move\t\r\n"
+    folder = write_library(
+        tmp_path / "Own",
+        INDEX_FIRST + '00001\t0\t2\t1\t4\t1\t1\t19\t\t"Two tables"\t\t1\t\r\n',
+        FILE + directions + TABLES,
+    )
+    shown = quick("movement", "show", folder / "M00001.mvt").out.decode()
+    assert "  Round 1: N-S stay, E-W move\n" in shown

@@ -31,8 +31,14 @@ class Folder:
         self.state_path = os.path.join(self.watcher_folder, "state.jsonl")
 
     def __call__(self, name: str) -> str:
-        """The path of a file in the folder."""
-        return os.path.join(self.path, name)
+        """The path of a file in the folder, whose name may be there in other letter case."""
+        path = os.path.join(self.path, name)
+        if not os.path.exists(path):
+            with suppress(OSError):
+                for known in sorted(os.listdir(self.path)):
+                    if known.lower() == name.lower():
+                        return os.path.join(self.path, known)
+        return path
 
     def has(self, name: str) -> bool:
         """Whether the folder has a file of this name."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bmconv import jet
 from bmconv.bws.layout import FLAGS, TABLE_OF
 from bmconv.bws.live.change import UPDATE, Change, note_overwritten
-from bmconv.bws.live.polling import free_key, key_of, rows_by_key
+from bmconv.bws.live.polling import Batch, flag_of, free_key, key_of, rows_by_key
 from bmconv.bws.live.view import edit_file, row_record
 from bmconv.errors import DataError
 from bmconv.jet.edit.editor import CannotIndex, NotInPlace, TableEditor
@@ -67,6 +67,16 @@ def set_flags(path: str, marking: Marking, notes: Notes, *, live: bool) -> None:
                 if mark_row(table, pointer, mark, notes):
                     marked.append(Change(UPDATE, table.name, "", {mark: True}, pointer))
     note_overwritten(path, marked, notes, live=live)
+
+
+def mark_delivered(path: str, batch: Batch, flag: str, notes: Notes, *, live: bool) -> None:
+    """Set a flag in all rows that count as delivered and do not have it.
+
+    These include rows marked before, if another program has taken the flag back.
+    """
+    unmarked = [record for record in batch.delivered if not flag_of(record, flag)]
+    if unmarked:
+        set_flags(path, Marking(flag, unmarked, batch.records), notes, live=live)
 
 
 def mark_row(table: TableEditor, pointer: int, mark: str, notes: Notes) -> bool:

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bmconv.bws.live import POLLED
-from bmconv.bws.live.marks import Marking, add_flag, check_mark, set_flags
-from bmconv.bws.live.polling import Batch, batch_in, everything, flag_of, look, new_rows, records_in
+from bmconv.bws.live.marks import add_flag, check_mark, mark_delivered
+from bmconv.bws.live.polling import Batch, batch_in, everything, look, new_rows, records_in
 from bmconv.bws.live.reader_state import State, digest
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import is_live
@@ -182,7 +182,4 @@ class Poller(Repeated):
         live = self.request.live or is_live(self.file)
         if mark.startswith("custom_") and self.request.add_column:
             add_flag(self.file, self.types, mark, live=live)
-        # also what was marked before, if another program has taken the flag back
-        unmarked = [record for record in batch.delivered if not flag_of(record, mark)]
-        if unmarked:
-            set_flags(self.file, Marking(mark, unmarked, batch.records), self.notes, live=live)
+        mark_delivered(self.file, batch, mark, self.notes, live=live)

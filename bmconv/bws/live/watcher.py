@@ -4,6 +4,7 @@ import os
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -13,6 +14,7 @@ from bmconv.bws.live.applying import WriteOptions, apply
 from bmconv.bws.live.change import make_backup
 from bmconv.bws.live.command_line import BMPRO, parameters
 from bmconv.bws.live.folder import DATABASE, INPUT, NUMBERS, RESULTS, Folder
+from bmconv.bws.live.marks import mark_delivered
 from bmconv.bws.live.movement import MovementOptions
 from bmconv.bws.live.polling import (
     batch_in,
@@ -55,6 +57,9 @@ class WatchOptions(NamedTuple):
     strict: bool = False
     quiet: bool = False
     """Whether notes are left out of the log."""
+    repair_missing_pair: bool = False
+    mark: str | None = None
+    """The flag of delivered results; rows that have it are not delivered."""
 
 
 class Watch:
@@ -210,7 +215,11 @@ class Watch:
             raise DataError(f"{self.database}: open in the control software; close it first")
         notes = self.new_notes()
         event = self.read_input(notes)
-        options = {"computer": self.options.computer, "jet": self.options.jet}
+        options = {
+            "computer": self.options.computer,
+            "jet": self.options.jet,
+            "repair_missing_pair": self.options.repair_missing_pair,
+        }
         with Sink(self.database) as sink:
             convert.encode(event, "bws", sink, options, notes)
             self.settle(notes)
@@ -259,7 +268,7 @@ class Watch:
         """Write new results, or all, to BMRData.txt; return their number."""
         notes = self.new_notes()
         now = look(data, self.database, ("result",), notes, context=True)
-        batch = new_rows(now, self.state)
+        batch = new_rows(now, self.state, self.options.mark)
         if every:
             by_id = sorted(cast(list[Result], now.chosen), key=lambda r: r.id or 0)
             batch = batch._replace(records=list(by_id), again=[])
@@ -270,6 +279,9 @@ class Watch:
             self.settle(notes)
             self.folder.deliver(RESULTS, text, self.state, {**self.state.rows, **batch.rows}, head)
             self.say(f"{quantity(count, 'result')} in {RESULTS}")
+        if self.options.mark:
+            live = is_live(self.database)
+            mark_delivered(self.database, batch, self.options.mark, notes, live=live)
         self.log_notes(notes)
         return count
 
@@ -284,10 +296,21 @@ class Watch:
         if seats == self.state.rows.get("seat", {}) and not force:
             return
         rows = {**self.state.rows, "seat": seats}
-        starting = [r for r in records if isinstance(r, Seat) and not r.round]
+        starting = self.as_in_input([r for r in records if isinstance(r, Seat) and not r.round])
         text = records_in("bmpnums", [*starting], PADDED, Notes())
         self.folder.deliver(NUMBERS, text, self.state, rows, dict(self.state.head))
         self.say(f"player numbers in {NUMBERS}")
+
+    def as_in_input(self, seats: list[Seat]) -> list[Seat]:
+        """Seats in the order in which BMInput.txt has them; all others by place."""
+        order: dict[tuple[Any, ...], int] = {}
+        if self.folder.has(INPUT):
+            name = self.folder(INPUT)
+            known = convert.decode(from_bytes(read(name), name), "bminput", {}, Notes())
+            with suppress(BadInput):
+                order = {_seat(s): at for at, s in enumerate(known) if isinstance(s, Seat)}
+        last = len(order)
+        return sorted(seats, key=lambda seat: (order.get(_seat(seat), last), _place(seat)))
 
     # commands
 
@@ -361,6 +384,15 @@ class Watch:
         outcome = apply(self.database, requested, options, WriteOptions(force=force), notes, settle)
         summary = "; ".join([quantity(len(outcome.changes), "change"), *notes.lines()])
         return f"{summary}; backup of the file: {outcome.backup}" if outcome.backup else summary
+
+
+def _seat(seat: Seat) -> tuple[Any, ...]:
+    return seat.section, seat.table, seat.direction
+
+
+def _place(seat: Seat) -> tuple[int, int, int]:
+    """Where a seat comes in a list: by section and table, then N, E, S, W."""
+    return seat.section or 0, seat.table or 0, "NESW".find(seat.direction or "N")
 
 
 def compared_values(round: Round) -> tuple[Any, ...]:

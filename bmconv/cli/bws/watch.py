@@ -9,6 +9,7 @@ import click
 
 from bmconv.bws.live.command_line import BMPRO
 from bmconv.bws.live.folder import Folder
+from bmconv.bws.live.marks import check_mark
 from bmconv.bws.live.watcher import Watch, WatchOptions
 from bmconv.cli import Command
 from bmconv.cli.job import Job, complete_file, options
@@ -39,6 +40,14 @@ PATIENCE = 60.0
               help="file version: 3 is Access 97, 4 is Access 2000")  # fmt: skip
 @click.option("--bcs", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
               help=f"start the control software (default: {BMPRO})")  # fmt: skip
+@click.option(
+    "--repair-missing-pair", is_flag=True,
+    help="read a MissingPair that no round has as E-W pair plus number of tables",
+)  # fmt: skip
+@click.option(
+    "--mark", metavar="FLAG",
+    help="use and set Processed, Processed1-4 or custom_X; this writes into the open file",
+)  # fmt: skip
 @click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),
               help="send a command to the watcher of this folder")  # fmt: skip
 @click.option("--wait", is_flag=True, help="with --send movement: more rounds will follow")
@@ -47,7 +56,8 @@ PATIENCE = 60.0
 @click.option("--force", is_flag=True, help="with --send movement: as bws apply")
 def command(
     job: Job, folder: str, interval: float, every: bool, new: bool, computer: str, jet: str,
-    bcs: str | None, send: str | None, **movement: bool,
+    bcs: str | None, send: str | None, repair_missing_pair: bool, mark: str | None,
+    **movement: bool,
 ) -> int | None:  # fmt: skip
     """Serve a scoring program in a folder: BMInput.txt becomes BMInput.bws, new results are written
     to BMRData.txt whenever that file is absent, and player numbers to BMPNums.txt likewise.
@@ -71,7 +81,11 @@ def command(
         return _send(shared, send, movement)
     if any(movement.values()):
         raise UsageError("--wait, --last, --erase-results and --force need --send movement")
-    how = WatchOptions(interval, every, new, computer, jet, bcs, job.strict, job.quiet)
+    if mark:
+        check_mark(mark)
+    how = WatchOptions(
+        interval, every, new, computer, jet, bcs, job.strict, job.quiet, repair_missing_pair, mark
+    )
     watch = Watch(shared, how, _say, job.notes.listener)
 
     def stop(*_: Any) -> None:

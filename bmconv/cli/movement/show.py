@@ -49,8 +49,10 @@ def page(planned: PlannedMovement, width: int) -> Iterator[str]:
         yield from grid(planned.plan, width)
     if movement.directions:
         yield ""
-        for table, text in enumerate(movement.directions, 1):
-            yield f"  Table {table}: {', '.join(text.split(chr(9)))}"
+        count = len(movement.directions)
+        label = "Round" if count == movement.rounds != movement.tables else "Table"
+        for number, text in enumerate(movement.directions, 1):
+            yield f"  {label} {number}: {', '.join(text.split(chr(9)))}"
     yield ""
 
 

@@ -84,10 +84,44 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         header.count += 1
         return _record(header.name, *header.layout, row, rows) if header.layout else None
 
-    yield from rows.records(record)
+    missing = _MissingPairs()
+    for each in rows.records(record):
+        missing.take(each)
+        yield each
     if header:
         header.close(rows)
+    missing.note(source.name, notes)
     rows.close('tables of BMInput.txt, as "Clients",1')
+
+
+_E_W_PAIR = "bmconv to bws --repair-missing-pair takes it as an E-W pair plus the tables"
+
+
+class _MissingPairs:
+    """Finds the missing E-W pairs that are given as their number plus the number of tables."""
+
+    def __init__(self) -> None:
+        self.sections: list[Section] = []
+        self.ns: set[tuple[int | None, int | None]] = set()
+        self.ew: set[tuple[int | None, int | None]] = set()
+
+    def take(self, record: Record) -> None:
+        """Remember a section, or the pairs of a round."""
+        if isinstance(record, Section):
+            self.sections.append(record)
+        elif isinstance(record, Round):
+            self.ns.add((record.section, record.ns_pair))
+            self.ew.add((record.section, record.ew_pair))
+
+    def note(self, name: str, notes: Notes) -> None:
+        """Note a missing pair that no round has."""
+        for section in self.sections:
+            pair = section.missing_pair or 0
+            east_west = (section.id, pair - (section.tables or 0))
+            if pair and (section.id, pair) not in self.ns | self.ew and east_west in self.ew:
+                text = "missing pair{s} that no round has"
+                place = f"{name}: section {section.letter}: {pair}"
+                notes.repair("missing-pair", place, text, hint=_E_W_PAIR)
 
 
 class _Header:

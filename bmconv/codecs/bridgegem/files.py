@@ -41,18 +41,33 @@ _SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
 
 def split(line: str, digits: int) -> list[str] | None:
     """The fields of a line that starts with this number of digits; None for a comment."""
-    fields = line.split("\t") if "\t" in line else line.split()
-    fields = [field.strip() for field in fields]
-    known = fields and re.fullmatch(rf"[0-9]{{{digits}}}", fields[0])
+    fields = [field.strip() for field in _raw_fields(line)]
+    known = not line[:1].isspace() and fields and re.fullmatch(rf"[0-9]{{{digits}}}", fields[0])
     return fields if known else None
 
 
+def _raw_fields(line: str) -> list[str]:
+    """The fields between tabs, or else between blanks; the text of a description stays whole."""
+    if "\t" in line:
+        return line.split("\t")
+    return line.split(None, 1 if line.startswith("0000 ") else -1)
+
+
+def has_dummy_line(lines: list[str]) -> bool:
+    """Whether an index begins with the line that Bridge Gem ignores, not with a movement."""
+    fields = split(lines[0], 5) if lines else None
+    return fields is None or int(fields[0]) == 0
+
+
 def read_index(lines: list[str], path: str, notes: Notes) -> list[Movement]:
-    """The movements of an index; its first line is ignored."""
+    """The movements of an index; Bridge Gem ignores its first line."""
     movements: list[Movement] = []
-    for number, line in enumerate(lines[1:], 2):
+    if not has_dummy_line(lines):
+        text = "ind{ex|exes} without a first line for Bridge Gem to ignore"
+        notes.repair("no-dummy-line", path, text)
+    for number, line in enumerate(lines, 1):
         fields = split(line, 5)
-        if fields is None:
+        if fields is None or (number == 1 and has_dummy_line(lines)):
             continue
         if movement := _index_line(fields):
             movements.append(movement)
@@ -78,6 +93,8 @@ def _index_line(fields: list[str]) -> Movement | None:
 def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
     """The lines of an index: existing lines where still valid, then new ones."""
     rest = {movement.number: movement for movement in movements}
+    if known and not has_dummy_line(known):
+        known = [FIRST_INDEX_LINE, *known]
     out = known[:1] or [FIRST_INDEX_LINE, INDEX_HEADER]
     for line in known[1:]:
         fields = split(line, 5)
@@ -85,8 +102,10 @@ def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
             out.append(line)
             continue
         if movement := rest.pop(int(fields[0]), None):
-            same = _index_line(fields)
-            kept = same and all(getattr(same, name) == getattr(movement, name) for name in INDEX)
+            listed = _index_line(fields)
+            # what is blank in the index comes from the movement file
+            was = MovementFile(movement.lines or [], "", Notes(), listed).settle()
+            kept = listed and all(getattr(was, name) == getattr(movement, name) for name in INDEX)
             out.append(line if kept else _new_index_line(movement))
     new = sorted(rest.values(), key=lambda movement: movement.number or 0)
     return out + [_new_index_line(movement) for movement in new]
@@ -133,6 +152,8 @@ class MovementFile:
         if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")
+        if len(fields) == 2:
+            self._repair("no-tabs", "description{s} without tabs read as {a title|titles}")
         for name, text in zip(HEADER, fields[1:], strict=False):
             if name == "instructions" and text:
                 self.movement.instructions = sentences(text)
@@ -283,7 +304,7 @@ def _updated_header(line: str, was: Movement, now: Movement, *, alone: bool) -> 
     }
     if not changed:
         return line
-    fields = line.split("\t") if "\t" in line else line.split()
+    fields = _raw_fields(line)
     if _lacks_type(fields):
         fields.insert(2, "")
     fields += [""] * (max(changed) + 1 - len(fields))

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+import bmconv
 from bmconv import jet
 from bmconv.errors import DataError, FileTrouble
+from bmconv.records import Result, Section
 from tests.helpers import bcs
 from tests.helpers.running import ROOT, samples
 from tests.helpers.small_shell import in_shell
@@ -328,3 +330,91 @@ def test_planted_links_of_foreseeable_names_are_not_followed(club: Path) -> None
     watch.state.close()
     assert (club / "BMRData.txt").exists()
     assert precious.read_bytes() == b"kept"
+
+
+def flags_of(club: Path, column: str) -> list[bool]:
+    records = bmconv.read(club / "BMInput.bws").of(Result)
+    return [bool(getattr(result, column.lower())) for result in records]
+
+
+def test_marked_results_are_not_delivered_and_delivered_ones_are_marked(club: Path) -> None:
+    """BMPFTP reads the Received Data Table for unprocessed entries."""
+    watch, _ = in_process(club, mark="Processed2")
+    watch.begin()
+    control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
+    for _ in range(3):
+        control.play()
+    with control.editor() as editor:
+        table = editor.table("ReceivedData")
+        table.update(next(pointer for pointer, _ in table.rows()), {"Processed2": True})
+    watch.turn()
+    scoring.take()
+    assert [len(batch) for batch in scoring.batches] == [2]
+    assert flags_of(club, "Processed2") == [True] * 3
+    assert flags_of(club, "Processed") == [False] * 3
+    watch.turn()
+    assert not scoring.path.exists()
+    watch.state.close()
+
+
+def test_without_mark_nothing_is_written_into_the_database(club: Path) -> None:
+    watch, _ = in_process(club)
+    watch.begin()
+    control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
+    control.play()
+    before = (club / "BMInput.bws").read_bytes()
+    watch.turn()
+    assert scoring.take()
+    assert (club / "BMInput.bws").read_bytes() == before
+    watch.state.close()
+
+
+def test_files_are_found_in_any_letter_case(club: Path) -> None:
+    """The guide itself writes BMinput.txt, BMRdata.txt and BMPnums.txt."""
+    (club / "BMInput.txt").rename(club / "bminput.TXT")
+    watch, said = in_process(club)
+    watch.begin()
+    assert said[0] == "BMInput.bws created from BMInput.txt"
+    bcs.Bcs(club / "BMInput.bws").play()
+    (club / "BMRdata.txt").write_text("not read yet")
+    watch.turn()
+    results = [name for name in os.listdir(club) if name.lower() == "bmrdata.txt"]
+    assert results == ["BMRdata.txt"]
+    assert (club / "BMRdata.txt").read_text() == "not read yet"
+    watch.state.close()
+
+
+def test_numbers_come_in_the_order_of_the_input(club: Path) -> None:
+    text = (club / "BMInput.txt").read_text()
+    head, _, seats = text.partition('"PlayerNumbers"')
+    lines = seats.splitlines()
+    (club / "BMInput.txt").write_text(
+        "\n".join([f'{head}"PlayerNumbers"{lines[0]}', *reversed(lines[1:]), ""])
+    )
+    watch, _ = in_process(club)
+    watch.begin()
+    with bcs.Bcs(club / "BMInput.bws").editor() as editor:
+        table = editor.table("PlayerNumbers")
+        for number, (pointer, _) in enumerate(table.rows(), 1):
+            table.update(pointer, {"Number": str(number)})
+    watch.turn()
+    places = [line.split(",")[:3] for line in (club / "BMPNums.txt").read_text().splitlines()]
+    expected = [line.split(",")[:3] for line in reversed(lines[1:])]
+    assert [[p.strip('" ') for p in place] for place in places] == [
+        [p.strip('" ') for p in place] for place in expected
+    ]
+    watch.state.close()
+
+
+def test_a_missing_pair_beyond_the_tables_is_noted_and_repaired(
+    tmp_path: Path, shared: Any
+) -> None:
+    """The guide's example: missing pair E-W 3 of three tables is written as 6."""
+    shutil.copy(shared / "samples" / "bmpftp" / "BMInput.txt", tmp_path)
+    for repair, missing in ((False, 6), (True, 0)):
+        watch, said = in_process(tmp_path, repair_missing_pair=repair, new=True)
+        watch.begin()
+        assert any("missing-pair" in line for line in said), said
+        (section,) = bmconv.read(tmp_path / "BMInput.bws").of(Section)
+        assert section.missing_pair == missing
+        watch.state.close()

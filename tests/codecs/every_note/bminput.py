@@ -52,4 +52,9 @@ NOTES = [
         [Seat(section=1, table=1, direction="N", number="7", name="Ann")],
         "loss field-lost: 1 seat.name value left out: bminput does not hold it (seat A1 N)",
     ),
+    read(
+        '"Section",1\n1,"A",1,3\n"RoundData",1\n1,1,1,1,2,1,2\n',
+        "repair missing-pair: 1 missing pair that no round has (bmconv to bws "
+        "--repair-missing-pair takes it as an E-W pair plus the tables) (file: section A: 3)",
+    ),
 ]

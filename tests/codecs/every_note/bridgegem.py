@@ -129,4 +129,12 @@ NOTES = [
         [Movement(number=7, movement_type=19, extra={"a": 1})],
         "loss field-lost: 1 movement.extra value left out: bridgegem does not hold it (movement 7)",
     ),
+    read(
+        f"0000 A Howell for two tables\n{TABLES}",
+        "repair no-tabs: 1 description without tabs read as a title (file:1)",
+    ),
+    read(
+        LISTED,
+        "repair no-dummy-line: 1 index without a first line for Bridge Gem to ignore (file)",
+    ),
 ]

@@ -154,4 +154,9 @@ NOTES = [
         "loss field-lost: 1 result.table value left out: bridgescore does not hold it "
         "(result A1 board 1)",
     ),
+    written(
+        [Section(id=1, letter="A", winners=2, boards=46, ns_pairs=30, ew_pairs=31), result()],
+        "loss over-limit: 2 numbers above what BridgeScore reads: 45 boards, 30 pairs in a "
+        "direction (first: section A: boards 46)",
+    ),
 ]
