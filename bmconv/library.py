@@ -195,7 +195,8 @@ def check(
     with open_input(data) as source:
         format = format or detect(source)
         findings = file_findings(source.name, version_of(format, source), terminal)
-        findings += check(decode(source, format, {}, notes), *TERMINALS[limits], notes)
+        origin = "dto" if format == "dto" else "bws"
+        findings += check(decode(source, format, {}, notes), *TERMINALS[limits], notes, origin)
         notes.drop_repairs({finding.rule for finding in findings})
         return findings
 

@@ -94,18 +94,19 @@ def check(
     terminal: str = "bm2",
     target: str | None = None,
     notes: Notes | None = None,
+    origin: str = "bws",
 ) -> list[Finding]:
     """Check an event for a terminal and a target format, if any; findings, errors first.
 
     Records that are not yet joined into an event are also checked for duplicates. Target `dto`
-    adds the requirements of the Data Connector.
+    adds the requirements of the Data Connector; records whose `origin` it is may have its values.
     """
     findings: list[Finding] = []
     if not isinstance(records, Event):
         records = list(records)
         findings += repeats.repeats(records, target)
         records = Event(records, notes or Notes())
-    checked = CheckedEvent(records, LIMITS[terminal], target)
+    checked = CheckedEvent(records, LIMITS[terminal], target, origin)
     for rule in RULES + (DATA_CONNECTOR if target == "dto" else ()):
         findings += rule(checked)
     return sorted(findings, key=lambda finding: LEVELS.index(finding.level))

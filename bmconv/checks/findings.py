@@ -32,13 +32,18 @@ class Finding(NamedTuple):
 
 
 class CheckedEvent:
-    """An event under check, for one terminal and one target format, if any."""
+    """An event under check, for one terminal and one target format, if any.
 
-    def __init__(self, event: Event, limits: Limits, target: str | None) -> None:
+    `origin` is the format whose ranges apply without a target.
+    """
+
+    def __init__(
+        self, event: Event, limits: Limits, target: str | None, origin: str = "bws"
+    ) -> None:
         self.event = event
         self.limits = limits
         self.target = target
-        self.scope = Scope(target or "bws", limits)
+        self.scope = Scope(target or origin, limits)
 
     def find(
         self, level: str, rule: str, record: Record, message: str, value: str | int | None = ""

@@ -1,6 +1,6 @@
 """Envelopes: DTOs wrapped into requests, and the content of requests and answers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -37,15 +37,23 @@ class RequestHead(NamedTuple):
 
 
 def wrap(
-    source: Source, notes: Notes, command: str, head: RequestHead
+    source: Source,
+    notes: Notes,
+    command: str,
+    head: RequestHead,
+    inspect: Callable[[Document], None] = lambda document: None,
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for all documents of a source; the command is by default that of the DTO."""
+    """The requests for all documents of a source; the command is by default that of the DTO.
+
+    `inspect` is called with every document before its requests are made.
+    """
     if command and command not in SENT:
         for value in _values(source, command):
             yield request(command, value, head)
         return
     dto = SENT[command][0] if command else ""
     for document in some_documents(source, notes, dto, strict=True):
+        inspect(document)
         yield from requests_for(document, command, head)
 
 

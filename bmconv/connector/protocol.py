@@ -3,6 +3,8 @@
 The guide's own tables and examples are partly one number behind.
 """
 
+from typing import NamedTuple
+
 from bmconv.errors import UsageError, like
 
 COMMANDS = {
@@ -100,8 +102,52 @@ NOTHING_NEW = ("NoData", "NoUpdates")
 
 FIRST_YEAR = 2000
 """The service refuses sessions of earlier years."""
-RESET, CLEAR = 2, 128
-"""The bits of Commands that reset terminals, and that clear the data of other sessions too."""
+START, RESET, READ, CLEAR = 1, 2, 4, 128
+"""The bits of Commands: start BCS, reset terminals, start reading, clear data of all sessions."""
+
+_ANSWERS = {
+    "Connect": "the client's own: a greeting over HTTP, an open pipe",
+    "Disconnect": "none: the pipe closes",
+    "Ping": "OK, with the same data",
+    "UpdateMovement": "Movement: a SectionDTO with changed rounds; SectionData after a deletion",
+    "GetMovement": "Movement: a SectionDTO",
+    "GetAllMovements": "Sessions: an array of SectionDTO",
+    "ManageBCS": "OK (1), EventInfo (2, 6, 18, 22), ScoringFileLocation (4, 16, 20) or "
+    "AllSessionsInfo (8): a BCSManagementResponseDTO",
+}
+"""The answers that are more than OK, but those to polls."""
+
+
+class CommandRow(NamedTuple):
+    """A command in the table of all commands."""
+
+    number: int
+    name: str
+    sent: str
+    answer: str
+
+
+def command_rows() -> list[CommandRow]:
+    """Every command with its number, what is sent with it, and the answer."""
+    return [
+        CommandRow(number, name, _sent(name), _answer(name)) for name, number in COMMANDS.items()
+    ]
+
+
+def _sent(name: str) -> str:
+    if name in SENT:
+        dto, array = SENT[name]
+        return f"an array of {dto}" if array else dto
+    if name.startswith("Accept"):
+        return "the id of a queue item"
+    return "any JSON" if name == "Ping" else ""
+
+
+def _answer(name: str) -> str:
+    if name.startswith("PollQueueFor"):
+        kind = name.removeprefix("PollQueueFor")[len("New") :]
+        return f"{kind}: an array of {ANSWERED[kind]}"
+    return _ANSWERS.get(name, "OK")
 
 
 def find_command(name: str) -> str:

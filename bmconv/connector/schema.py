@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, json
 
+from bmconv.connector.protocol import command_rows
 from bmconv.errors import UsageError
 
 
@@ -468,10 +469,21 @@ class BCSManagementResponseDTO(DTO):
     ValidationMessages: Messages = None
 
 
+COMMAND_CHOICES = [
+    {
+        "const": row.number,
+        "title": row.name,
+        "description": f"sends {row.sent or 'nothing'}; answer: {row.answer}",
+    }
+    for row in command_rows()
+]
+"""The commands, in the JSON Schema of a request."""
+
+
 class ScoringProgramRequest(DTO):
     """The envelope of what a scoring program sends."""
 
-    Command: Int = 0
+    Command: Annotated[Int, Meta(extra_json_schema={"oneOf": COMMAND_CHOICES})] = 0
     ClubId: Text = ""
     LicenceKey: Text = ""
     SessionGuid: Text = ""

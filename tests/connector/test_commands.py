@@ -193,7 +193,21 @@ def test_validate_prints_a_line_for_each_finding():
     assert done == (
         1, b"RE11 $[1].Level is 9, expected -10 to 7\nRE13 $[1].Stake is 3, expected 0 to 2\n", "",
     )  # fmt: skip
-    assert quick("connector", "validate", stdin=text([RESULT])) == (0, b"", "")
+
+
+def test_validate_confirms_what_is_valid_and_names_what_only_check_finds():
+    twice = changed(INIT["Sessions"][0]["ScoringGroups"][0]["Sections"][0])
+    twice["Tables"][0]["Rounds"][0]["PairEW"] = 1
+    done = quick("connector", "validate", stdin=text([twice]))
+    assert (done.code, done.out) == (0, b"")
+    assert done.err.startswith(
+        "bmconv: stdin: valid (1 SectionDTO). Only `bmconv check --for bcs5`"
+    )
+    assert "sit twice in a round" in done.err
+    assert quick("connector", "validate", "-q", stdin=text([RESULT])) == (0, b"", "")
+    assert quick("connector", "validate", "--json", stdin=text([RESULT])).err == ""
+    found = quick("check", "--for", "bcs5", "-f", "dto", stdin=text(twice)).out
+    assert b"error pair-twice: 1 " in found
 
 
 def test_validate_names_the_document_where_there_are_several():
@@ -261,3 +275,31 @@ def test_commands_and_types_agree_with_the_vendors_client():
     assert {name: theirs.get(name) for name in COMMANDS} == COMMANDS
     assert [c.name.rstrip("_") for c in dto.DataConnectorResponseData] == list(DATA_TYPES)
     assert [c.name.rstrip("_") for c in dto.ErrorType] == list(ERRORS)
+
+
+@pytest.mark.parametrize(
+    ("settings", "errors"),
+    [
+        ({"BM3SleepMode": 0, "BM3AudioVolume": 0}, b""),
+        ({"BM3SleepMode": 121}, b"error setting-range: 1 BM3SleepMode setting"),
+    ],
+)
+def test_check_judges_a_document_by_the_ranges_of_the_data_connector(settings, errors):
+    """Guide, Bridgemate3SettingsDTO: sleep mode 0-120, volume 0-7; a .bws begins at 1."""
+    document = text([changed(BM3, **settings)])
+    found = quick("check", "--for", "bm3", "-f", "dto", stdin=document).out
+    assert [line for line in found.splitlines() if b"setting-range" in line] == (
+        [line for line in found.splitlines() if line.startswith(errors)] if errors else []
+    )
+    assert errors in found
+
+
+def test_the_schema_of_a_request_lists_every_command():
+    done = quick("formats", "dto", "--schema", "ScoringProgramRequest")
+    (definition,) = json.loads(done.out)["$defs"].values()
+    rows = {c["const"]: c for c in definition["properties"]["Command"]["oneOf"]}
+    assert {number: row["title"] for number, row in rows.items()} == {
+        number: name for name, number in COMMANDS.items()
+    }
+    assert rows[10]["description"] == "sends an array of ResultDTO; answer: OK"
+    assert rows[33]["description"] == "sends nothing; answer: Sessions: an array of SectionDTO"

@@ -357,3 +357,39 @@ def test_a_poll_that_fails_says_why(live):
     done = ask("poll", "--session-guid", EVENT, "--type", "results", "-o", "/dev/null")
     assert done.code == 1
     assert "error validation: 1 request answered with an error (PollQueueForNewResults" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin", "sent"),
+    [
+        (["GetAllMovements", "--session-guid", GUID], b"", (33, GUID, "")),
+        (["PollQueueForNewResults", "--session-guid", GUID], b"", (19, GUID, "")),
+        (["ClearData", "--clear"], b"", (35, "", "")),
+        (["AcceptResultQueueItems", "--session-guid", GUID], b"42", (27, GUID, "42")),
+        (["AcceptParticipationQueueItems", "--session-guid", GUID], b"7", (29, GUID, "7")),
+        (["Ping"], b'"hello"', (4, "", '"hello"')),
+    ],
+)
+def test_a_command_without_a_document_is_sent_without_wrap(live, words, stdin, sent):
+    service, ask = live
+    done = ask("send", "--command", *words, stdin=stdin)
+    assert (done.code, done.err) == (0, "")
+    (request,) = service.requests
+    assert (request["Command"], request["SessionGuid"], request["SerializedData"]) == sent
+
+
+def test_a_query_about_a_section_need_not_be_a_complete_section(live):
+    service, ask = live
+    query = text({"SessionGuid": GUID, "Letters": "A"})
+    assert ask("send", "--command", "GetMovement", stdin=query).code == 0
+    (request,) = service.requests
+    assert (request["Command"], request["SessionGuid"]) == (32, GUID)
+    assert json.loads(request["SerializedData"])["Letters"] == "A"
+
+
+@pytest.mark.parametrize("command", ["GetAllMovements", "PollQueueForAllTdCalls"])
+def test_a_command_about_a_session_needs_its_guid(live, command):
+    service, ask = live
+    done = ask("send", "--command", command)
+    assert (done.code, done.err) == (2, f"bmconv: {command} needs --session-guid\n")
+    assert service.requests == []

@@ -10,6 +10,7 @@ from pathlib import Path
 from bmconv.bws.layout import TABLES
 from bmconv.cli.formats import endings
 from bmconv.codecs import load, options_of
+from bmconv.connector.protocol import command_rows
 from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
 from bmconv.registry import FORMATS
@@ -172,6 +173,12 @@ def options_table(name: str) -> list[str]:
     return rows if both else ["This format has no options."]
 
 
+def commands_table() -> list[str]:
+    """The commands of the Data Connector."""
+    rows = [f"| {' | '.join(map(str, row))} |" for row in command_rows()]
+    return ["| number | command | sent with it | answer |", "|---|---|---|---|", *rows]
+
+
 def tables_of(path: Path) -> dict[str, list[str]]:
     """The generated tables a document should have, by the name in its marks."""
     if path == ROOT / "README.md":
@@ -185,6 +192,8 @@ def tables_of(path: Path) -> dict[str, list[str]]:
     tables = {"options": options_table(path.parent.name)}
     if path.parent.name == "bws":
         tables["columns"] = columns_table()
+    if path.parent.name == "dto":
+        tables["commands"] = commands_table()
     if path.parent.name == "records":
         tables |= {"types": records_table(), "codes": codes_table()}
     return tables

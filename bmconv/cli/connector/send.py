@@ -1,5 +1,7 @@
 """bmconv connector send: send documents to a service."""
 
+from collections.abc import Callable
+
 import click
 from msgspec import json
 
@@ -8,12 +10,15 @@ from bmconv.cli.connector.options import COMMAND_OPTION, SESSION_OPTION, with_ad
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.client import Service
-from bmconv.connector.document import Document, some_documents
-from bmconv.connector.envelope import RequestHead, note_error, requests_for
-from bmconv.connector.protocol import CLEAR, COMMANDS, RESET
+from bmconv.connector.document import Document
+from bmconv.connector.envelope import RequestHead, carries_data, note_error, request, wrap
+from bmconv.connector.protocol import CLEAR, COMMANDS, RESET, SENT, command_name
 from bmconv.connector.schema import ScoringProgramRequest
 from bmconv.connector.validation import rejection
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
+
+WITHOUT_GUID = ("Connect", "Disconnect", "Ping", "ClearData")
+"""Commands without a DTO that are not about a session."""
 
 
 @options(INPUT)
@@ -33,23 +38,26 @@ def command(
     The whole input is read and checked before anything is sent. The command stops at the first
     answer that is an error, with exit code 1. Documents that reset terminals or clear data are sent
     only with --reset or --clear. The guid of a session that begins, which poll needs, is printed
-    at the end.
+    at the end. A command without data (GetAllMovements, ClearData, polls) needs no input; the input
+    of an Accept command is the id of a queue item.
 
     \b
       bmconv to dto night.bws | bmconv connector send --url http://192.168.1.50:5079
       bmconv connector send --reset init.json
+      bmconv connector send --command GetAllMovements --session-guid GUID
     """
-    requests: list[ScoringProgramRequest] = []
     begun: list[str] = []
+
+    def inspect(document: Document) -> None:
+        if not no_validate:
+            _refuse_invalid(document, command)
+        _demand_words(document.place, _bits(document), reset=reset, clear=clear)
+        begun.extend(_sessions(document))
+
     head = RequestHead(session_guid, club_id, licence_key)
-    with job.source() as source:
-        for document in some_documents(source, job.notes, strict=True):
-            if not no_validate:
-                _refuse_invalid(document)
-            new = list(requests_for(document, command, head))
-            _demand_words(document, new, reset=reset, clear=clear)
-            requests += new
-            begun += _sessions(document)
+    requests = _requests(job, command, head, inspect)
+    if any(sent.Command == COMMANDS["ClearData"] for sent in requests):
+        _demand_words("ClearData", CLEAR, reset=reset, clear=clear)
     club = club_id or next((r.ClubId for r in requests if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in requests if r.LicenceKey), "")
     outlive_broken_pipes()  # the service may close its connection at any time
@@ -72,29 +80,39 @@ def _sessions(document: Document) -> list[str]:
     return [session.SessionGuid for session in sessions if session.SessionGuid]
 
 
-def _refuse_invalid(document: Document) -> None:
+def _requests(
+    job: Job, command: str, head: RequestHead, inspect: Callable[[Document], None]
+) -> list[ScoringProgramRequest]:
+    """The requests for the whole input, or the one that a command without data makes."""
+    if command and command not in (*SENT, *WITHOUT_GUID) and not head.session_guid:
+        raise UsageError(Wording(f"{command} needs ", Flag("session_guid")))
+    if not carries_data(command):
+        return [request(command, None, head)]
+    with job.source() as source:
+        return list(wrap(source, job.notes, command, head, inspect))
+
+
+def _refuse_invalid(document: Document, command: str) -> None:
     """Refuse what the service would reject; a query about a section need not be complete."""
     sent = document.envelope
-    if isinstance(sent, ScoringProgramRequest) and sent.Command == COMMANDS["GetMovement"]:
-        return
-    if wrong := rejection(document):
+    if isinstance(sent, ScoringProgramRequest):
+        command = command_name(sent.Command)
+    wrong = "" if command == "GetMovement" else rejection(document)
+    if wrong:
         raise DataError(f"{document.place}: not sent: the service would reject it: {wrong}")
 
 
-def _demand_words(
-    document: Document, requests: list[ScoringProgramRequest], *, reset: bool, clear: bool
-) -> None:
-    """Refuse documents that reset or clear without --reset or --clear."""
+def _bits(document: Document) -> int:
+    """The bits of Commands in a document."""
     bits = 0
     for item in document.items:
         bits |= int(getattr(item, "Commands", 0))
-    if any(r.Command == COMMANDS["ClearData"] for r in requests):
-        bits |= CLEAR
+    return bits
+
+
+def _demand_words(place: str, bits: int, *, reset: bool, clear: bool) -> None:
+    """Refuse what resets or clears without --reset or --clear."""
     if bits & RESET and not reset:
-        raise UsageError(
-            f"{document.place}: this would reset terminals and server; --reset allows it"
-        )
+        raise UsageError(f"{place}: this would reset terminals and server; --reset allows it")
     if bits & CLEAR and not clear:
-        raise UsageError(
-            f"{document.place}: this would clear the data of all sessions; --clear allows it"
-        )
+        raise UsageError(f"{place}: this would clear the data of all sessions; --clear allows it")

@@ -1,5 +1,7 @@
 """bmconv connector validate: check documents against the rules of the service."""
 
+from collections import Counter
+
 import click
 from msgspec import json
 
@@ -9,6 +11,11 @@ from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import some_documents
 from bmconv.connector.validation import innermost, validate, verdict
 from bmconv.notes import LOSS
+
+ONLY_CHECK = (
+    "Only `bmconv check --for bcs5` finds pairs that sit twice in a round, impossible boards, "
+    "contracts and settings"
+)
 
 
 @options(INPUT)
@@ -25,21 +32,26 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     A finding inside another DTO shows the rules around it, and its document if the input has
     several documents or requests. The exit code is 1 if there are findings, and with --strict also
     if there are unknown properties. The content of an answer counts as coming from BCS.
-    `bmconv formats dto` lists the rules.
+    `bmconv formats dto` lists the rules. Valid documents are confirmed on standard error.
 
     \b
       bmconv connector validate init.json
       bmconv to dto --no-validate night.bws | bmconv connector validate --json
     """
     failed = False
+    kinds: Counter[str] = Counter()
     with job.source() as source:
         for document in some_documents(source, job.notes, dto, exact=True):
             findings = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(findings)
+            kinds[document.kind or "envelope"] += 1
             if as_json:
                 click.echo(json.encode(verdict(document, findings)).decode())
                 continue
             is_input = document.envelope is None and document.place == source.name
             for finding in innermost(findings):
                 click.echo(f"{finding}" if is_input else f"{finding} at {document.place}")
+    if not (failed or as_json or job.quiet):
+        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+        click.echo(f"bmconv: {source.name}: valid ({counts}). {ONLY_CHECK}", err=True)
     return 1 if failed or (job.strict and job.notes.count(LOSS)) else 0

@@ -63,6 +63,7 @@ INFO = Format(
         write_option("indent", "indent the JSON (not inside an envelope)", False),
         write_option("no_validate", "write even what the service would reject", False),
         write_option("reset", "set the bit of Commands that resets terminals and server", False),
+        write_option("read", "set the bit of Commands that starts reading the terminals", False),
         write_option(
             "clear", "set the bit of Commands that clears the data of all sessions", False
         ),

@@ -27,7 +27,7 @@ from bmconv.codecs.dto.settings import TerminalSettings
 from bmconv.connector import schema
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import RequestHead, requests
-from bmconv.connector.protocol import CLEAR, RESET
+from bmconv.connector.protocol import CLEAR, READ, RESET, START
 from bmconv.connector.rules import METHODS
 from bmconv.connector.schema import DTO, Bridgemate2SettingsDTO, Bridgemate3SettingsDTO
 from bmconv.connector.validation import rejection
@@ -36,9 +36,6 @@ from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Record, type_name
-
-START = 1
-"""The bit of Commands that starts BCS."""
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -155,11 +152,9 @@ class DocumentWriter:
         sessions = [dto for s in self.sessions.all if (dto := self._session(s, event))]
         if not sessions:
             return []
-        commands = START if self.about.commands is None else self.about.commands
-        commands |= RESET * self.options.flag("reset") | CLEAR * self.options.flag("clear")
         return [
             schema.InitDTO(
-                Commands=commands,
+                Commands=self._commands(),
                 EventGuid=event,
                 ClubId=self.club,
                 AlternativeDataFolder=self.about.data_folder,
@@ -167,6 +162,17 @@ class DocumentWriter:
                 **self._around({dto.SessionGuid for dto in sessions}),
             )
         ]
+
+    def _commands(self) -> int:
+        """What BCS is to do; a new event without a reset is noted, because it needs one."""
+        commands = START if self.about.commands is None else self.about.commands
+        for name, bit in (("reset", RESET), ("read", READ), ("clear", CLEAR)):
+            commands |= bit * self.options.flag(name)
+        if self.about.commands is None and not commands & RESET:
+            text = "event{s} written without the reset that a new event needs"
+            hint = Wording(Flag("reset"), " adds it")
+            self.notes.repair("no-reset", f"Commands: {commands}", text, hint=hint)
+        return commands
 
     def _add_session(self) -> list[Any]:
         event = guid_option(self.options, "event_guid") or self.about.guid

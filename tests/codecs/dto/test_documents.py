@@ -319,6 +319,7 @@ def test_what_the_service_would_reject_is_not_written():
     [
         ([], {}, 1),
         ([], {"reset": True}, 3),
+        ([], {"read": True, "clear": True}, 133),
         ([], {"clear": True}, 129),
         ([EventInfo(commands=135)], {}, 135),
         ([EventInfo(commands=5)], {"reset": True}, 7),

@@ -21,7 +21,8 @@ from bmconv.records import (
     Table,
 )
 from bmconv.rules.settings import COLUMNS
-from tests.codecs.every_note import read, written
+from tests.codecs import every_note
+from tests.codecs.every_note import Case, read
 from tests.helpers import full_dtos
 from tests.helpers.dtos import HAND
 
@@ -44,6 +45,11 @@ TRICKS = {
 SETTINGS = full_dtos.settings(Bridgemate2SettingsDTO, full_dtos.FRIDAY)[0]
 UNCHECKED = {"no_validate": True}
 RESULTS = {"no_validate": True, "kind": "results"}
+
+
+def written(records: list[Record], *expected: str, **options: Any) -> Case:
+    """Writing records as a new event that resets the terminals."""
+    return every_note.written(records, *expected, **({"reset": True} | options))
 
 
 def session(**fields: Any) -> Session:
@@ -750,6 +756,12 @@ NOTES = [
         "loss no-event-data: 1 ContinueDTO skipped: contains no event data (use bmconv "
         "connector) (file)",
         dto="ContinueDTO",
+    ),
+    written(
+        event(),
+        "repair no-reset: 1 event written without the reset that a new event needs (--reset adds "
+        "it) (Commands: 1)",
+        reset=False,
     ),
     *(
         read(
