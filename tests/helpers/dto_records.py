@@ -2,10 +2,21 @@
 
 import datetime
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from bmconv import records as rec
+from bmconv.notes import Note
 from bmconv.rules.settings import COLUMNS
-from tests.helpers.coding import decoded, encoded
+from tests.helpers import coding
+from tests.helpers.coding import decoded
+
+
+def encoded(records: Iterable[rec.Record], format: str, **options: Any) -> tuple[bytes, list[Note]]:
+    """Records as bytes of a format; a new event of the Data Connector has the reset it needs."""
+    reset = {"reset": True} if format == "dto" else {}
+    return coding.encoded(records, format, **(reset | options))
+
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 DAY = datetime.date(2026, 1, 2)

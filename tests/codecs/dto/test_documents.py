@@ -16,7 +16,8 @@ from bmconv.errors import DataError, UsageError
 from bmconv.records import EventInfo, Hand, Round, Section, Session, Table
 from tests.helpers import club as night
 from tests.helpers import vendor
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes, decoded
+from tests.helpers.dto_records import encoded
 from tests.helpers.reference import minimal, sample
 from tests.helpers.running import ROOT
 
@@ -73,7 +74,7 @@ def test_through_a_bws_it_loses_what_the_mapping_says_and_nothing_else():
     assert differences(before, json.loads(text)) == [
         "$.Commands", "$.EventGuid", "$.Sessions[0].EventGuid",
     ]  # fmt: skip
-    assert json.loads(text)["Commands"] == 1
+    assert json.loads(text)["Commands"] == 3
     assert codes(there) == [("loss", "record-lost", "event")]
     assert {(note.code, note.what) for note in back} == {
         ("record-lost", "client record{s}"),  # the computer, which only a .bws names
@@ -327,8 +328,10 @@ def test_what_the_service_would_reject_is_not_written():
     ],
 )
 def test_nothing_is_reset_or_cleared_that_nobody_asked_for(event, options, commands):
-    text, _ = encoded([*event, *moved()], "dto", date="2026-01-02", winners=1, **options)
+    words = {"date": "2026-01-02", "winners": 1, "reset": False, **options}
+    text, notes = encoded([*event, *moved()], "dto", **words)
     assert json.loads(text)["Commands"] == commands
+    assert ("no-reset" in [n.code for n in notes]) == (not event and not commands & 2)
 
 
 @given(st.data())

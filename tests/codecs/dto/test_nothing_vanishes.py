@@ -7,7 +7,8 @@ import pytest
 import bmconv
 from bmconv import records as rec
 from tests.helpers import full_dtos as full
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decoded
+from tests.helpers.dto_records import encoded
 from tests.helpers.dtos import (
     BM3,
     GROUP,

@@ -7,13 +7,14 @@ import re
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decoded
 from tests.helpers.dto_records import (
     DAY,
     DEAL,
     GUID,
     SESSION,
     TRICKS,
+    encoded,
     fresh,
     init,
     only,

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from bmconv.records import Result, Section, Session
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes, decoded
+from tests.helpers.dto_records import encoded
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 PLACE = {"section": 1, "table": 3, "round": 2, "board": 7}

@@ -6,13 +6,13 @@ import json
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.coding import encoded
 from tests.helpers.dto_records import (
     ALL,
     DAY,
     DEAL,
     GUID,
     SESSION,
+    encoded,
     fresh,
     groups,
     in_bws,

@@ -5,8 +5,18 @@ import json
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.coding import encoded
-from tests.helpers.dto_records import ALL, SESSION, in_bws, init, only, round, section, table, two
+from tests.helpers.dto_records import (
+    ALL,
+    SESSION,
+    encoded,
+    in_bws,
+    init,
+    only,
+    round,
+    section,
+    table,
+    two,
+)
 
 
 def test_settings_go_whole_or_not_at_all():
