@@ -21,6 +21,8 @@ ENDPOINT = "/dc-scoringprogram"
 class ChannelFailure(Exception):
     """There was no answer; the request can be sent again."""
 
+    timed_out = False
+
 
 class Channel(Protocol):
     """A way to a service."""
@@ -33,8 +35,8 @@ class Channel(Protocol):
     def exchange(self, body: bytes) -> bytes:
         """The answer to a request."""
 
-    def close(self) -> None:
-        """Free the service for others."""
+    def close(self) -> bool:
+        """Free the service for others; whether there was anything to close."""
 
 
 class HttpChannel:
@@ -53,8 +55,9 @@ class HttpChannel:
         headers = {"Content-Type": "application/json; charset=utf-8"}
         return self._read(urllib.request.Request(self._base + ENDPOINT, body, headers))
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """Nothing is open between two exchanges."""
+        return False
 
     @property
     def _base(self) -> str:
@@ -95,20 +98,29 @@ def check_address(url: str) -> str:
     raise UsageError(f"{mask_address(url)!r}: {example}")
 
 
+PIPE = "BridgeSystems.Bridgemate.DataConnectorService.ScoringProgram."
+"""The name of the service's pipe, before the name of the user."""
+
+
 def open_channel(url: str, pipe: str | None, timeout: float) -> Channel:
     """The way to the service at an address, or behind a named pipe."""
     if pipe is None:
         return HttpChannel(url, timeout)
-    demand_windows()
-    from bmconv.connector.pipe import PipeChannel
-
-    return PipeChannel(pipe, timeout)
+    return pipe_channel(pipe, timeout)
 
 
-def demand_windows() -> None:
-    """Refuse named pipes elsewhere than on Windows."""
-    if sys.platform != "win32":
-        raise UsageError(
-            "named pipes exist on Windows only",
-            hint="run `bmconv connector relay --pipe` on the Windows computer, and use its address",
-        )
+def pipe_channel(name: str, timeout: float) -> Channel:
+    """The way through a named pipe; an empty name is that of the service."""
+    if sys.platform == "win32":
+        from bmconv.connector.pipe import PipeChannel
+
+        return PipeChannel(name, timeout)
+    raise no_pipes()
+
+
+def no_pipes() -> UsageError:
+    """What to do where there are no named pipes."""
+    return UsageError(
+        "named pipes exist on Windows only",
+        hint="run `bmconv connector relay --pipe` on the Windows computer and use its --url here",
+    )

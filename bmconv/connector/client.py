@@ -1,17 +1,15 @@
-"""The live service over HTTP, through the vendor's own client with limits on size and time."""
+"""The live service, through the vendor's own client with limits on size and time."""
 
 import http.client
-import re
 import threading
-import urllib.error
-import urllib.request
+import time
 from collections.abc import Callable
 from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
-from urllib.parse import urlsplit
 
 from msgspec import json
 
+from bmconv.connector.channel import Channel, ChannelFailure
 from bmconv.connector.document import convert, document
 from bmconv.connector.envelope import message_of, note_error
 from bmconv.connector.parsing import parse
@@ -35,8 +33,6 @@ from bmconv.errors import (
     UsageError,
     Wording,
 )
-from bmconv.io.source import LINE_LIMIT
-from bmconv.masking import mask_address
 from bmconv.notes import Notes
 
 NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
@@ -61,23 +57,27 @@ QUEUES = {
 }
 
 
+UNUSED_URL = "http://localhost"
+"""The vendor's client wants an address; where requests go is the channel's affair."""
+
+
 class Service:
-    """A Data Connector that answers at an address."""
+    """A Data Connector that answers over HTTP or through a pipe."""
 
     def __init__(
-        self, url: str, club_id: str, licence_key: str, timeout: float, notes: Notes
+        self, channel: Channel, club_id: str, licence_key: str, timeout: float, notes: Notes
     ) -> None:
         try:
             import bridgemate_dataconnector as vendor
             from bridgemate_dataconnector import dto
         except ImportError:
             raise MissingExtra("the live service needs the vendor's client", "connector") from None
-        self.url = _check_address(url)
+        self.url = channel.address
         self.dto = dto
         self.notes = notes
-        self.transport = Transport(self.url, timeout, vendor.TransportException)
+        self.transport = Transport(channel, timeout, vendor.TransportException)
         carrier: Any = self.transport
-        self.client = vendor.DataConnectorClient(club_id, licence_key, url, carrier)
+        self.client = vendor.DataConnectorClient(club_id, licence_key, UNUSED_URL, carrier)
 
     def ping(self) -> str | None:
         """The greeting of the service; None, with a note, if it does not echo the data sent."""
@@ -91,8 +91,19 @@ class Service:
             return None
         return message_of(greeting)
 
+    def close(self) -> None:
+        """Free the service for others."""
+        self.transport.channel.close()
+
     def send(self, request: ScoringProgramRequest) -> ScoringProgramResponse:
-        """The answer to a request; no answer, or one to another command, is an error."""
+        """The answer to a request; no answer, or one to another command, is an error.
+
+        Connect is only tried here, and Disconnect closes a pipe: neither has an answer.
+        """
+        if request.Command == COMMANDS["Connect"]:
+            return self._call(self.client.connect)
+        if request.Command == COMMANDS["Disconnect"] and self.transport.channel.close():
+            return ScoringProgramResponse(RequestCommand=request.Command, DataType=OK_DATA)
         sent = self.dto.ScoringProgramRequest()
         try:
             sent.command = self.dto.ScoringProgramDataConnectorCommands(request.Command)
@@ -134,20 +145,6 @@ class Service:
             problem = f"an answer of type {answer.DataType}"
             raise BadInput(self.url, problem, f"1 to {len(DATA_TYPES) - 1}")
         return answer
-
-
-def _check_address(url: str) -> str:
-    """The address of a service; an error if it has a login or is not for HTTP."""
-    try:
-        parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        usable = False
-    if usable and not re.search(r"[\s@?#\\]", url):
-        return url
-    without = ", without a login" if "@" in url else ""
-    example = f"expected an address such as http://host:5079{without}"
-    raise UsageError(f"{mask_address(url)!r}: {example}")
 
 
 def batch(
@@ -205,57 +202,37 @@ def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool
 
 
 T = TypeVar("T")
-
-LIMIT = LINE_LIMIT
-"""The most bytes of an answer, as for a document in a file."""
-BLOCK = 1 << 16
+SLICE = 0.2
+"""Seconds within which Ctrl-C is noticed, also on Windows."""
 
 
 class Transport:
-    """The HTTP transport that the vendor's client calls."""
+    """The channel as the vendor's client calls it."""
 
-    def __init__(self, url: str, timeout: float, failure: type[Exception]) -> None:
-        self.url = url
-        self.timeout = timeout
+    def __init__(self, channel: Channel, timeout: float, failure: type[Exception]) -> None:
+        self.channel, self.timeout = channel, timeout
         self.failure = failure
         """The exception that makes the client try again."""
         self.last_failure = ""
         self.body = b""
         """The last answer, byte for byte."""
-        # As in the client's own transport: a system proxy cannot reach the local network.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def get(self, url: str) -> str:
-        """The text of a page."""
-        return self._read(urllib.request.Request(url)).decode("utf-8", "replace")
+        """The greeting of the service."""
+        return self._try(self.channel.greet)
 
     def post(self, url: str, json_body: str) -> str:
         """The answer to a request. The client gets an empty one: `body` is parsed later."""
         self.body = b""
-        headers = {"Content-Type": "application/json; charset=utf-8"}
-        self.body = self._read(urllib.request.Request(url, json_body.encode(), headers))
+        self.body = self._try(lambda: self.channel.exchange(json_body.encode()))
         return "{}"
 
-    def _read(self, request: urllib.request.Request) -> bytes:
+    def _try(self, ask: Callable[[], T]) -> T:
         try:
-            with self._opener.open(request, timeout=self.timeout) as response:
-                return self._read_limited(response)
-        except urllib.error.HTTPError as error:
-            self.last_failure = f"status {error.code}"
-        except urllib.error.URLError as error:
-            self.last_failure = str(error.reason)
-        except TimeoutError:
-            self.last_failure = "timed out"
-        raise self.failure(self.last_failure)
-
-    def _read_limited(self, response: Any) -> bytes:
-        parts, size = [], 0
-        while block := response.read(BLOCK):
-            parts.append(block)
-            size += len(block)
-            if size > LIMIT:
-                raise BadInput(self.url, f"an answer of more than {LIMIT >> 20} MB")
-        return b"".join(parts)
+            return ask()
+        except ChannelFailure as error:
+            self.last_failure = str(error)
+            raise self.failure(self.last_failure) from None
 
     def within_time(self, ask: Callable[[], T]) -> T:
         """The result of an exchange, retries included; an error if it takes too long.
@@ -274,13 +251,15 @@ class Transport:
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
-        thread.join(self.timeout)
+        until = time.monotonic() + self.timeout
+        while thread.is_alive() and time.monotonic() < until:
+            thread.join(SLICE)
         if errors:
-            raise _network_error(errors[0], self.url)
+            raise _network_error(errors[0], self.channel.address)
         if not answers:
             last = f" ({self.last_failure})" if self.last_failure else ""
             raise FileTrouble(
-                f"{self.url}: no answer within {self.timeout:g} s{last}",
+                f"{self.channel.address}: no answer within {self.timeout:g} s{last}",
                 hint=Wording(Flag("timeout"), " allows more"),
             )
         return answers[0]

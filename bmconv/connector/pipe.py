@@ -14,10 +14,11 @@ from contextlib import contextmanager, suppress
 from ctypes import wintypes
 from typing import Any
 
-from msgspec import json
+from msgspec import MsgspecError, json
 
-from bmconv.connector.channel import BLOCK, LIMIT, ChannelFailure
+from bmconv.connector.channel import BLOCK, LIMIT, PIPE, ChannelFailure
 from bmconv.connector.protocol import COMMANDS
+from bmconv.connector.schema import ScoringProgramRequest
 from bmconv.errors import BadInput, FileTrouble
 
 assert sys.platform == "win32"
@@ -32,6 +33,7 @@ DUPLEX, FIRST_INSTANCE, LOCAL_ONLY = 3, 0x80000, 8
 ABSENT, DENIED, BROKEN, SEEKS_CLIENT, BUSY = 2, 5, 109, 161, 231
 NO_READER, NOT_CONNECTED, CONNECTED, CANCELLED, PENDING = 232, 233, 535, 995, 997
 LOST = (BROKEN, NO_READER, NOT_CONNECTED, CANCELLED)
+DISCONNECT = json.encode(ScoringProgramRequest(Command=COMMANDS["Disconnect"]))
 INVALID = ctypes.c_void_p(-1).value
 
 
@@ -41,6 +43,8 @@ class PipeLost(ChannelFailure):
 
 class PipeTimeout(ChannelFailure):
     """The other side did not answer in time."""
+
+    timed_out = True
 
 
 class PipeBusy(FileTrouble):
@@ -93,6 +97,7 @@ _windows.ResetEvent.argtypes = _windows.CloseHandle.argtypes = (wintypes.HANDLE,
 
 def path_of(name: str) -> str:
     """The path of a pipe given by its name or its path."""
+    name = name or default_name()
     return name if name.startswith(PREFIX) else PREFIX + name
 
 
@@ -184,7 +189,9 @@ def connect(name: str, seconds: float) -> PipeEnd:
     path = path_of(name)
     start = time.monotonic()
     while True:
-        handle = _windows.CreateFileW(path, READ_WRITE, 0, None, OPEN_EXISTING, OVERLAPPED_FLAG, None)
+        handle = _windows.CreateFileW(
+            path, READ_WRITE, 0, None, OPEN_EXISTING, OVERLAPPED_FLAG, None
+        )
         if handle != INVALID:
             return PipeEnd(handle, path)
         error, waited = ctypes.get_last_error(), time.monotonic() - start
@@ -231,19 +238,17 @@ class PipeChannel:
             self.end.close()
         self.end = None
 
-    def close(self) -> None:
-        """Tell the service that the pipe is free."""
+    def close(self) -> bool:
+        """Tell the service that the pipe is free; it sends no answer."""
         if self.end is not None:
             with suppress(ChannelFailure):
-                request = {"Command": COMMANDS["Disconnect"], "SessionGuid": "", "SerializedData": ""}
-                self.end.write_line(json.encode(request), min(self.timeout, PATIENCE))
+                self.end.write_line(DISCONNECT, min(self.timeout, PATIENCE))
         self._drop()
+        return True
 
 
 @contextmanager
-def serve_pipe(
-    name: str, answer: Callable[[bytes], bytes], patience: float
-) -> Iterator[str]:
+def serve_pipe(name: str, answer: Callable[[bytes], bytes], patience: float) -> Iterator[str]:
     """Answer at a pipe while the block lasts, one client at a time; the path of the pipe.
 
     `patience` is the time that a client has to take an answer.
@@ -257,7 +262,7 @@ def serve_pipe(
         while not stop.is_set():
             with suppress(ChannelFailure, BadInput):  # the client has gone, or sends no end
                 if end.wait_for_client():
-                    while line := end.read_line(None):
+                    while not is_disconnect(line := end.read_line(None)):
                         end.write_line(answer(line), patience)
             end.close()
             if not stop.is_set():
@@ -272,6 +277,14 @@ def serve_pipe(
         thread.join(10)
 
 
+def is_disconnect(line: bytes) -> bool:
+    """Whether a line is the request to free the pipe, which has no answer."""
+    try:
+        return bool(json.decode(line, type=ScoringProgramRequest).Command == COMMANDS["Disconnect"])
+    except (MsgspecError, UnicodeError):
+        return False
+
+
 def _create(path: str, stop: threading.Event) -> PipeEnd:
     """Make a pipe that no other program has."""
     access = DUPLEX | OVERLAPPED_FLAG | FIRST_INSTANCE
@@ -284,6 +297,6 @@ def _create(path: str, stop: threading.Event) -> PipeEnd:
     return PipeEnd(handle, path, stop)
 
 
-def user_name() -> str:
-    """The name of the user, as in the name of the pipe."""
-    return os.environ.get("USERNAME", "")
+def default_name() -> str:
+    """The name of the service's pipe for this user."""
+    return PIPE + os.environ.get("USERNAME", "")

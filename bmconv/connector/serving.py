@@ -1,4 +1,4 @@
-"""The stand-in's HTTP side: an address that answers like the Data Connector, and a transcript."""
+"""Serving over HTTP: an address that answers like the Data Connector, and a transcript."""
 
 import socket
 import threading
@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 from urllib.parse import urlsplit
 
 from msgspec import json, to_builtins
 
-from bmconv.connector.client import LIMIT
+from bmconv.connector.channel import ENDPOINT, LIMIT
 from bmconv.connector.parsing import parse
 from bmconv.connector.protocol import command_name
 from bmconv.connector.standin import StandIn
-from bmconv.errors import BadInput, file_errors
+from bmconv.errors import BadInput, FileTrouble, file_errors
 from bmconv.masking import mask
 
-PATH = "/dc-scoringprogram"
 GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.0.1041.0"
 """Clients look for `Bridgemate dataconnector service version`."""
 PATIENCE = 30.0
@@ -68,14 +67,43 @@ def _readable(envelope: Any) -> dict[str, Any]:
     return content
 
 
+class Answerer(Protocol):
+    """What is served: the stand-in, or a relay."""
+
+    def greet(self) -> bytes:
+        """The greeting; FileTrouble if there is nobody."""
+
+    def answer(self, body: bytes) -> bytes:
+        """The answer to a request; BadInput if it is not one."""
+
+
+class Recorded:
+    """The stand-in with a log of its exchanges."""
+
+    def __init__(self, service: StandIn, log: BinaryIO | None = None) -> None:
+        self.service, self.transcript = service, Transcript(log)
+
+    def greet(self) -> bytes:
+        return GREETING
+
+    def answer(self, body: bytes) -> bytes:
+        try:
+            answer = self.service.answer(body)
+        except BadInput as error:
+            self.transcript.write(body, {"SerializedData": json.encode(str(error)).decode()})
+            raise
+        self.transcript.write(body, answer)
+        return json.encode(answer)
+
+
 class _Server(ThreadingHTTPServer):
     """A server with limits on connections and memory."""
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], service: StandIn, transcript: Transcript) -> None:
+    def __init__(self, address: tuple[str, int], answerer: Answerer) -> None:
         super().__init__(address, _Handler)
-        self.service, self.transcript = service, transcript
+        self.answerer = answerer
         self.free = threading.BoundedSemaphore(CONNECTIONS)
         self.bytes_left = BODIES
         self.lock = threading.Lock()
@@ -146,11 +174,17 @@ class _Handler(BaseHTTPRequestHandler):
         return True
 
     def do_GET(self) -> None:
-        self._send(GREETING if self.path == "/" else b"", 200 if self.path == "/" else 404)
+        if self.path != "/":
+            self._send(b"", 404)
+            return
+        try:
+            self._send(self.server.answerer.greet(), 200)
+        except FileTrouble as error:
+            self._send(str(error).encode(), 503)
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length", "")
-        if self.path != PATH:
+        if self.path != ENDPOINT:
             self._send(b"", 404)
         elif not length.isdecimal():
             self._send(b"a Content-Length is needed", 411)
@@ -170,13 +204,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, body: bytes) -> None:
         try:
-            answer = self.server.service.answer(body)
+            self._send(self.server.answerer.answer(body), 200)
         except BadInput as error:
-            self.server.transcript.write(body, {"SerializedData": json.encode(str(error)).decode()})
             self._send(str(error).encode(), 400)
-            return
-        self.server.transcript.write(body, answer)
-        self._send(json.encode(answer), 200)
 
     def _send(self, body: bytes, status: int) -> None:
         self.send_response(status)
@@ -191,10 +221,10 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve(service: StandIn, host: str, port: int, log: BinaryIO | None = None) -> Iterator[str]:
+def serve(answerer: Answerer, host: str, port: int) -> Iterator[str]:
     """Answer at an address while the block lasts; the address as a URL, with its port."""
     with file_errors(f"{host}:{port}"):
-        server = _Server((host, port), service, Transcript(log))
+        server = _Server((host, port), answerer)
     thread = threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     thread.start()
     try:

@@ -10,7 +10,7 @@ from itertools import repeat, takewhile
 
 import pytest
 
-from bmconv.connector import client
+from bmconv.connector import channel
 from tests.helpers import vendor
 from tests.helpers.connector_service import GREETING, serving
 from tests.helpers.dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
@@ -173,7 +173,7 @@ def test_nothing_is_accepted_that_is_not_known_to_be_stored(live, tmp_path, chan
 
 def test_an_answer_without_end_is_cut_off_at_the_limit(live, monkeypatch):
     service, ask = live
-    monkeypatch.setattr(client, "LIMIT", 1 << 20)
+    monkeypatch.setattr(channel, "LIMIT", 1 << 20)
     service.blocks = repeat(b'"' * 65536, 4096)
     done = ask("poll", "--session-guid", GUID, "--type", "results", "-o", "-")
     assert (done.code, done.out) == (3, b"")

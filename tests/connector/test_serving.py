@@ -20,7 +20,7 @@ PING = json.dumps({"Command": 4, "SessionGuid": "", "SerializedData": '"x"'}).en
 
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
-    with serving.serve(StandIn(), "127.0.0.1", 0, BytesIO()) as url:
+    with serving.serve(serving.Recorded(StandIn(), BytesIO()), "127.0.0.1", 0) as url:
         parts = urlsplit(url)
         assert parts.hostname
         assert parts.port
@@ -35,7 +35,7 @@ def no_traceback(capsys: pytest.CaptureFixture[str]) -> Iterator[None]:
 
 def post(address: tuple[str, int], body: bytes = PING, **headers: str) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(*address, timeout=60)
-    connection.request("POST", serving.PATH, body, headers)
+    connection.request("POST", serving.ENDPOINT, body, headers)
     answer = connection.getresponse()
     return answer.status, answer.read()
 
@@ -75,9 +75,8 @@ def test_a_command_that_is_not_a_number_is_refused_in_one_line(address, command)
 @pytest.mark.parametrize("length", ["9" * 5000, "9" * 20, str(serving.LIMIT + 1)])
 def test_a_huge_length_is_refused(address, length):
     with socket.create_connection(address, timeout=60) as connection:
-        head = (
-            f"POST {serving.PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
-        )
+        first = f"POST {serving.ENDPOINT} HTTP/1.1\r\nHost: localhost\r\n"
+        head = f"{first}Content-Length: {length}\r\n\r\n"
         connection.sendall(head.encode())
         assert b" 413 " in connection.recv(100)
 
@@ -101,11 +100,11 @@ def is_cut_off(connection: socket.socket) -> bool:
 
 
 @pytest.mark.parametrize(
-    "begin", ["", f"POST {serving.PATH} HTTP/1.1\r\nContent-Length: 99\r\n\r\n"]
+    "begin", ["", f"POST {serving.ENDPOINT} HTTP/1.1\r\nContent-Length: 99\r\n\r\n"]
 )
 def test_a_request_that_never_ends_is_cut_off(monkeypatch, begin):
     monkeypatch.setattr(serving, "PATIENCE", 0.5)
-    with serving.serve(StandIn(), "127.0.0.1", 0) as url:
+    with serving.serve(serving.Recorded(StandIn()), "127.0.0.1", 0) as url:
         parts = urlsplit(url)
         with socket.create_connection((parts.hostname, parts.port), timeout=60) as connection:
             connection.sendall(begin.encode())
@@ -115,7 +114,7 @@ def test_a_request_that_never_ends_is_cut_off(monkeypatch, begin):
 def test_no_more_is_read_at_once_than_memory_allows(address):
     head = b"POST %s HTTP/1.1\r\nContent-Length: %d\r\n\r\n"
     with socket.create_connection(address, timeout=60) as large:
-        large.sendall(head % (serving.PATH.encode(), serving.BODIES))
+        large.sendall(head % (serving.ENDPOINT.encode(), serving.BODIES))
         for _ in range(600):
             status = post(address)[0]
             if status == 503:

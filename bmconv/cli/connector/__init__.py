@@ -18,6 +18,7 @@ command = Lazy(
         "send": "send documents to a service",
         "poll": "fetch results and other data from a service",
         "serve": "stand in for the service, to test a scoring program",
+        "relay": "offer the service behind a named pipe over HTTP",
     },
     from_module("bmconv.cli.connector.{}"),
 )

@@ -1,9 +1,16 @@
 """Options that several connector commands share."""
 
+import os
+import signal
+import threading
+from contextlib import AbstractContextManager, ExitStack
+
 import click
 
+from bmconv.connector.channel import PIPE
 from bmconv.connector.protocol import find_command
 from bmconv.connector.schema import find_dto
+from bmconv.errors import UsageError
 
 DTO_OPTION = click.option(
     "--dto", default="", metavar="NAME", help="DTO type, where it cannot be recognised",
@@ -24,7 +31,24 @@ LICENCE_OPTION = click.option(
     help="licence key of the club (or in BMCONV_LICENCE_KEY)",
 )  # fmt: skip
 
+
+def _pipe_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
+    """The name given; empty for the service's own. A file after --pipe is a mistake."""
+    if name and os.path.exists(name):
+        raise UsageError(f"--pipe {name}: that is a file; write --pipe after it")
+    return "" if name == OWN_PIPE else name
+
+
+SLICE = 0.2
+"""Seconds within which a stop is noticed, also on Windows."""
+OWN_PIPE = PIPE + "<username>"
+PIPE_OPTION = click.option(
+    "--pipe", is_flag=False, flag_value=OWN_PIPE, metavar="[NAME]", callback=_pipe_name,
+    help=f"named pipe of Windows instead of HTTP (default: {OWN_PIPE})",
+)  # fmt: skip
+
 ADDRESS = (
+    PIPE_OPTION,
     click.option("--url", default="http://localhost:5079", show_default=True, metavar="URL",
                  help="address of the service"),
     click.option("--club-id", default="", metavar="ID", help="id of the club"),
@@ -40,3 +64,25 @@ def with_address(command: click.Command) -> click.Command:
     for option in ADDRESS:
         option(command)
     return command
+
+
+LOOPBACK = "127.0.0.1"
+PORT = click.option(
+    "--port", type=click.IntRange(0, 65535), default=5079, show_default=True, metavar="N",
+    help="port to listen on; 0: any free one",
+)  # fmt: skip
+LISTEN = click.option(
+    "--listen", metavar="ADDRESS", default=LOOPBACK, show_default=True,
+    help="address to listen on; any but the default is open to the network",
+)  # fmt: skip
+
+
+def until_stopped(stack: ExitStack, serving: AbstractContextManager[str], title: str) -> None:
+    """Serve until Ctrl-C or SIGTERM; the first line printed contains the address."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    address = stack.enter_context(serving)
+    click.echo(f"{title}: {address}")
+    while not stop.wait(SLICE):
+        pass

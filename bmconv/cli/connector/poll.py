@@ -1,7 +1,7 @@
 """bmconv connector poll: fetch results and other data from a service."""
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import click
 from msgspec import json
@@ -10,6 +10,7 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, accept, batch
 from bmconv.io.journal import AppendedFile
 
@@ -36,8 +37,8 @@ ADDED = click.Option(
     "--accept", "accepting", is_flag=True, help="accept items even when writing to a pipe"
 )
 def command(
-    job: Job, url: str, club_id: str, licence_key: str, timeout: float, session_guid: str,
-    types: tuple[str, ...], every: bool, accepting: bool,
+    job: Job, url: str, pipe: str | None, club_id: str, licence_key: str, timeout: float,
+    session_guid: str, types: tuple[str, ...], every: bool, accepting: bool,
 ) -> None:  # fmt: skip
     """Fetch the data that a service has for a session, and write its answers, one per line.
 
@@ -49,8 +50,11 @@ def command(
       bmconv connector poll --session-guid GUID -o night.jsonl
     """
     outlive_broken_pipes()  # the service may close its connection at any time
-    service = Service(url, club_id, licence_key, timeout, job.notes)
-    with AppendedFile(job.output, BEGINNING) as output:
+    channel = open_channel(url, pipe, timeout)
+    with (
+        closing(Service(channel, club_id, licence_key, timeout, job.notes)) as service,
+        AppendedFile(job.output, BEGINNING) as output,
+    ):
         for name in types or QUEUES:
             queue = QUEUES[name]
             answer = batch(service, queue, session_guid, job.notes, every=every)

@@ -1,6 +1,7 @@
 """bmconv connector send: send documents to a service."""
 
 from collections.abc import Callable
+from contextlib import closing
 
 import click
 from msgspec import json
@@ -9,6 +10,7 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import COMMAND_OPTION, SESSION_OPTION, with_address
 from bmconv.cli.job import INPUT, Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.connector.channel import open_channel
 from bmconv.connector.client import Service
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import RequestHead, carries_data, note_error, request, wrap
@@ -30,8 +32,8 @@ WITHOUT_GUID = ("Connect", "Disconnect", "Ping", "ClearData")
 @click.option("--clear", is_flag=True, help="allow documents that clear the data of all sessions")
 @click.option("--no-validate", is_flag=True, help="send even what the service would reject")
 def command(
-    job: Job, url: str, club_id: str, licence_key: str, timeout: float, command: str,
-    session_guid: str, reset: bool, clear: bool, no_validate: bool,
+    job: Job, url: str, pipe: str | None, club_id: str, licence_key: str, timeout: float,
+    command: str, session_guid: str, reset: bool, clear: bool, no_validate: bool,
 ) -> None:  # fmt: skip
     """Send documents or requests to a service and write its answers, one per line.
 
@@ -61,15 +63,17 @@ def command(
     club = club_id or next((r.ClubId for r in requests if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in requests if r.LicenceKey), "")
     outlive_broken_pipes()  # the service may close its connection at any time
-    service = Service(url, club, licence, timeout, job.notes)
-    job.settle()
-    for sent in requests:
-        answer = service.send(sent)
-        click.echo(json.encode(answer).decode())
-        if note_error(answer, "", job.notes):
-            return
+    channel = open_channel(url, pipe, timeout)
+    with closing(Service(channel, club, licence, timeout, job.notes)) as service:
+        job.settle()
+        for sent in requests:
+            answer = service.send(sent)
+            click.echo(json.encode(answer).decode())
+            if note_error(answer, "", job.notes):
+                return
+    way = f"--url {url}" if pipe is None else f"--pipe {pipe}".rstrip()
     for guid in [] if job.quiet else begun:
-        next_step = f"bmconv: next: bmconv connector poll --url {url} --session-guid {guid} -o FILE"
+        next_step = f"bmconv: next: bmconv connector poll {way} --session-guid {guid} -o FILE"
         click.echo(next_step, err=True)
 
 

@@ -1,7 +1,6 @@
 """bmconv connector serve: a stand-in for the Data Connector, to test a scoring program."""
 
-import signal
-import threading
+import sys
 from contextlib import ExitStack
 from typing import Any
 
@@ -10,26 +9,25 @@ import click
 from bmconv.bws.simulation.feed import Feed
 from bmconv.cli import Command
 from bmconv.cli.bws.course import RATES, course, with_course
+from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, until_stopped
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.connector.channel import no_pipes
 from bmconv.connector.document import some_documents
-from bmconv.connector.serving import serve
+from bmconv.connector.serving import PATIENCE, Recorded, serve
 from bmconv.connector.standin import StandIn, load
 from bmconv.errors import UsageError, file_errors
 from bmconv.io.source import open_source
 
-LOOPBACK = "127.0.0.1"
+TITLE = "bmconv stand-in for the Data Connector, not the real service"
 
 
 @options()
 @click.command("serve", cls=Command)
 @click.argument("file", required=False, shell_complete=complete_file)
-@click.option("--port", type=click.IntRange(0, 65535), default=5079, show_default=True,
-              metavar="N", help="port to listen on; 0: any free one")  # fmt: skip
-@click.option(
-    "--listen", metavar="ADDRESS", default=LOOPBACK, show_default=True,
-    help="address to listen on; any but the default is open to the network",
-)  # fmt: skip
+@PIPE_OPTION
+@PORT
+@LISTEN
 @click.option("--simulate", is_flag=True, help="play an evening of every event that is initialised")
 @click.option(
     "--log", "log_file", metavar="FILE", shell_complete=complete_file,
@@ -37,8 +35,8 @@ LOOPBACK = "127.0.0.1"
 )  # fmt: skip
 @with_course(*(name for name in RATES if name != "bidding"))
 def command(
-    job: Job, file: str | None, port: int, listen: str, simulate: bool, log_file: str | None,
-    **course_options: Any,
+    job: Job, file: str | None, pipe: str | None, port: int, listen: str, simulate: bool,
+    log_file: str | None, **course_options: Any,
 ) -> None:  # fmt: skip
     """Answer a scoring program like the Data Connector: all commands, queues, accepts and errors.
     It is a stand-in for tests, without terminals or Bridgemate Control Software.
@@ -47,14 +45,16 @@ def command(
     participations and other DTOs are queued as if they came from the terminals. With --simulate,
     players sit down and results arrive as soon as an event is initialised, at the chosen speed;
     movements that the program updates are taken up. The first line printed contains the address.
-    Ctrl-C and SIGTERM end the command with exit code 0.
+    Ctrl-C and SIGTERM end the command with exit code 0. On Windows, --pipe answers at a named pipe
+    instead, one program at a time.
 
     \b
       bmconv connector serve --simulate --speed 600
       bmconv connector serve event.json --port 5080 --log transcript.jsonl
+      bmconv connector serve --simulate --pipe
     """
     outlive_broken_pipes()  # a program may close its connection at any time
-    service, stop = StandIn(), threading.Event()
+    service = StandIn()
 
     def say(text: str) -> None:
         if not job.quiet:
@@ -72,9 +72,13 @@ def command(
                 raise UsageError(f"{log_file}: is both FILE and --log; name two files")
             with file_errors(log_file):
                 log = stack.enter_context(open(log_file, "ab"))
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
-        address = stack.enter_context(serve(service, listen, port, log))
-        click.echo(f"bmconv stand-in for the Data Connector, not the real service: {address}")
-        while not stop.wait(1.0):
-            pass
+        answerer = Recorded(service, log)
+        if pipe is None:
+            serving = serve(answerer, listen, port)
+        elif sys.platform != "win32":
+            raise no_pipes()
+        else:
+            from bmconv.connector.pipe import serve_pipe
+
+            serving = serve_pipe(pipe, answerer.answer, PATIENCE)
+        until_stopped(stack, serving, TITLE)
