@@ -173,13 +173,13 @@ class PipeEnd:
     def _finish(self, overlapped: _Overlapped, until: float | None) -> int:
         """Wait until an operation is complete; cancel it when its time is over."""
         count = wintypes.DWORD()
-        where = (self.handle, ctypes.byref(overlapped))
+        operation = (self.handle, ctypes.byref(overlapped))
         while _windows.WaitForSingleObject(self.event, int(SLICE * 1000)):
             if self.stop.is_set() or (until is not None and time.monotonic() > until):
-                _windows.CancelIoEx(*where)
-                _windows.GetOverlappedResult(*where, ctypes.byref(count), True)
+                _windows.CancelIoEx(*operation)
+                _windows.GetOverlappedResult(*operation, ctypes.byref(count), True)
                 raise PipeTimeout("timed out")
-        if not _windows.GetOverlappedResult(*where, ctypes.byref(count), False):
+        if not _windows.GetOverlappedResult(*operation, ctypes.byref(count), False):
             raise PipeLost(ctypes.FormatError(ctypes.get_last_error()).strip())
         return count.value
 
