@@ -130,11 +130,11 @@ class CommandRow(NamedTuple):
 def command_rows() -> list[CommandRow]:
     """Every command with its number, what is sent with it, and the answer."""
     return [
-        CommandRow(number, name, _sent(name), _answer(name)) for name, number in COMMANDS.items()
+        CommandRow(number, name, _content(name), _answer(name)) for name, number in COMMANDS.items()
     ]
 
 
-def _sent(name: str) -> str:
+def _content(name: str) -> str:
     if name in SENT:
         dto, array = SENT[name]
         return f"an array of {dto}" if array else dto
