@@ -15,7 +15,7 @@ from bmconv.schema import fields
 def test_a_file_is_read_by_its_content(bmpftp):
     event = bmconv.read(bmpftp / "BMInput.txt")
     assert event.counts() == {"client": 1, "section": 1, "table": 3, "round": 9, "seat": 12}
-    assert event.notes == []
+    assert [note.code for note in event.notes] == ["missing-pair"]  # E-W 3 as 6
 
 
 def test_bytes_are_read_and_the_format_may_be_said():
