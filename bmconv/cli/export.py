@@ -188,7 +188,7 @@ def _line(done: Summary, place: str, *, dry_run: bool) -> str:
         (done.copies, "copy" if done.copies == 1 else "copies"),
         (done.other, "other"),
         (done.gone - done.pruned, "gone"),
-        (done.pruned, "pruned"),
+        (done.pruned, "to be pruned" if dry_run else "pruned"),
         (errors, f"with errors ({done.errors:,} new)"),
         (rejects, f"rejected ({len(done.rejects):,} new)"),
     ):

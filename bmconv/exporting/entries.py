@@ -58,6 +58,12 @@ class SourceEntry(NamedTuple):
         """Whether it could not be read before but may be now."""
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
+    def is_same_content(self, hash: str) -> bool:
+        """Whether a file with this hash need not be read: it would be as it was, or unreadable."""
+        if not hash:
+            return self.status == "reject" and not self.hash and self.reader == __version__
+        return self.hash == hash and not self.may_be_readable()
+
 
 class NightFingerprint(NamedTuple):
     """What a file has of a night, to recognise the same night in another file (nights.py)."""

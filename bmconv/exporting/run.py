@@ -277,6 +277,9 @@ class _Run:
                 self._compare(changed)
                 changed = []
         self._compare(changed)
+        if not summary.files:
+            text = "folder{s} without files: nothing to export"
+            self.notes.loss("no-files", ", ".join(map(for_display, self.roots)), text)
         for label in sorted(unfilled) if summary.files else ():
             text = "label{s} not found in any path: the column is empty"
             self.notes.loss("label-empty", f"label {label.column}={label.template}", text)
@@ -330,7 +333,7 @@ class _Run:
         todo = []
         for ((path, name), stat, entry), hash in zip(changed, hashes, strict=True):
             file = File(name, path, stat.st_size, stat.st_mtime_ns, hash)
-            if entry and hash and entry.hash == hash and not entry.may_be_readable():
+            if entry and entry.is_same_content(hash):
                 if not self.plan.dry_run:
                     self.ledger.touch(file)
                 self._count_unchanged(name, entry)
@@ -356,7 +359,7 @@ class _Run:
             for note in batch.notes:
                 self.notes.take(note)
             self.read += len(batch.readings)
-            self.progress(self.read, to_read)
+            self.progress(self.read, max(self.read, to_read))  # some are read a second time
 
     def _publish_batch(self, batch: FileBatch, beside: Iterable[str] = ()) -> None:
         """Publish a batch; `beside`: files whose rows are in its parts but not of it."""

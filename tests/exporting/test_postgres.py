@@ -5,6 +5,7 @@ import time
 import pytest
 
 from bmconv.columns import TABLES
+from bmconv.exporting.sql.postgres import PostgresDestination
 from tests.helpers.datasets import export, mixed
 from tests.helpers.export_targets import Target, asked
 from tests.helpers.postgres_server import running, tools
@@ -103,8 +104,6 @@ def test_a_password_in_the_url_is_refused_and_never_shown(archive):
 def test_a_second_run_at_once_says_so(server, schema, archive):
     from adbc_driver_postgresql import dbapi
 
-    from bmconv.exporting.sql.postgres import PostgresDestination
-
     first, second = PostgresDestination(server.url, schema)._number()
     with dbapi.connect(server.url) as other, other.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_lock({first}, {second})")
@@ -123,8 +122,6 @@ def test_tables_of_others_are_left_alone(server, schema, archive):
 def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path, monkeypatch):
     if tools() is None:
         absent("PostgreSQL")
-    from bmconv.exporting.sql.postgres import PostgresDestination
-
     archive = mixed(tmp_path / "archive")
     with running() as own:
         insert = PostgresDestination._insert
@@ -142,3 +139,16 @@ def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path
         export(archive, tmp_path / "league.db", to="sql")
         whole = Target("sqlite", tmp_path / "league.db").everything()
         assert Target("postgresql", "", own, "s").everything() == whole
+
+
+def test_the_folder_of_a_killed_run_is_removed_by_the_next(server, schema, archive, monkeypatch):
+    import tempfile
+
+    monkeypatch.setattr(tempfile, "tempdir", str(archive.parent / "temp"))
+    (archive.parent / "temp").mkdir()
+    destination = PostgresDestination(server.url, schema)
+    left = destination._staging_folder()
+    another = PostgresDestination(server.url, f"{schema}x")._staging_folder()
+    assert quick(*words(server, schema, archive)).code == 0
+    assert sorted(map(str, (archive.parent / "temp").iterdir())) == [another]
+    assert left != another

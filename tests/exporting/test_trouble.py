@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import bmconv
 from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
 from tests.helpers.running import KILL, KILLED
 
@@ -283,3 +284,48 @@ def test_processes_that_cannot_be_started_are_trouble_and_no_files_fault(tmp_pat
     done = subprocess.run([*words, "--jobs", "2"], capture_output=True, text=True)
     assert (done.returncode, done.stderr.count("\n")) == (4, 1)
     assert not list(out.rglob("batch*.parquet"))
+
+
+def test_a_file_that_still_cannot_be_opened_is_not_counted_as_changed(archive, tmp_path):
+    """A link to itself: neither its size nor its content tells whether it has changed."""
+    (archive / "loop.bws").symlink_to("loop.bws")
+    assert b"4 new" in export(archive, tmp_path / "x.db", to="sql").out
+    for _ in range(2):
+        again = export(archive, tmp_path / "x.db", to="sql")
+        assert (again.code, again.err) == (0, "")
+        assert b"0 new, 0 changed, 4 unchanged, 1 rejected (0 new)" in again.out
+    (archive / "loop.bws").unlink()
+    write_event(archive / "loop.bws", 7)
+    assert b"1 changed" in export(archive, tmp_path / "x.db", to="sql").out
+
+
+def test_a_folder_without_files_is_said_to_have_none(tmp_path):
+    (tmp_path / "archive").mkdir()
+    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    said = f"bmconv: loss no-files: 1 folder without files: nothing to export ({tmp_path}/archive)"
+    assert (done.code, done.err.splitlines()) == (0, [said])
+
+
+def test_a_dry_run_says_what_would_be_pruned(archive, tmp_path):
+    export(archive, tmp_path / "x.db", to="sql")
+    (archive / "south/b.jsonl").unlink()
+    done = export(archive, tmp_path / "x.db", "--prune", "--dry-run", to="sql")
+    assert b"2 unchanged, 1 to be pruned; nothing done (--dry-run)" in done.out
+
+
+def test_the_number_of_files_read_is_never_above_that_of_all(tmp_path, monkeypatch):
+    """The hands of a night are read a second time, once its results are known."""
+    from bmconv.exporting import workers
+    from tests.helpers.mixed_archive import archive as mixed_archive
+
+    monkeypatch.setattr(workers, "ALONE", 2)
+    monkeypatch.setattr(workers, "BATCH_FILES", 2)
+    counts = []
+    bmconv.export(
+        *(mixed_archive(tmp_path / "archive"), "sql"),
+        db=f"sqlite:///{tmp_path}/x.db",
+        jobs=1,
+        progress=lambda unit: lambda done, wanted: counts.append((done, wanted)),
+    )
+    assert [pair for pair in counts if pair[0] > pair[1]] == []
+    assert counts[-1][0] == counts[-1][1]

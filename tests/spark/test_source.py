@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from bmconv.columns import TABLES
-from bmconv.exporting.ledger import LISTS
+from bmconv.exporting.tables import LISTS
 from tests.helpers.mixed_archive import LABEL, archive, exported, parquet, rows_of, session, write
 from tests.helpers.running import ROOT, judge
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from bmconv.columns import TABLES
-from bmconv.exporting.ledger import LISTS
+from bmconv.exporting.tables import LISTS
 from tests.helpers.mixed_archive import LABEL, archive, exported, parquet, rows_of, session, write
 
 NIGHTS = 100

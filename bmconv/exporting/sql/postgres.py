@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import tempfile
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from zlib import crc32
 
 from bmconv.errors import FileTrouble, Flag, MissingExtra, UsageError, Wording
-from bmconv.exporting.sql.database import DatabaseDestination
+from bmconv.exporting.sql.database import PREFIX, DatabaseDestination
 from bmconv.exporting.sql.dialects import POSTGRES
 
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
@@ -67,6 +71,15 @@ class PostgresDestination(DatabaseDestination):
         names = f"SELECT tablename::text FROM pg_tables WHERE schemaname = '{self.schema}'"
         return self._first(names)
 
+    def _staging_folder(self) -> str:
+        """A temporary folder; those of killed runs are removed, as this one holds the lock."""
+        number = crc32(f"{self.url} {self.schema}".encode())
+        prefix = f"{PREFIX}{os.getuid() if hasattr(os, 'getuid') else 0}-{number:08x}-"
+        for name in os.listdir(tempfile.gettempdir()):
+            if name.startswith(prefix):
+                shutil.rmtree(os.path.join(tempfile.gettempdir(), name), ignore_errors=True)
+        return tempfile.mkdtemp("", prefix)
+
     def _create_schema(self) -> None:
         if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
             why = f"no schema {self.schema}, and this role may not create it"
@@ -76,8 +89,6 @@ class PostgresDestination(DatabaseDestination):
 
     def _number(self) -> tuple[int, int]:
         """The number of the lock of this schema."""
-        from zlib import crc32
-
         return 0x626D6376, crc32(self.schema.encode()) - (1 << 31)
 
     def _one(self, query: str, *values: Any) -> Any:
