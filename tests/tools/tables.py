@@ -31,8 +31,15 @@ def formats_table() -> list[str]:
     """The formats, for README."""
     rows = ["| name | files | what |", "|---|---|---|"]
     for name, entry in FORMATS.items():
-        rows.append(f"| [{name}](formats/{name}/README.md) | {endings(name)} | {entry.help} |")
-    return rows
+        if not _is_deals(name):
+            rows.append(f"| [{name}](formats/{name}/README.md) | {endings(name)} | {entry.help} |")
+    deals = (f"[{name}](formats/{name}/README.md)" for name in FORMATS if _is_deals(name))
+    return [*rows, f"| {' '.join(deals)} | | deals of dealing machines and other programs |"]
+
+
+def _is_deals(name: str) -> bool:
+    """Whether a format has deals only; such formats share a package."""
+    return FORMATS[name].module.startswith("bmconv.codecs.deals.")
 
 
 GROUPS = {
