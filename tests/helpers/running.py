@@ -19,6 +19,8 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """The signal that ends a process at once, as every signal does on Windows."""
 KILLED = -KILL if os.name == "posix" else KILL
 """The exit code of a process that killed itself."""
+HAS_FULL_DEVICE = os.name == "posix" and os.path.exists("/dev/full")
+"""Whether writing to /dev/full fails as on a full disk; under Wine it looks like a plain file."""
 ROOT = Path(__file__).parent.parent.parent
 SHARED = ROOT.parent / "shared"
 

@@ -17,7 +17,7 @@ from bmconv.bws.live.reader_state import State
 from bmconv.errors import FileTrouble
 from bmconv.records import Hand, Seat, Session
 from tests.helpers import bcs
-from tests.helpers.running import is_wine, quick
+from tests.helpers.running import HAS_FULL_DEVICE, is_wine, quick
 from tests.helpers.watching import until
 
 
@@ -141,7 +141,7 @@ def test_an_output_that_cannot_be_written_is_not_taken_for_delivered(night: Path
     done = quick("bws", "poll", night, "-o", "/nowhere/at/all.jsonl")
     assert done.code == 4
     assert "No such file or directory" in done.err
-    if os.path.exists("/dev/full"):
+    if HAS_FULL_DEVICE:
         done = quick("bws", "poll", night, "-o", "/dev/full")
         assert (done.code, "No space left" in done.err) == (4, True)
     assert len(poll(night)) == 1

@@ -5,7 +5,6 @@ import datetime
 import io
 import json
 import struct
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,7 +17,7 @@ from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, typ
 from tests.helpers import strategies as some
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.filled import records as filled
-from tests.helpers.running import quick
+from tests.helpers.running import HAS_FULL_DEVICE, quick
 
 TABLES = [kind for kind in TYPES if kind != "error"]
 
@@ -241,7 +240,7 @@ def test_a_folder_needs_no_output_beside_it(tmp_path, monkeypatch):
         assert (done.code, done.err, [p.name for p in out.iterdir()]) == (0, "", ["result.parquet"])
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.skipif(not HAS_FULL_DEVICE, reason="no /dev/full")
 @pytest.mark.parametrize("format", ["parquet", "arrow", "xlsx"])
 def test_a_full_disk_is_one_line(format):
     words = ["--table", "result"] if format != "xlsx" else []
