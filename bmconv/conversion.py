@@ -23,6 +23,7 @@ from bmconv.codecs import (
 from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event
 from bmconv.event.checking import check_values
+from bmconv.event.evenings import watch_evenings
 from bmconv.io.sink import Output, OutputBuffer, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
@@ -176,6 +177,8 @@ def encode_whole(
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
+    holds_rows = bool(info.table) or format == RECORDS  # all others hold one event
+    records = watch_evenings(records, notes, refuses=not holds_rows)
     fitting = note_all_unfit(
         fitting_records(records, format, info, notes), SCOPES[info.scope], notes
     )

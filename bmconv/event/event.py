@@ -16,6 +16,7 @@ from bmconv.bridge.places import place as place
 from bmconv.bridge.winners import Winners, winners
 from bmconv.errors import DataError, UsageError, brief
 from bmconv.event.checking import check_values, copy_record, valid_copy
+from bmconv.event.evenings import demand_one_evening
 from bmconv.event.sections import find_section, rekey
 from bmconv.event.standing import ResultPlace, standing_results
 from bmconv.notes import Note, Notes
@@ -65,6 +66,7 @@ class Event:
         """Cached look-ups, cleared when a record is added."""
         everything = list(records) if notes is not None else _copies(records)
         rekey([everything], self.log)
+        demand_one_evening(everything)
         for _, alike in groupby(everything, type):
             self._add_alike(list(alike))
 

@@ -7,6 +7,7 @@ from itertools import chain, repeat
 from msgspec import structs
 
 from bmconv.errors import UsageError
+from bmconv.event.evenings import demand_one_evening
 from bmconv.event.sections import find_section
 from bmconv.event.standing import entry, packed_place, standing_positions
 from bmconv.filters import Records
@@ -55,6 +56,7 @@ def select(
         ids = section_ids(sections, records())
         tests.append(lambda r: _section_of(r) in ids)
     if standing_only:
+        demand_one_evening(records())
         stands = _standing_flags(records())
         tests.insert(0, lambda r: type(r) is not Result or next(stands))
     if setup:

@@ -1,12 +1,14 @@
 """Whether two files are about the same game: files of two clubs may both have a section A."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters
 from bmconv.bridge.places import place
 from bmconv.errors import DataError, Flag, Wording
+from bmconv.event.evenings import SessionName, are_different, name_of_session
 from bmconv.event.standing import standing_place
 from bmconv.joining.fold import contradict, key_of
 from bmconv.joining.part import Part
@@ -17,11 +19,13 @@ CHANCE = 8
 
 
 def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
-    """Refuse two files that have results of different games in one section."""
+    """Refuse two files that have results of different games in one section, or two movements."""
     _demand_one_id(before, part)
+    _demand_one_movement(before, part, letter)
     for section in sorted(_sections_played(before) & _sections_played(part)):
         mine, theirs = _records_of(before, section), _records_of(part, section)
-        why = _two_letters(mine, theirs) or _two_games(mine, theirs, letter)
+        sessions = _names_of_sessions(before), _names_of_sessions(part)
+        why = _two_letters(mine, theirs) or _two_games(mine, theirs, letter, sessions)
         if why:
             first, second = before.sections()[section], part.sections()[section]
             new = _free_letter(before, part) if second in before.sections().values() else second
@@ -50,6 +54,34 @@ def _demand_one_id(before: Part, part: Part) -> None:
                     Flag("rename", f"{part.name}:{letter}={_free_letter(before, part)}"),
                 ),
             )
+
+
+def _demand_one_movement(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
+    """Refuse two movements of one section, if neither file has results."""
+    if _sections_played(before) or _sections_played(part):
+        return
+    mine, theirs = (
+        [record for record in each.records if isinstance(record, rec.Round)]
+        for each in (before, part)
+    )
+    shared = {r.section for r in mine} & {r.section for r in theirs}
+    for difference in _other_pairs(mine, theirs, letter):
+        name, free = letter(min(section or 0 for section in shared)), _free_letter(before, part)
+        raise DataError(
+            f"{before.name} and {part.name} have different movements of section {name} "
+            f"({difference})",
+            hint=Wording(
+                "make one of them with ",
+                Flag("section", free),
+                ", or add ",
+                Flag("rename", f"{part.name}:{name}={free}"),
+            ),
+        )
+
+
+def _names_of_sessions(part: Part) -> list[SessionName]:
+    sessions = (record for record in part.records if isinstance(record, rec.Session))
+    return [name for name in map(name_of_session, sessions) if name]
 
 
 def same_night(before: Part, part: Part) -> bool:
@@ -83,7 +115,12 @@ def _two_letters(mine: list[Record], theirs: list[Record]) -> str:
     return "" if not first or not second or first & second else f"also called {min(second)}"
 
 
-def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]) -> str:
+def _two_games(
+    mine: list[Record],
+    theirs: list[Record],
+    letter: Callable[[Any], str],
+    sessions: tuple[list[SessionName], list[SessionName]],
+) -> str:
     """Why the files are of two games, or empty; if most results agree, it is one game."""
     known = {key_of(r): r for r in mine if type(r) is rec.Result}
     shared = [
@@ -95,6 +132,8 @@ def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any],
     elsewhere = list(_other_pairs(mine, theirs, letter))
     if len(shared) - unlike > unlike + len(elsewhere):
         return ""
+    if all(sessions) and all(are_different(*both) for both in product(*sessions)):
+        return f"{sessions[0][0]} and {sessions[1][0]}"
     differences = (*elsewhere, *_other_people(mine, theirs, letter))
     if not differences and unlike >= CHANCE:
         return f"{unlike} boards have other results for the same pairs"
@@ -102,7 +141,7 @@ def _two_games(mine: list[Record], theirs: list[Record], letter: Callable[[Any],
 
 
 def _other_pairs(
-    mine: list[Record], theirs: list[Record], letter: Callable[[Any], str]
+    mine: Sequence[Record], theirs: Sequence[Record], letter: Callable[[Any], str]
 ) -> Iterator[str]:
     """Messages for rounds and results that have other pairs at the same place."""
     known = {key: pairs for _, key, pairs in _pairs(mine)}
@@ -112,7 +151,7 @@ def _other_pairs(
             yield f"{place(record, letter)}: pairs {old} and {new}"
 
 
-def _pairs(records: list[Record]) -> Iterator[tuple[Record, Any, tuple[int, int]]]:
+def _pairs(records: Sequence[Record]) -> Iterator[tuple[Record, Any, tuple[int, int]]]:
     for r in records:
         if isinstance(r, rec.Round) and r.ns_pair and r.ew_pair:
             yield r, identity(r), (r.ns_pair, r.ew_pair)

@@ -101,6 +101,13 @@ NOTES = [
         "loss result-differs: 1 result that two files report differently: the first file's "
         "stays (result A1 round 1 board 1)",
     ),
+    command(
+        "to records",
+        "repair two-evenings: 1 input of two evenings: results of one may look like corrections "
+        "of the other (5 of 5 places of play have results of other pairs, such as A1 round 1 "
+        "board 1: 1 v 2 and 2 v 2)",
+        records=[result(board=board, pair_ns=pair) for board in range(1, 6) for pair in (1, 2)],
+    ),
     done(
         joined([Player(number="7", name="Ann"), Player(number="7", name="Bob")], [SECTION]),
         "repair number-shared: 1 player with a number that another one has too: all kept "
