@@ -124,10 +124,10 @@ class _GameReader:
         texts = (session.get("game_date"), self.game.get("start_date"))
         day = next((day for day in map(_date, texts) if day), None)
         record = Session(id=turn, name=_text(self.game.get("name")) or None, date=day)
-        facts = {name: self.game[name] for name in _OF_SESSION if self.game.get(name)}
+        facts: dict[str, Any] = (_facts(self.game, _OF_SESSION) or {}).get(KEY, {})
         if strats := _maps(self.game.get("strats")):
             names = ("number", "label", "limit")
-            facts["strats"] = [{name: strat.get(name) for name in names} for strat in strats]
+            facts["strats"] = [{name: _text(strat.get(name)) for name in names} for strat in strats]
         record.extra = {KEY: facts} if facts else None
         return record
 
@@ -280,9 +280,10 @@ def _rows(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _text(value: Any) -> str:
-    """A text or number as text; empty for other values."""
+    """A text or number as text; empty for other values. Half a surrogate pair becomes U+FFFD."""
     is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return str(value).strip() if is_plain else ""
+    text = str(value).strip() if is_plain else ""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _date(value: Any) -> date | None:

@@ -71,3 +71,9 @@ def test_the_script_of_a_page_is_enough_and_other_pages_are_refused(tmp_path):
     assert "no result data in this page" in quick("info", tmp_path / "page.html").err
     (tmp_path / "other.html").write_text("<html><title>Bread</title>")
     assert "a web page, made for reading" in quick("info", tmp_path / "other.html").err
+
+
+def test_half_a_surrogate_pair_is_replaced():
+    game = b'{"club_name": "Half \\ud800 pair", "sessions": [{"sections": [{"name": "A"}]}]}'
+    records, _ = decoded(game, "acblpage")
+    assert records[0].name == "Half \ufffd pair"
