@@ -240,6 +240,8 @@ def transfer(
 ) -> None:
     """Convert a source of one format to a sink of another, in bulk where both can."""
     reader, writer = load(format), load(target)
+    if format == target and not writer.info.binary:  # text keeps its character set
+        options = (options[0], {**options_like(format, source), **options[1]})
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
     one_file = not into_folder(writer.info, filled)

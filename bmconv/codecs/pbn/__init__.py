@@ -5,8 +5,10 @@ Reads the liberal import format; writes the export format, or games as they were
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
-from bmconv.codecs import Codec, Format, Option, Options, write_option
+from bmconv.codecs import Codec, Format, Option, Options, UserOptions, write_option
+from bmconv.errors import file_errors
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -34,6 +36,10 @@ INFO = Format(
             *("id", *_PLACE, "pair_ns", "pair_ew", "declarer", "declarer_pair", "contract"),
             *("result", "lead_card", "remarks", "erased", "score"),
             *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
+        ),
+        "ranking": (
+            *("section", "direction", "pair", "names", "boards", "total", "percentage", "place"),
+            "extra",
         ),
         "bid": ("id", *_PLACE, "counter", "direction", "bid"),
         "card": ("id", *_PLACE, "counter", "direction", "card"),
@@ -83,4 +89,16 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     write(records, sink, options, notes)
 
 
-CODEC = Codec(INFO, probe, decode, encode)
+def like_file(path: str) -> UserOptions:
+    """A file in UTF-8 stays UTF-8, unless it is ASCII and fits Latin-1 too."""
+    with file_errors(path), open(path, "rb") as file:
+        data = file.read()
+    if data.isascii():
+        return {}
+    with suppress(UnicodeDecodeError):
+        data.decode()
+        return {"encoding": "utf-8"}
+    return {}
+
+
+CODEC = Codec(INFO, probe, decode, encode, like_file=like_file)

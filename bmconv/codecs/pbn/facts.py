@@ -20,8 +20,9 @@ from bmconv.codecs.pbn import tables
 from bmconv.codecs.pbn.deal import write_deal
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
 from bmconv.codecs.pbn.text import SECTIONS, escape
+from bmconv.codecs.pbn.totals import TOTALS, write_totals
 from bmconv.codecs.pbn.values import number_text, tricks_of, write_date, write_double_dummy
-from bmconv.records import Evaluation, Game, Hand, Result, Session
+from bmconv.records import Evaluation, Game, Hand, Ranking, Result, Session
 
 HEADER = ("% PBN 2.1", "% EXPORT")
 MANDATORY = (
@@ -102,6 +103,8 @@ class Facts(Struct, gc=False):
     calls: Sequence[Call] = ()
     played: Sequence[PlayedCard] = ()
     scores: Sequence[Result] = ()
+    totals: Sequence[Ranking] = ()
+    """The places of the event, for its first game."""
     letter: Mapping[int, str] = NONE_KNOWN
 
     def tags(self) -> GameTags:
@@ -245,11 +248,16 @@ def _scores(facts: Facts) -> tuple[str, list[str]]:
     return tables.write_scores(facts.scores, facts.letter) if facts.scores else ("", [])
 
 
+def _totals(facts: Facts) -> tuple[str, list[str]]:
+    return write_totals(facts.totals, facts.letter) if facts.totals else ("", [])
+
+
 SECTION_WORDS: dict[str, Callable[[Facts], tuple[str, list[str]]]] = {
     "OptimumResultTable": _optimum,
     "Auction": _auction,
     "Play": _play,
     "ScoreTable": _scores,
+    TOTALS: _totals,
 }
 """Text of the tags that have a section, and its words; without words there is no such tag."""
 

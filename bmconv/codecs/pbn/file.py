@@ -55,6 +55,8 @@ class PbnFile:
         self.next_room = FIRST_ASSIGNED_TABLE
         self.highest: dict[tuple[int | None, ...], int] = {}
         """The last assigned table number by section, round and board."""
+        self.has_places = False
+        """Whether a game had a table with the places of the event."""
         self.board: int | None = None
         """The board of the last game."""
         self.values_before: dict[str, str] = {}

@@ -6,9 +6,11 @@ with its line number and kept unchanged in the `game` record.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain
 
 from bmconv.codecs import Options
+from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.board import add_event, read_evaluation, read_hand, read_place
 from bmconv.codecs.pbn.facts import NAMES, NONE_KNOWN, Facts, GamePlace
 from bmconv.codecs.pbn.file import PbnFile
@@ -22,6 +24,7 @@ from bmconv.codecs.pbn.results import (
     read_score_table,
 )
 from bmconv.codecs.pbn.text import Blocks, Comments, GameText, TagLines
+from bmconv.codecs.pbn.totals import TOTALS, read_totals
 from bmconv.errors import BadInput
 from bmconv.event.sections import find_section
 from bmconv.io.source import Source
@@ -128,6 +131,8 @@ def _read_game(game: PbnGame) -> Facts:
     hand, dealt_by = read_hand(game, place)
     evaluation = read_evaluation(game, place, hand)
     scores = read_score_table(game, place) if "ScoreTable" in game.values else []
+    if TOTALS in game.values and values.is_known(game.values[TOTALS]):
+        _read_places(game)
     outcome, result = NO_OUTCOME, None
     if game.shape.is_played:
         outcome = read_outcome_of(game)
@@ -142,6 +147,15 @@ def _read_game(game: PbnGame) -> Facts:
             facts.calls, facts.played = calls, played
     file.board, file.values_before = place.board, game.values
     return facts
+
+
+def _read_places(game: PbnGame) -> None:
+    """Add the places of the event, which stand in one game; a table that is odd is only kept."""
+    with suppress(values.BadPbnValue):  # noted with the other tables of the game
+        if not game.file.has_places:
+            places = read_totals(game.values[TOTALS], game.words(TOTALS))
+            game.file.has_places = bool(places)
+            game.records += places
 
 
 def _names(game: PbnGame, place: GamePlace) -> dict[str, str]:

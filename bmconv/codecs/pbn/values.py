@@ -9,7 +9,7 @@ from operator import attrgetter, itemgetter
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import SEATS
-from bmconv.bridge.contracts import spell_contract
+from bmconv.bridge.contracts import PASS, spell_contract
 from bmconv.bridge.movements import ordinal
 from bmconv.records import Evaluation
 
@@ -25,6 +25,8 @@ Tricks = tuple[int | None, ...]
 """The numbers of tricks in that order; None where they are unknown."""
 NO_TRICKS: Tricks = (None,) * len(TRICK_FIELDS)
 
+PASSED_OUT = "PO"
+"""The contract of a board that was passed out, in files of BridgeWebs."""
 _WHOLE = re.compile(r"0{0,5}[1-9]\d{0,5}", re.ASCII)
 _PAIR = re.compile(r"\D*?(\d{1,6})\D*", re.ASCII)
 _SEAT_WORDS = {word: word[0] for word in ("NORTH", "EAST", "SOUTH", "WEST")} | {s: s for s in TURN}
@@ -62,6 +64,8 @@ def section_id(text: str) -> int | None:
 @lru_cache(1024)
 def contract_text(text: str) -> str | None:
     """A contract in the spelling of records; one or two stars for doubled or redoubled are read."""
+    if text.strip().upper() == PASSED_OUT:
+        return PASS
     bare = text.strip().rstrip("*")
     stars = len(text.strip()) - len(bare)
     return spell_contract(f"{bare}{'x' * stars}") if stars < 3 else None

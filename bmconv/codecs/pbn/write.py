@@ -1,7 +1,9 @@
 """Records to PBN: games that were read are written unchanged, other data as new games."""
 
+import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from msgspec import structs
@@ -15,15 +17,18 @@ from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import GameLayout
 from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
+from bmconv.codecs.pbn.totals import TOTALS, read_totals, write_totals
 from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED
 from bmconv.event import Event
+from bmconv.event.changes import changed_fields
 from bmconv.io.sink import Output, OutputBuffer
 from bmconv.notes import Notes
-from bmconv.records import Game, Hand, Record, Result
+from bmconv.records import Game, Hand, Ranking, Record, Result
 
 _PLACE_TAGS = tuple(PLACED.values())
+_UTF_8 = re.compile(r"%.*\bcharset\s*=\s*\"?utf-?8\b", re.IGNORECASE)
 BLOCK = 1 << 20
 """The number of bytes copied at a time."""
 MOST_SHARED = 10_000
@@ -39,8 +44,9 @@ def write(records: Iterable[Record], sink: Output, options: Options, notes: Note
         between = "\r\n"
         lacking = lacking or _first_beyond_latin_1(game)
     buffer.write(between.encode() if writer.blank_end else b"")
-    encoding = options.text("encoding") or ("utf-8" if lacking else "latin-1")
-    if lacking and not options.text("encoding"):
+    stated = options.text("encoding") or ("utf-8" if writer.states_utf_8 else "")
+    encoding = stated or ("utf-8" if lacking else "latin-1")
+    if lacking and not stated:
         message = "file{s} written as UTF-8: PBN's own character set lacks a character"
         notes.loss("not-latin-1", repr(lacking), message)
     out = TextSink(sink, encoding, notes)
@@ -77,16 +83,28 @@ class PbnWriter:
         self.blank_end = False
         self.standing: dict[str, str] = {}
         """Tag values that apply to all games from here on."""
+        self.places: list[Ranking] = event.of(Ranking)
+        """The ranking, until a game has it."""
+        self.has_table_of_places = False
+        """Whether a game that was read has the ranking as a table."""
         self.boards_with_deal: set[int | None] = set()
         """Boards whose deal is in a game that was read."""
         self.boards_with_evaluation: set[int | None] = set()
         """Boards whose double-dummy tricks are in a game that was read."""
+
+    @property
+    def states_utf_8(self) -> bool:
+        """Whether a game that was read has a line such as `%Content-type: ...; charset=UTF-8`."""
+        comments = (comment for game in self.event.of(Game) for comment in game.comments or ())
+        return any(_UTF_8.match(text) for _, text in comments)
 
     def games(self) -> Iterator[list[str]]:
         """The lines of each game."""
         read = self.event.of(Game)
         results = self._results_of_games(read)
         recordings = self._recordings_of_games(read)
+        self._find_places(read)
+        self._check_places()
         unchanged = self._unchanged_tables(read)
         first_games: dict[int, int] = {}
         for turn, game in enumerate(read):
@@ -115,9 +133,44 @@ class PbnWriter:
                 header = []
         if header:
             session = self.contents.session
-            named = session is not None and (session.name or session.date)
+            named = self.places or (session is not None and (session.name or session.date))
             yield header + (self._new_game(self.contents.facts(GamePlace())) if named else [])
         self.contents.note_unwritten()
+
+    def _find_places(self, read: Sequence[Game]) -> None:
+        """Look for a table of places in the games; if it is that of the ranking, it stays."""
+        for game in read:
+            tag = next((tag for tag in game.tags or () if tag[:1] == (TOTALS,)), ())
+            if len(tag) < 2:
+                continue
+            number = (game.tags or []).index(tag) + 1
+            words = next((w for n, _, w in game.sections or () if n == str(number)), [])
+            with suppress(BadPbnValue):
+                if places := read_totals(self.layout.header(TOTALS, tag[1]), words):
+                    self.has_table_of_places = True
+                    if places == self.places:
+                        self.places = []
+                    elif self.places:
+                        text = "ranking table{s} rewritten: the ranking has changed"
+                        self.notes.loss("ranking-changed", self.event.place(game), text)
+                    return
+
+    def _check_places(self) -> None:
+        """Note what a table of places will not give back."""
+        header, words = write_totals(self.places, self.contents.letter)
+        back = read_totals(header, words) if self.places else []
+        if len(back) < len(self.places):
+            text = "ranking{s} that cannot be read back: pairs without numbers, or twice"
+            self.notes.loss("ranking-lost", self.event.place(self.places[0]), text)
+            return
+        for place, read in zip(self.places, back, strict=False):
+            for name in changed_fields(structs.replace(place, section=read.section), read):
+                if name not in ("method", "maximum"):
+                    text = "value{s} of a ranking that cannot be read back"
+                    self.notes.loss("ranking-value-lost", f"{self.event.place(place)} {name}", text)
+            if place.section is not None and read.section is None:
+                text = "value{s} of a ranking that cannot be read back"
+                self.notes.loss("ranking-value-lost", f"{self.event.place(place)} section", text)
 
     def _results_of_games(self, read: Sequence[Game]) -> dict[int, Result]:
         """The results of games whose tags give a contract or a remark, by the index of the game."""
@@ -159,6 +212,9 @@ class PbnWriter:
             if scores is not None:
                 facts.scores = [self.contents.with_score(result) for result in scores]
                 tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
+        if self.places and (TOTALS in names or not self.has_table_of_places):
+            facts.totals, self.places = self.places, []
+            tags = [(TOTALS,) if tag[:1] == (TOTALS,) else tag for tag in tags]
         if not is_first or names.intersection(EVALUATED):
             self.contents.mark_written(facts.evaluation)
         derived = facts.tags()
@@ -167,7 +223,7 @@ class PbnWriter:
             more += [] if game.board in self.boards_with_deal else ["Deal"]
             more += [] if game.board in self.boards_with_evaluation else DOUBLE_DUMMY
             more.append("ScoreTable")
-        more += SECTIONS
+        more += [*SECTIONS, TOTALS]
         more = [name for name in more if name in derived.texts and name not in names]
         self.contents.mark_seats_written(
             facts.place, [seat for seat, tag in NAMES.items() if tag in names]
@@ -232,6 +288,7 @@ class PbnWriter:
                 key = _row_keys(result)[0]
                 if counts[key]:
                     counts[key] -= 1
+                    self.contents.sections.add(result.section)
                     del unwritten[id(result)]
         return unchanged
 
@@ -326,7 +383,8 @@ class PbnWriter:
             yield self._new_game(facts)
 
     def _new_game(self, facts: Facts) -> list[str]:
-        """A game in the export format."""
+        """A game in the export format; the first one has the ranking."""
+        facts.totals, self.places = self.places, []
         declarer = facts.result.declarer if facts.result else None
         if facts.result is not None and declarer and not is_seat(declarer):
             text = "declarer{s} left out: only the side is known"

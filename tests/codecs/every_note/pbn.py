@@ -9,6 +9,7 @@ from bmconv.records import (
     Game,
     Hand,
     Player,
+    Ranking,
     Result,
     Seat,
     Section,
@@ -266,6 +267,26 @@ NOTES = [
         [LISTED, Result(board=1, contract="4 H", declarer="N", result="=", score=420)],
         "loss score-table-changed: 1 score table rewritten with other columns: the results have "
         "changed (game board 1)",
+    ),
+    written(
+        [
+            Game(
+                board=1,
+                tags=[("Board",), ("TotalScoreTable", "Rank;PairId")],
+                sections=[("2", "TotalScoreTable", ["1", "7"])],
+            ),
+            Ranking(pair=8, place=1),
+        ],
+        "loss ranking-changed: 1 ranking table rewritten: the ranking has changed (game board 1)",
+    ),
+    written(
+        [Ranking(place=1)],
+        "loss ranking-lost: 1 ranking that cannot be read back: pairs without numbers, or twice "
+        "(ranking)",
+    ),
+    written(
+        [Ranking(pair=7, boards=-3)],
+        "loss ranking-value-lost: 1 value of a ranking that cannot be read back (ranking boards)",
     ),
     written(
         [HAND, Section(id=2, letter="B")],
