@@ -1,4 +1,4 @@
-"""Puts the man pages and completion scripts into the wheel, made from the commands."""
+"""Puts into the wheel what is made at build: man pages, completion scripts, compiled catalogues."""
 
 import sys
 from pathlib import Path
@@ -14,6 +14,7 @@ class CustomBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
         from bmconv.cli.completion import files
+        from bmconv.reports.catalogues import LOCALE, compile_catalogue
 
         self.made = Path(mkdtemp())
         for path, text in files():
@@ -21,6 +22,12 @@ class CustomBuildHook(BuildHookInterface):
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
             build_data["shared_data"][str(file)] = path
+        for source in LOCALE.rglob("*.po"):
+            path = source.with_suffix(".mo").relative_to(self.root).as_posix()
+            file = self.made / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(compile_catalogue(source.read_text(encoding="utf-8")))
+            build_data["force_include"][str(file)] = path
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         from shutil import rmtree

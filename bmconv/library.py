@@ -304,16 +304,18 @@ def publish(
     *,
     out: Path | None,
     club: Path | None = None,
+    language: str = "",
     adjust: Input | None = None,
-    strict: bool = False,
     notes: Notes | None = None,
 ) -> Publication:
     """Write page, workbook, USEBIO and PBN of an evening into a folder, all or none.
 
     Of `hands` only hands and evaluations are taken. Without `out` nothing is written. The files are
-    those that `rank` writes, named like the input. What a format cannot hold is not noted.
+    those that `rank` writes, named like the input. `language` is that of page and workbook,
+    instead of the one in the file `club`. What a format cannot hold is not noted.
     """
     from bmconv.checks.oddities import oddities
+    from bmconv.codecs.usebio.club import club_language
     from bmconv.io.files import replace_file
 
     notes = Notes() if notes is None else notes
@@ -326,6 +328,8 @@ def publish(
     if out is None:
         return Publication([], oddities(event))
     contents = {}
+    path = "" if club is None else str(os.fspath(club))
+    of_club = {"club": path, "language": language or (club_language(path) if path else "")}
 
     def listen(note: Note) -> None:
         if note.level != LOSS:  # of four formats, none holds everything
@@ -333,13 +337,11 @@ def publish(
 
     for format, options in PUBLISHED.items():
         known = {option.name for option in load(format).info.options}
-        of_club = {"club": str(os.fspath(club))} if club is not None and "club" in known else {}
+        chosen = {name: value for name, value in of_club.items() if name in known and value}
         with open_output(None) as (sink, buffer):
-            encode_whole(ranked.records(), format, sink, options | of_club, Notes(listen), ranked)
+            encode_whole(ranked.records(), format, sink, options | chosen, Notes(listen), ranked)
         path = os.path.join(os.fspath(out), name + FORMATS[format].extensions[0])
         contents[path] = buffer.getvalue() if buffer else b""
-    if strict:
-        notes.refuse_losses()
     for path in contents:
         if isinstance(data, str | os.PathLike) and os.path.realpath(data) == os.path.realpath(path):
             raise UsageError(f"{path} is also the input; choose another folder")

@@ -18,12 +18,20 @@ MOST = 20
               help="folder for the files, made if it does not exist")  # fmt: skip
 @click.option("--club", metavar="FILE", shell_complete=complete_file,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
+@click.option("--language", default="", metavar="CODE",
+              help="language of page and workbook (default: that of --club, else en)")  # fmt: skip
 @click.option("--adjust", metavar="FILE", shell_complete=complete_file,
               help="CSV file with awards and penalties, as for rank")  # fmt: skip
 @click.option("--check", "only_check", is_flag=True,
               help="print what looks odd, and write nothing")  # fmt: skip
 def command(
-    job: Job, hands: str | None, out: str, club: str | None, adjust: str | None, only_check: bool
+    job: Job,
+    hands: str | None,
+    out: str,
+    club: str | None,
+    language: str,
+    adjust: str | None,
+    only_check: bool,
 ) -> None:
     """Write what a club publishes after an evening: the page night.html, the workbook night.xlsx,
     night.xml (USEBIO) and night.pbn with all results. First it prints what looks odd: missing
@@ -40,7 +48,7 @@ def command(
         raise UsageError("publish needs a file, whose name the new files get")
     published = publish(
         job.input, hands, out=None if only_check else out, club=club, adjust=adjust,
-        notes=job.notes, strict=job.strict,
+        language=language, notes=job.notes,
     )  # fmt: skip
     odd = published.oddities
     click.echo(f"{job.input}: {'nothing looks' if not odd else 'this looks'} odd{':' * bool(odd)}")

@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FILTER, Job, complete_file, options, pairs
+from bmconv.cli.job import FILTER, Job, complete_file, format_of_output, options, pairs
 from bmconv.cli.report import MARKDOWN, MARKED, layout_for, need_text, with_symbols, write_text
+from bmconv.codecs import load
+from bmconv.codecs.usebio.club import club_language
 from bmconv.errors import BmconvError, UsageError
 from bmconv.library import rank
 from bmconv.ranking import Ranked
@@ -20,6 +22,7 @@ from bmconv.ranking.options import CHOICES
 from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.records import Player
 from bmconv.registry import FORMATS
+from bmconv.reports.language import Language, chosen_language, language_of
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
 """Printed below the ranking on a terminal."""
@@ -98,6 +101,7 @@ OPTIONS = (
         help="write the whole report, or records (default: by the output)",
     ),
     MARKDOWN,
+    _text("--language", "CODE", "language such as nl (bmconv formats html)"),
     _text("--parts", "PART,...", f"only these parts of the report or page: {', '.join(PARTS)}"),
 )
 
@@ -115,7 +119,7 @@ GROUPS = {
         "keep",
     ],
     "IMPs": ["average_imps", "datum_drop", "datum_round", "cross", "total", "vp_scale"],
-    "Reports": ["report", "markdown", "parts", "club"],
+    "Reports": ["report", "markdown", "language", "parts", "club"],
 }
 
 
@@ -149,13 +153,13 @@ def command(
 
     \b
       bmconv rank night.bws
-      bmconv rank night.bws --parts ranking --markdown
-      bmconv rank night.bws -o night.html
+      bmconv rank night.bws --language nl -o night.html
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
     to_options = pairs(to_opt) | ({"club": club} if club else {})
+    language = how.pop("language")
     first = report is None and parts is None and job.output is None and not markdown
     if report is None:
         report = markdown or _as_report(job.output, parts)
@@ -163,6 +167,8 @@ def command(
         _refuse_useless(job, to_options, None if page else parts, report=report, markdown=markdown)
         if report:
             need_text(job.output)
+        words = chosen_language(language or system_language(job.output))
+        to_options |= {} if report else language_option(job.output, language, club)
         chosen = ("ranking",) if first else _parts(parts if report else None)
         ranked, bridgescore = _rank_input(job, how | {"keep": keep})
         if bridgescore and (parts is not None or markdown):
@@ -174,7 +180,7 @@ def command(
         _emit(job, ranked, ({"parts": parts} if page and parts else {}) | to_options)
         return
     rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
-    lines = _report(ranked, chosen, job.output, bridgescore=bridgescore, markdown=markdown)
+    lines = _report(ranked, chosen, job.output, None if bridgescore else words, markdown=markdown)
     write_text(job, chain(lines, rest))
 
 
@@ -227,18 +233,43 @@ def _parts(text: str | None) -> tuple[str, ...]:
     return chosen
 
 
+def language_option(output: str | None, language: str | None, club: str | None) -> dict[str, str]:
+    """The option for the language of an output: as asked for, else that of the club."""
+    target = format_of_output(output)
+    if not any(option.name == "language" for option in load(target).info.options):
+        if language:
+            raise UsageError("--language needs a report, a page or a workbook: -o night.html")
+        return {}
+    code = language or (club_language(club) if club else "")
+    return {"language": code} if code else {}
+
+
+def system_language(output: str | None) -> str:
+    """The language of the user's terminal if the output goes there; English for any other."""
+    if output is not None or not sys.stdout.isatty():
+        return ""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_of(next(filter(None, names), "")).code
+
+
 def _report(
-    ranked: Ranked, parts: tuple[str, ...], output: str | None, *, bridgescore: bool, markdown: bool
+    ranked: Ranked,
+    parts: tuple[str, ...],
+    output: str | None,
+    language: Language | None,
+    *,
+    markdown: bool,
 ) -> Iterable[str]:
-    """The lines of the report; for BridgeScore's method, its own report."""
-    if bridgescore:
+    """The lines of the report; without a language, those of BridgeScore's own report."""
+    if language is None:
         from bmconv.reports.bridgescore import lines
 
         return lines(ranked)
     from bmconv.reports.text import Report
 
     layout = layout_for(output, markdown=markdown)
-    return layout.collapse_blanks(Report(ranked, layout, symbols=with_symbols(output)).lines(parts))
+    report = Report(ranked, layout, symbols=with_symbols(output), language=language)
+    return layout.collapse_blanks(report.lines(parts))
 
 
 def _refuse_useless(

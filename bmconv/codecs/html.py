@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bmconv.codecs import Codec, Format, Option, Options
+from bmconv.codecs.shared.language import LANGUAGE
 from bmconv.errors import UsageError
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -41,6 +42,7 @@ INFO = Format(
         Option(
             "playing", "the first round that is not over, for a page during play", 0, writes=True
         ),
+        LANGUAGE,
         Option("refresh", "seconds after which the page loads itself again", 0, writes=True),
     ),
 )
@@ -75,6 +77,7 @@ def encode_ranking(
 def _page_options(options: Options) -> "PageOptions":
     """The options of a page, with the text of the style sheet."""
     from bmconv.reports.html.results import PageOptions, style_sheet
+    from bmconv.reports.language import chosen_language
 
     chosen = tuple(part.strip() for part in options.text("parts").split(",") if part.strip())
     for part in chosen:
@@ -89,6 +92,7 @@ def _page_options(options: Options) -> "PageOptions":
         hands=not options.flag("no_hands"),
         playing=options.number("playing"),
         refresh=options.number("refresh"),
+        language=chosen_language(options.text("language")),
     )
 
 

@@ -7,11 +7,14 @@ letters are messages with a context, so that a catalogue holds everything a lang
 """
 
 import datetime
+import re
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from gettext import NullTranslations
 
+from bmconv.errors import UsageError
 from bmconv.records import RECORDED
+from bmconv.reports.catalogues import NAMES, catalogue
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
@@ -123,9 +126,26 @@ class Language:
 
 
 ENGLISH = Language()
+OTHER_CODES = {"no": "nb", "nn": "nb"}
+"""Codes of languages whose readers get another one."""
 
 
 @lru_cache
 def language_of(code: str) -> Language:
-    """The language with a code such as `nl`; English for all others."""
-    return ENGLISH if code in ("", "en") else Language(code)
+    """The language with a code such as `nl` or `nl_NL.UTF-8`; English for all others."""
+    known = _known_code(code)
+    return ENGLISH if known in ("", "en") else Language(known, catalogue(known))
+
+
+def chosen_language(code: str) -> Language:
+    """The language that a user asks for; English if it is empty."""
+    if code and not _known_code(code):
+        raise UsageError(f"no language {code!r}; the languages are {', '.join(NAMES)}")
+    return language_of(code)
+
+
+def _known_code(code: str) -> str:
+    """The code of the catalogue for a language; empty if there is none."""
+    short = re.split("[-_.@]", code.lower())[0]
+    short = OTHER_CODES.get(short, short)
+    return short if short in NAMES else ""

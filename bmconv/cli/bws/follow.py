@@ -44,13 +44,15 @@ FETCHED = ("results", "players", "participations", "hands")
               help="let the page reload itself while they play")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
               help="number of rounds, if they are added while they play")  # fmt: skip
+@click.option("--language", metavar="CODE", help="language of the page, as in rank")
 @click.option("--parts", metavar="PART,...", help="only these parts of the page, as in rank")
 @click.option("--session-guid", default="", metavar="GUID",
               help="guid of the session, to fetch results from a Data Connector")  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="do not print notes")
 def command(
     file: str, page: str, hands: str | None, interval: float, refresh: int | None,
-    rounds: int, parts: str | None, session_guid: str, quiet: bool, **address: Any,
+    rounds: int, parts: str | None, language: str | None, session_guid: str, quiet: bool,
+    **address: Any,
 ) -> int:  # fmt: skip
     """Write the page of an evening anew whenever results have arrived, whole or not at all, and
     end with the final page. FILE is the .bws of the control software, which is only read.
@@ -80,7 +82,8 @@ def command(
         outlive_broken_pipes()  # the service may close its connection at any time
         service = Service(notes=Notes(), **address)
         fetch, is_open = _from_service(files, service, session_guid), lambda: False
-    options = {"parts": parts} if parts else {}
+    chosen = {"parts": parts, "language": language}
+    options = {name: value for name, value in chosen.items() if value}
     pages = LivePage(page, options, refresh, quiet=quiet)
     follower = Follower(Followed(fetch, read, is_open, rounds), pages.show)
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -59,17 +59,28 @@ def club_data(options: Options) -> dict[str, dict[str, str]]:
     return elements
 
 
-def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
-    """Add the elements of a TOML file; its tables are the parts."""
+def club_language(path: str) -> str:
+    """The language of a club's pages and workbooks, as its file has it; empty if it has none."""
+    value = {name.lower(): value for name, value in _load(path).items()}.get("language", "")
+    return _text(value, "language", path)
+
+
+def _load(path: str) -> dict[str, Any]:
+    """The content of a TOML file."""
     import tomllib
 
     try:
         with open(path, "rb") as file:
-            data = tomllib.load(file)
+            return tomllib.load(file)
     except OSError as error:
         raise FileTrouble(f"{path}: {reason_of(error)}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
+
+
+def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
+    """Add the elements of a TOML file; its tables are the parts."""
+    data = _load(path)
     known = {"": CLUB, "event": EVENT, "contact": CONTACT}
     tables = {"": {k: v for k, v in data.items() if not isinstance(v, dict)}}
     tables |= {k.lower(): v for k, v in data.items() if isinstance(v, dict)}
@@ -77,6 +88,8 @@ def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
         if part not in known:
             raise UsageError(f"{path}: no table [{part}]; expected [event] or [contact]")
         for name, value in values.items():
+            if (part, name.lower()) == ("", "language"):
+                continue  # of pages and workbooks
             elements[part][_element_name(name, known[part], path)] = _text(value, name, path)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
+from bmconv.codecs.shared.language import LANGUAGE
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
 from bmconv.errors import Flag, UsageError, Wording
@@ -26,6 +27,7 @@ INFO = Format(
             "sheet", "sheet to read (default: those of records, or else of players)", reads=True
         ),
         EXTRA,
+        LANGUAGE,
     ),
 )
 
@@ -65,12 +67,14 @@ def _write(
     ranked: "Ranked | None" = None,
 ) -> None:
     from bmconv.codecs.xlsx.write import write
+    from bmconv.reports.language import chosen_language
 
     if options.flag("people") and options.flag("plain"):
         text = Wording(Flag("people"), " and ", Flag("plain"), " exclude each other")
         raise UsageError(text, hint="use at most one of them")
     people, tables = not options.flag("plain"), not options.flag("people")
-    write(records, sink, notes, people=people, tables=tables, ranked=ranked)
+    language = chosen_language(options.text("language"))
+    write(records, sink, notes, people=people, tables=tables, ranked=ranked, language=language)
 
 
 CODEC = Codec(INFO, probe, decode, encode, encode_ranking=encode_ranking)

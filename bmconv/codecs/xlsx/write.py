@@ -14,6 +14,7 @@ from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.from_records import ranking_from_records
 from bmconv.records import Record, Session, type_name
+from bmconv.reports.language import ENGLISH, Language
 from bmconv.reports.workbook.book import (
     FIRST_DATE,
     OF_RECORDS,
@@ -40,12 +41,13 @@ def write(
     people: bool,
     tables: bool,
     ranked: Ranked | None = None,
+    language: Language = ENGLISH,
 ) -> None:
     """Write sheets for people, for records or both; records alone are written as they arrive.
 
     `ranked`: the ranking whose records these are, if there is one.
     """
-    book = Book(notes)
+    book = Book(notes, language)
     try:
         _write(records, sink, book, ranked, people=people, tables=tables)
     except BaseException:
