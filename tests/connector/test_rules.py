@@ -2,12 +2,14 @@
 
 import copy
 import random
+from collections import Counter
 from types import NoneType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bmconv.codecs.dto.kinds import KINDS
 from bmconv.connector.document import Document, convert
 from bmconv.connector.validation import innermost, validate
 from bmconv.errors import BadInput
@@ -29,6 +31,7 @@ from tests.helpers.dtos import (
     rules,
 )
 from tests.helpers.reference import cases
+from tests.tools.fuzz_dto import DOCUMENTS, change
 
 OTHER = "11112222333344445555666677778888"
 TEXTS = (
@@ -92,6 +95,27 @@ def test_the_vendors_validators_find_as_many_things(seed):
     assert len(ours) == len(theirs), ours
 
 
+def test_three_thousand_changed_documents_have_the_vendors_verdict():
+    """One change each in full documents of two sessions, half of them in an InitDTO."""
+    dice, outcomes, wrong = random.Random(11), Counter(), []
+    kinds = [kind for kind in DOCUMENTS if KINDS[kind].dto in vendor.AGAINST]
+    for _ in range(3000):
+        kind = kinds[0] if dice.random() < 0.5 else dice.choice(kinds)
+        document = DOCUMENTS[kind]
+        changed = change(document if kind == "init" else dice.choice(document), dice)
+        try:
+            ours, theirs = judged(KINDS[kind].dto, changed.value)
+        except BadInput:  # a type that the service cannot read; the vendor's client does not look
+            outcomes["unreadable"] += 1
+            continue
+        outcomes[not ours] += 1
+        if bool(ours) != bool(theirs):
+            wrong.append((kind, changed.path, changed.what, ours[:3], theirs[:3]))
+    assert wrong == []
+    assert min(outcomes[True], outcomes[False]) > 500
+    assert outcomes["unreadable"] < 300
+
+
 SWEEP = (*range(-12, 18), 40, 51, 70, 120, 121, 255, 256, 1999, 2000, 9999, 10000)
 
 
@@ -113,9 +137,14 @@ def test_at_every_bound_the_vendors_validator_agrees(dto):
 def verdicts(dto, value):
     """Our findings and the vendor's; none for a value that its type cannot hold."""
     try:
-        item = convert(value, dto, "", Notes())
+        return judged(dto, value)
     except BadInput:
         return [], []
+
+
+def judged(dto, value):
+    """Our findings and the vendor's."""
+    item = convert(value, dto, "", Notes())
     found = [str(finding) for finding in validate(Document("test", dto, [item], False))]
     return found, vendor.messages(dto, copy.deepcopy(value))
 

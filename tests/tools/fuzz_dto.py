@@ -215,7 +215,7 @@ def canonical(value: Any, dto: str) -> Any:
 def _identity(item: Any, but: str = "") -> str:
     about = item if isinstance(item, dict) else {}
     named = [about.get(name) for name in ORDER if name != but]
-    return json.dumps([value if isinstance(value, str | int) else 0 for value in named])
+    return json.dumps([value or 0 if isinstance(value, str | int) else 0 for value in named])
 
 
 def differences(before: Any, after: Any, dto: str, path: str = "$") -> list[Difference]:
