@@ -126,6 +126,7 @@ NEEDS = {
     "bws watch": "a session that runs",
     "bws follow": "a session that runs",
     "connector serve": "a program that asks",
+    "connector relay": "a named pipe of Windows",
     "BMPro.exe": "Windows",
     "lpr": "a printer",
     "DIR": "a library",
