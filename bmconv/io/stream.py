@@ -1,5 +1,6 @@
 """Records as lines of JSON: decoding, encoding, and editing some types in a stream."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
@@ -83,7 +84,10 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
     try:
         return _decoders[kind].decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadInput(place(), f"bad {kind.decode()} record: {_reason(error)}") from None
+        reason = _reason(error)
+        if re.search(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)", line):  # msgspec: truncated
+            reason = "half of a surrogate pair, which is not a character"
+        raise BadInput(place(), f"bad {kind.decode()} record: {reason}") from None
 
 
 def lines_with_places(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:

@@ -8,6 +8,7 @@ from bmconv.errors import UsageError
 from bmconv.records import Player
 from tests.helpers import strategies as some
 from tests.helpers.coding import decoded, encoded
+from tests.helpers.running import quick
 
 
 @given(st.lists(some.any_record(), max_size=6))
@@ -32,3 +33,10 @@ def test_the_stream_is_utf_8_and_nothing_else():
         encoded([Player(name="é")], "records", encoding="cp1252")
     with pytest.raises(UsageError, match="encoding=cp1252: records are UTF-8"):
         decoded(b"", "records", encoding="cp1252")
+
+
+def test_half_of_a_surrogate_pair_is_called_so():
+    line = b'{"type":"player","number":"1","name":"\\ud800"}\n'
+    done = quick("to", "csv", stdin=line)
+    expected = "stdin:1: bad player record: half of a surrogate pair, which is not a character"
+    assert (done.code, expected in done.err) == (3, True)

@@ -461,7 +461,7 @@ def lines(format: str) -> list[str]:
 def main() -> None:
     """Print what is lost without a word, by format."""
     for format in sys.argv[1:] or WRITTEN:
-        for line in lines(format):
+        for line in lines(format) or [f"{format}: nothing is lost silently"]:
             print(line)
 
 

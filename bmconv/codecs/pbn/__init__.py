@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from bmconv.codecs import Codec, Format, Option, Options, UserOptions, write_option
-from bmconv.errors import file_errors
+from bmconv.errors import BadInput, file_errors
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -79,6 +79,9 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """Sessions, hands, evaluations, results, calls and cards; `game` records hold the rest."""
     from bmconv.codecs.pbn.read import PbnReader
 
+    head = source.head()
+    if b"\0" in head and not _TAG.search(head):
+        raise BadInput(source.name, "binary, not text", 'tags as [Board "1"]')
     return PbnReader(source, options, notes).read()
 
 

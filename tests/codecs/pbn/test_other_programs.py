@@ -115,3 +115,10 @@ def test_a_ranking_of_several_centres_keeps_names_without_outer_blanks():
     first = next(record for record in records if isinstance(record, Ranking))
     assert (first.pair, first.names) == (581, ["Hafusa DESAMAZI", "Atof KAFAROFI"])
     assert (first.total, first.percentage) == (1449.8, 72.49)
+
+
+def test_a_database_is_not_printed_as_text():
+    done = quick("from", "pbn", ROOT / "formats/bws/samples/night.bws")
+    assert done.code == 3
+    assert done.err.endswith('night.bws: binary, not text; expected tags as [Board "1"]\n')
+    assert done.err.count("\n") == 1
