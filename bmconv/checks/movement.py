@@ -1,7 +1,7 @@
 """Rules of `check`: rounds, boards and pairs of a movement, as in RoundData."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of, custom_boards, spans
@@ -151,15 +151,16 @@ def pair_twice(c: CheckedEvent) -> Iterator[Finding]:
 
 
 def _is_slip(c: CheckedEvent, section: int) -> bool:
-    """Whether only few numbers are on both sides of a section that does not say Winners 2.
-
-    Where numbers mean a pair on each side, most of them do.
-    """
+    """Whether few numbers are on both sides of a section that does not have Winners 2."""
     known, rounds = c.event.section(section), c.event.rounds(section)
-    ns, ew = {r.ns_pair for r in rounds}, {r.ew_pair for r in rounds}
-    shared = (ns & ew) - {0, None}
     declared = known is not None and known.winners == 2
-    return not declared and 4 * len(shared) <= len((ns | ew) - {0, None})
+    return not declared and _few_shared({r.ns_pair for r in rounds}, {r.ew_pair for r in rounds})
+
+
+def _few_shared(ns: Collection[int | None], ew: Collection[int | None]) -> bool:
+    """Whether few numbers are on both sides; where they mean a pair on each side, most are."""
+    numbers = ({*ns} | {*ew}) - {0, None}
+    return 4 * len({*ns} & {*ew} & numbers) <= len(numbers)
 
 
 def pairs_change_sides(c: CheckedEvent) -> Iterator[Finding]:
@@ -173,7 +174,7 @@ def pairs_change_sides(c: CheckedEvent) -> Iterator[Finding]:
             ns[round.ns_pair or 0].add(round.round)
             ew[round.ew_pair or 0].add(round.round)
         both = (ns.keys() & ew.keys()) - {0}
-        if both and not any(ns[pair] & ew[pair] for pair in both):
+        if both and (_few_shared(ns, ew) or not any(ns[pair] & ew[pair] for pair in both)):
             text = "section{s} with Winners 2 in which pairs change sides"
             yield c.find(ERROR, "pairs-change-sides", section, text, f"pair {spans(both)}")
 
