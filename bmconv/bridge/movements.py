@@ -46,13 +46,14 @@ def sits_out(round: Round, section: Section | None) -> bool:
     """Whether a round is a sit-out: a pair is 0, or is the section's missing pair."""
     if not round.ns_pair or not round.ew_pair:
         return True
-    missing = section.missing_pair if section else None
-    if not missing:
+    return is_missing(section, "NS", round.ns_pair) or is_missing(section, "EW", round.ew_pair)
+
+
+def is_missing(section: Section | None, side: str, pair: int) -> bool:
+    """Whether a pair is the missing pair of its section."""
+    if section is None or not section.missing_pair or section.missing_pair != pair:
         return False
-    side = section.missing_side if section else None
-    return (round.ns_pair == missing and side != "EW") or (
-        round.ew_pair == missing and side != "NS"
-    )
+    return section.missing_side in (None, "", side)
 
 
 def letters(section: int) -> str:

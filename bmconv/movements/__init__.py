@@ -127,7 +127,7 @@ class NewMovement(NamedTuple):
 def make(
     kind: str,
     *,
-    tables: int,
+    tables: float,
     boards: int,
     rounds: int | None = None,
     switches: int | None = None,
@@ -137,13 +137,20 @@ def make(
 
     Without `rounds` there are as many as the boards allow, with at least two boards each.
     `switches` is the number of rounds with arrow switches, `missing` an absent pair: its number,
-    or where it would start, such as NS3.
+    or where it would start, such as NS3. With half a table (`tables=6.5`) the last pair is absent,
+    unless `missing` names another.
     """
+    if isinstance(tables, float) and tables % 1 == 0.5:
+        if kind in KINDS and not KINDS[kind].pairs:
+            raise UsageError(f"{tables} tables: only pairs can play with half a table")
+        tables = int(tables + 0.5)
+        missing = missing or str(2 * tables)
     for name, number in (
         ("tables", tables), ("boards", boards), ("rounds", rounds or 0), ("switches", switches or 0)
     ):  # fmt: skip
         if not isinstance(number, int):
             raise UsageError(f"{name} is {brief(number)}; expected a whole number")
+    tables = int(tables)
     if kind not in KINDS:
         raise UsageError(f"no kind of movement {kind!r}; the kinds are {', '.join(KINDS)}")
     if kind == "mitchell" and tables in KINDS["skip-mitchell"].tables:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bmconv.bridge.movements import boards_of, sits_out, spans
+from bmconv.bridge.movements import boards_of, is_missing, sits_out, spans
 from bmconv.bridge.winners import pairs_at
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -57,8 +57,7 @@ def guides(event: Event) -> Iterator[GuideCard]:
                 _row(event, round, "N-S" if north else "E-W", str(other or ""))
             )
     for (section, side, number), rows in sorted(going.items()):
-        known = event.section(section)
-        if known and number == known.missing_pair and known.missing_side in (None, "", side):
+        if is_missing(event.section(section), side, number):
             continue
         who = "player" if section in players else f"{side} pair".strip()
         title = f"Section {event.letter(section)}, {who} {number}"

@@ -1,7 +1,8 @@
 """Movements of a library: finding, choosing and recommending one, and preparing a section."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bmconv.bridge.movements import letters, ordinal
@@ -45,6 +46,8 @@ class PlannedMovement(NamedTuple):
 
     movement: Movement
     plan: list[Sitting]
+    boards: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+    """The boards of each set, if they are known."""
 
     def name(self) -> str:
         """The movement's name for messages."""

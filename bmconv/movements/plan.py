@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -71,23 +71,30 @@ def pairs_of(plan: list[Sitting], *, apart: bool) -> set[tuple[str, int]]:
     return {who for at in plan for who in at.contestants(apart=apart)}
 
 
-def faults(plan: list[Sitting], *, apart: bool) -> list[str]:
-    """What makes a movement unplayable: a pair twice in a round, or playing a board set twice."""
+def faults(
+    plan: list[Sitting], *, apart: bool, boards: Mapping[int, tuple[int, ...]] | None = None
+) -> list[str]:
+    """What makes a movement unplayable: a pair twice in a round, or playing a board set twice.
+
+    With `boards`, those of each set, single boards are compared, because sets can overlap.
+    """
+    unit = "board" if boards else "board set"
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
         for who in at.contestants(apart=apart):
             in_round[at.round, who] += 1
-            if at.board_set:
-                on_set[who, at.board_set].append(at.round)
+            for number in (boards or {}).get(at.board_set, (at.board_set,)):
+                if number:
+                    on_set[who, number].append(at.round)
     twice_in_round = [
         f"round {round}: pair {_name(who)} sits at {times} places"
         for (round, who), times in sorted(in_round.items())
         if times > 1
     ]
     return twice_in_round + [
-        f"pair {_name(who)} plays board set {board_set} in rounds {', '.join(map(str, rounds))}"
-        for (who, board_set), rounds in sorted(on_set.items())
+        f"pair {_name(who)} plays {unit} {number} in rounds {', '.join(map(str, rounds))}"
+        for (who, number), rounds in sorted(on_set.items())
         if len(rounds) > 1
     ]
 

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 
+from bmconv.bridge.movements import is_missing
 from bmconv.bridge.winners import pairs_at
 from bmconv.event import Event
 from bmconv.records import Player, Round, Session, name_of
@@ -43,15 +44,10 @@ class Members:
         by_side = self.event.winners(round.section).by_side
         for ns, ew, seats in ((round.ns_pair, None, "NS"), (None, round.ew_pair, "EW")):
             for side, pair in pairs_at(ns, ew, by_side=by_side):
-                if self._is_missing(round.section, pair, seats):
+                if is_missing(self.event.section(round.section), seats, pair):
                     continue
                 members |= {d: (section, side, pair, turn) for turn, d in enumerate(seats)}
         return members
-
-    def _is_missing(self, section: int | None, pair: int, side: str) -> bool:
-        """Whether a pair is the missing pair of its section."""
-        known = self.event.section(section)
-        return bool(known and known.missing_pair == pair and known.missing_side in (None, "", side))
 
     def number(self, member: Member) -> str:
         """The number of a player, the same all evening."""

@@ -1,14 +1,18 @@
 """What the movement commands share: options, the input, and the computer of a new event."""
 
+import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import click
 from msgspec import structs
 
 from bmconv.cli.job import Job, complete_file
-from bmconv.errors import UsageError
+from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
-from bmconv.records import Client, Record, Table
+from bmconv.movements.library import PlannedMovement, choose
+from bmconv.movements.played import played_movements
+from bmconv.records import Client, Movement, Record, Round, Table
 
 LIBRARY = click.Option(
     ["--library"], metavar="DIR", help="read this library folder", shell_complete=complete_file
@@ -28,6 +32,36 @@ def add_computer(records: Iterable[Record], name: str | None) -> Iterator[Record
         yield Client(id=1, computer=name)
     for record in records:
         yield structs.replace(record, computer_id=1) if name and type(record) is Table else record
+
+
+class TableCount(click.ParamType):
+    """A number of tables; half a table has one pair: 6.5."""
+
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """A whole number, or one with a half."""
+        if isinstance(value, int | float):
+            return value
+        match = re.fullmatch(r"(\d{1,3})([.,]0|[.,]5|½)?", value.strip())
+        if not match or not 1 <= int(match[1]) <= 999:
+            self.fail(f"{value!r}: expected a number of tables such as 7 or 6.5", param, ctx)
+        half = (match[2] or "").endswith(("5", "½"))
+        return int(match[1]) + 0.5 if half else int(match[1])
+
+
+def chosen(
+    job: Job, library: str | None, folder: str | None, number: int | None
+) -> list[PlannedMovement]:
+    """The movements to show or check: of a library, or of the sections of an event."""
+    event = read(job, library)
+    if event.of(Movement) or folder or number is not None:
+        return choose(event, folder, number)
+    if not event.of(Round):
+        raise DataError("no movement in this input")
+    return played_movements(event)
 
 
 def read(job: Job, library: str | None) -> Event:

@@ -1,10 +1,13 @@
 """bmconv movement list: the movements of a library."""
 
+import math
+
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import LIBRARY, read
+from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
+from bmconv.cli.movement.input import LIBRARY, TableCount, read
+from bmconv.cli.report import need_text, write_text
 from bmconv.movements.library import find, type_number
 from bmconv.movements.types import CLASSES, class_name, type_name
 from bmconv.records import Movement
@@ -14,11 +17,11 @@ NUMBERS = ("Tables", "Rounds", "Pairs", "Winners")
 HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 
 
-@options(INPUT, FORMAT)
+@options(INPUT, FORMAT, PLAIN_OUTPUT)
 @click.command("list", cls=Command, params=[LIBRARY])
 @click.option("--folder", metavar="NAME", help="only this folder")
 @click.option("--class", "class_", type=click.Choice(CLASSES), help="pairs or individual")
-@click.option("--tables", type=int, metavar="N", help="number of tables")
+@click.option("--tables", type=TableCount(), metavar="N", help="number of tables, such as 7 or 6.5")
 @click.option("--rounds", type=int, metavar="N", help="number of rounds")
 @click.option("--pairs", "teams", type=int, metavar="N", help="number of pairs or players")
 @click.option("--winners", type=int, metavar="N", help="number of winners, 1 or 2")
@@ -29,6 +32,7 @@ def command(
     folder: str | None,
     class_: str | None,
     movement_type: str | None,
+    tables: float | None,
     **numbers: int | None,
 ) -> None:
     """List movements: all of them, or those that match every option.
@@ -36,10 +40,11 @@ def command(
     \b
       bmconv movement list --library . --tables 2 --winners 1
     """
+    need_text(job.output)
+    numbers["tables"] = None if tables is None else math.ceil(tables)
     numbers["class_"] = CLASSES.index(class_) if class_ else None
     numbers["movement_type"] = type_number(movement_type) if movement_type else None
-    for line in lines(find(read(job, library), folder, **numbers)):
-        click.echo(line)
+    write_text(job, lines(find(read(job, library), folder, **numbers)))
 
 
 def lines(movements: list[Movement]) -> list[str]:

@@ -3,9 +3,10 @@
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import LIBRARY, read
+from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
+from bmconv.cli.movement.input import LIBRARY, TableCount, read
 from bmconv.cli.movement.list import lines
+from bmconv.cli.report import need_text, write_text
 from bmconv.errors import UsageError
 from bmconv.movements.advice import Advice, advise
 from bmconv.movements.library import NEAR, alternatives, recommend
@@ -17,10 +18,12 @@ MOST = 10
 """The number of movements that are listed."""
 
 
-@options(INPUT, FORMAT)
+@options(INPUT, FORMAT, PLAIN_OUTPUT)
 @click.command("recommend", cls=Command, params=[LIBRARY])
-@click.option("--pairs", type=click.IntRange(3, 999), required=True, metavar="N",
+@click.option("--pairs", type=click.IntRange(3, 999), metavar="N",
               help="number of pairs or players")  # fmt: skip
+@click.option("--tables", type=TableCount(), metavar="N",
+              help="instead of --pairs: number of tables, such as 7 or 6.5")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), metavar="N",
               help="number of boards that everybody has time for")  # fmt: skip
 @click.option("--rounds", type=int, metavar="N",
@@ -35,7 +38,8 @@ MOST = 10
 def command(
     job: Job,
     library: str | None,
-    pairs: int,
+    pairs: int | None,
+    tables: float | None,
     boards: int | None,
     rounds: int | None,
     winners: str | None,
@@ -55,31 +59,36 @@ def command(
 
     \b
       bmconv movement recommend --pairs 11 --boards 24
+      bmconv movement recommend --tables 5.5 --boards 24
       bmconv movement recommend --library DIR --pairs 14 --winners 1 --rounds 8
     """
     if individual and winners == "2":
         raise UsageError("--winners 2: an individual movement has one winner")
     if (boards is None) == (rounds is None):
         raise UsageError("expected either --boards or --rounds")
+    if (pairs is None) == (tables is None):
+        raise UsageError("expected either --pairs or --tables")
+    need_text(job.output)
+    pairs = pairs or int((tables or 0) * (4 if individual else 2))
     kind = (int(individual), int(winners or 1))
     if boards is not None:
         if folders or near:
             raise UsageError("--folder and --alternatives are for --rounds")
         event = read(job, library) if library or job.input else None
-        return _compare(
-            advise(pairs, boards, kind[1], individual=individual, library=event)[:MOST], boards
-        )
+        advices = advise(pairs, boards, kind[1], individual=individual, library=event)[:MOST]
+        write_text(job, _compare(advices, boards))
+        return 0 if advices else 1
     event = read(job, library)
     if near:
         matches = alternatives(event, pairs, rounds or 0, kind, folders)
     else:
         matches = recommend(event, pairs, rounds or 0, kind, folders)[:1]
-    for line in lines(matches):
-        click.echo(line)
+    write_text(job, lines(matches))
     return 0 if matches else 1
 
 
-def _compare(advices: list[Advice], boards: int) -> int:
+def _compare(advices: list[Advice], boards: int) -> list[str]:
+    """Movements side by side."""
     rows = [
         (
             one.name,
@@ -90,6 +99,4 @@ def _compare(advices: list[Advice], boards: int) -> int:
         )
         for one in advices
     ]
-    for line in columns(HEADER, rows, NUMBERS) if rows else ["no movements"]:
-        click.echo(line)
-    return 0 if advices else 1
+    return list(columns(HEADER, rows, NUMBERS)) if rows else ["no movements"]

@@ -6,10 +6,12 @@ from textwrap import wrap
 
 import click
 
+from bmconv.bridge.movements import spans
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.cli.movement.input import CHOICE, LIBRARY, read
-from bmconv.movements.library import PlannedMovement, choose
+from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
+from bmconv.cli.movement.input import CHOICE, LIBRARY, chosen
+from bmconv.cli.report import PAGE, need_text, write_text
+from bmconv.movements.library import PlannedMovement
 from bmconv.movements.plan import Sitting
 from bmconv.movements.types import class_name, is_individual, type_name
 from bmconv.notes import quantity
@@ -17,20 +19,22 @@ from bmconv.records import Movement
 from bmconv.reports.layout import columns
 
 
-@options(INPUT, FORMAT)
+@options(INPUT, FORMAT, PLAIN_OUTPUT)
 @click.command("show", cls=Command, params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> None:
     """Show movements as grids, a row per round and a column per table. A cell has the pairs and, in
     brackets, the board set: NS-EW (set); in an individual the players: N+S-E+W (set). A star marks
-    an arrow switch, already carried out.
+    an arrow switch, already carried out. An event is shown by section, with its boards: NS-EW
+    (boards).
 
     \b
       bmconv movement show M00007.mvt
+      bmconv movement show night.bws
     """
-    width = get_terminal_size().columns
-    for planned in choose(read(job, library), folder, number):
-        for line in page(planned, width):
-            click.echo(line)
+    need_text(job.output)
+    width = max(get_terminal_size().columns, PAGE if job.output else 0)
+    movements = chosen(job, library, folder, number)
+    write_text(job, (line for planned in movements for line in page(planned, width)))
 
 
 def page(planned: PlannedMovement, width: int) -> Iterator[str]:
@@ -46,7 +50,7 @@ def page(planned: PlannedMovement, width: int) -> Iterator[str]:
         yield from (f"  {line}" for line in movement.lines or ())
     elif planned.plan:
         yield ""
-        yield from grid(planned.plan, width)
+        yield from grid(planned, width)
     if movement.directions:
         yield ""
         count = len(movement.directions)
@@ -71,9 +75,11 @@ def _facts(movement: Movement) -> Iterator[str]:
         yield ", ".join(filter(None, (movement.source, movement.details)))
 
 
-def grid(plan: list[Sitting], width: int) -> Iterator[str]:
+def grid(planned: PlannedMovement, width: int) -> Iterator[str]:
     """A row per round, a column per table; split into parts if the terminal is too narrow."""
-    cells = {(at.round, at.table): _cell(at) for at in plan}
+    plan = planned.plan
+    sets = {number: spans(boards) for number, boards in planned.boards.items()}
+    cells = {(at.round, at.table): _cell(at, sets) for at in plan}
     rounds = sorted({at.round for at in plan})
     tables = sorted({at.table for at in plan})
     wide = max(8, *map(len, cells.values())) + 2
@@ -89,8 +95,10 @@ def grid(plan: list[Sitting], width: int) -> Iterator[str]:
             yield ""
 
 
-def _cell(at: Sitting) -> str:
+def _cell(at: Sitting, sets: dict[int, str]) -> str:
     star = "*" if at.switched else ""
     ns = f"{at.ns}+{at.south}" if at.south else str(at.ns)
     ew = f"{at.ew}+{at.west}" if at.west else str(at.ew)
-    return f"{ns}-{ew}{star} ({at.board_set})"
+    if sets and not at.board_set:
+        return f"{ns}-{ew}" if at.ns or at.ew else "-"
+    return f"{ns}-{ew}{star} ({sets.get(at.board_set, at.board_set)})"
