@@ -376,6 +376,10 @@ def _report_usage(error: click.ClickException) -> None:
     message = mask_text(error.format_message().replace("\n\t", " ").rstrip("."))
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bmconv"
+    if context and "extra argument" in message and "input" in context.params:
+        others = message.partition("(")[2].rstrip(")")
+        files = f"{context.params['input']} {others}"
+        message = f"expected one input; for several: bmconv join {files} | {command}"
     hint = "" if "--help" in message else f" ({command} --help)"
     print(f"bmconv: {message}{hint}", file=sys.stderr)
     _write_error_record("usage", message)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -9,9 +10,10 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, complete_file, expand_files, options
 from bmconv.errors import UsageError, like
+from bmconv.event import Event
 from bmconv.joining import Part
 from bmconv.library import join, part
-from bmconv.records import TYPES, Record
+from bmconv.records import TYPES, Hand, Record, Result, Round
 from bmconv.registry import FORMATS
 
 
@@ -105,6 +107,18 @@ def _rename(value: str) -> tuple[str, str, str]:
     if not file or not old.strip() or not new.strip().isalpha():
         raise UsageError(f"--rename {value}: expected FILE:A=B, a section and its new letter")
     return file, old.strip(), new.strip().upper()
+
+
+def join_additions(job: Job, files: tuple[str, ...]) -> Event:
+    """The input of a command with further files; deals add neither a name nor a date."""
+    parts = [read_part(job.input or "-", job)]
+    for file in files:
+        added = read_part(file, job)
+        types = {type(record) for record in added.records}
+        if Hand in types and not {Round, Result} & types:
+            added = replace(added, only=frozenset({"hand", "evaluation"}))
+        parts.append(added)
+    return join(*parts, notes=job.notes)
 
 
 def read_part(file: str, job: Job, **how: Any) -> Part:

@@ -10,7 +10,15 @@ from typing import Any
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FILTER, Job, complete_file, format_of_output, options, pairs
+from bmconv.cli.job import (
+    FILTER,
+    Job,
+    complete_file,
+    expand_files,
+    format_of_output,
+    options,
+    pairs,
+)
 from bmconv.cli.report import MARKDOWN, MARKED, layout_for, need_text, with_symbols, write_text
 from bmconv.codecs import load
 from bmconv.codecs.usebio.club import club_language
@@ -106,6 +114,13 @@ OPTIONS = (
 )
 
 
+MORE = click.Argument(
+    ["more"],
+    nargs=-1,
+    metavar="[FILE]...",
+    shell_complete=complete_file,
+    callback=expand_files,
+)
 GROUPS = {
     "Scoring": [
         "method",
@@ -124,9 +139,10 @@ GROUPS = {
 
 
 @options(*FILTER)
-@click.command("rank", cls=Command, params=list(OPTIONS), groups=GROUPS)
+@click.command("rank", cls=Command, params=[MORE, *OPTIONS], groups=GROUPS)
 def command(
     job: Job,
+    more: tuple[str, ...],
     report: bool | None,
     markdown: bool,
     parts: str | None,
@@ -138,6 +154,7 @@ def command(
     """Rank the pairs, players or teams of an event. A terminal gets the ranking, a .txt or .md file
     the whole report; a pipe gets all records, with points in the standing results and a ranking
     record for each contestant. Reports, pages, workbooks and USEBIO have only players who played.
+    Several files, such as results and hands, are joined.
 
     Results are compared with all others of their field. A team match is played at two tables of
     one group. Points and places in the input that differ are noted.
@@ -153,7 +170,7 @@ def command(
 
     \b
       bmconv rank night.bws
-      bmconv rank night.bws --language nl -o night.html
+      bmconv rank night.bws hands.pbn --language nl -o night.html
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
@@ -170,7 +187,7 @@ def command(
         words = chosen_language(language or system_language(job.output))
         to_options |= {} if report else language_option(job.output, language, club)
         chosen = ("ranking",) if first else _parts(parts if report else None)
-        ranked, bridgescore = _rank_input(job, how | {"keep": keep})
+        ranked, bridgescore = _rank_input(job, more, how | {"keep": keep})
         if bridgescore and (parts is not None or markdown):
             raise UsageError(f"{NO_MARKDOWN if markdown else NO_PARTS}; choose another --method")
     except BmconvError as error:
@@ -184,10 +201,15 @@ def command(
     write_text(job, chain(lines, rest))
 
 
-def _rank_input(job: Job, how: dict[str, Any]) -> tuple[Ranked, bool]:
-    """The ranking, and whether it is BridgeScore's."""
-    with job.source() as source:
-        ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
+def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[Ranked, bool]:
+    """The ranking, and whether it is BridgeScore's; several files are joined."""
+    if more:
+        from bmconv.cli.join import join_additions  # not needed for one file
+
+        ranked = rank(join_additions(job, more), notes=job.notes, **how)
+    else:
+        with job.source() as source:
+            ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
 
 

@@ -15,6 +15,8 @@ BOARDS = {"ns_pair": "NSPair", "ew_pair": "EWPair", "low_board": "LowBoard",
           "high_board": "HighBoard"}  # fmt: skip
 SEATS, SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 TEAMS = 4
+SETTINGS_DEFAULTS = {"ShowResults": True, "LeadCard": False, "BM2NameSource": 0}
+"""The guide's defaults of the settings that the evenings have."""
 
 
 class Request(NamedTuple):
@@ -405,6 +407,11 @@ def setting(dice: random.Random, now: Tables) -> Request:
 
     def expected(tables: Tables, _: Tables) -> None:
         rows = tables["Settings"]
+        if len(rows) > 1 and section and not find(rows, Section=section):
+            rows.append({**SETTINGS_DEFAULTS, name: value, "Section": section})
+            for table in find(tables["Tables"], Section=section):
+                table["UpdateFromRound"] = 997
+            return
         if len(rows) == 1 and section and len(ids) > 1 and rows[0][name] != value:
             rows[0]["Section"] = ids[0]
             rows += [dict(rows[0]) | {"Section": id} for id in ids[1:]]

@@ -163,8 +163,8 @@ class SettingsChanges:
     def _changes(self, row: SettingsRow, columns: list[Change]) -> list[Change]:
         new = {change.place for change in columns}
         if row.row is None:
-            before = row.source or row
-            if any(before.differs(n, v) for n, v in row.values.items() if n != "Section"):
+            names = {*row.values} - {"Section"}
+            if row.source is None or any(row.source.differs(n, row.values[n]) for n in names):
                 self.concerned.add(row.section)
             values = {n: v for n, v in row.values.items() if n in new or self._has(n)}
             values.setdefault("Section", row.section or 0)

@@ -1,0 +1,44 @@
+"""bmconv rank with several files: results and hands, movement and results."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.running import quick, samples
+
+DEAL = "N:AKQJ.T98.765.432 T987.AKQJ.432.65 6543.765.AKQ.AJT 2.432.JT98.KQ987"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    samples(tmp_path)
+    (tmp_path / "deals.pbn").write_text(
+        f'[Event "Dealt by machine"]\n[Date "2020.01.01"]\n[Board "1"]\n[Deal "{DEAL}"]\n'
+    )
+    return tmp_path
+
+
+def test_hands_of_another_file_are_on_the_page_and_its_title_is_not(folder: Path) -> None:
+    night, page = folder / "night.bws", folder / "new.html"
+    done = quick("rank", night, folder / "deals.pbn", "-o", page)
+    assert (done.code, done.err) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    assert "AKQJ" in text
+    assert "Dealt by machine" not in text
+    alone = folder / "alone.html"
+    quick("rank", night, "-o", alone)
+    title = text[text.index("<title>") : text.index("</title>")]
+    assert title in alone.read_text(encoding="utf-8")
+
+
+def test_movement_and_results_are_joined(folder: Path) -> None:
+    words = ("rank", folder / "BMRData.txt", folder / "BMInput.txt", "--report")
+    joined = quick("join", folder / "BMRData.txt", folder / "BMInput.txt").out
+    assert quick(*words).out == quick("rank", "--report", stdin=joined).out
+
+
+@pytest.mark.parametrize("command", ["show", "check", "missing", "score"])
+def test_another_command_names_the_line_that_joins(command: str, folder: Path) -> None:
+    done = quick(command, "night.bws", "hands.pbn")
+    line = f"for several: bmconv join night.bws hands.pbn | bmconv {command} "
+    assert (done.code, line in done.err) == (2, True), done.err
