@@ -5,7 +5,7 @@ note; otherwise only the counts are kept, so that a stream of any length fits in
 """
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from typing import NamedTuple
 
 from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
@@ -114,6 +114,9 @@ class Notes:
         self.kept: list[Note] = []
         self.listener = self.kept.append if keep else listener
         self.tallies: dict[tuple[str, str, str], Tally] = {}
+        self.summary = ""
+        """A line that is printed in place of the losses in `summarised`."""
+        self.summarised: frozenset[str] = frozenset()
 
     def add(
         self,
@@ -171,6 +174,24 @@ class Notes:
         if count := self.count(LOSS, ERROR):
             raise refusal(count)
 
+    def summarise(self, line: str, codes: Iterable[str]) -> None:
+        """Let one line say what a complete file has, and has no place for, in place of losses.
+
+        The losses still count, and a listener gets them.
+        """
+        self.summary, self.summarised = line, frozenset(codes)
+
     def lines(self) -> list[str]:
-        """The lines that the command line prints, one per code and text; options are flags."""
+        """All notes as lines, one per code and text; options are flags."""
         return [tally.line() for tally in self.tallies.values()]
+
+    def summary_lines(self) -> list[str]:
+        """The lines that the command line prints: the summary, if there is one, comes last."""
+        if not self.summary:
+            return self.lines()
+        rest = [
+            tally.line()
+            for (level, code, _), tally in self.tallies.items()
+            if level != LOSS or code not in self.summarised
+        ]
+        return [*rest, self.summary]

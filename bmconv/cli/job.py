@@ -227,7 +227,7 @@ class Job:
     def close(self) -> int:
         """Print the notes and return the exit code so far."""
         if not self.quiet:
-            for line in self.notes.lines():
+            for line in self.notes.summary_lines():
                 print(f"bmconv: {_mask(line)}", file=sys.stderr)
         if self._notes_sink:
             self._notes_sink.commit()
@@ -396,6 +396,9 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
             job = Job(**shared)
             try:
                 code = inner(job, **values)
+            except UsageError:
+                job.quiet = True  # the notes are about an output that there will not be
+                raise
             finally:
                 closed = job.close()
             return code or closed

@@ -41,6 +41,8 @@ class Entrants:
         self.written: set[int] = set()
         self.unknown_facts: dict[str, list[str]] = {"number": [], "name": []}
         self.assumed_national: list[str] = []
+        self.people: set[tuple[str, str]] = set()
+        """Names and numbers of those who were written."""
 
     def players_of(self, ranking: Ranking, pairs: Iterable[tuple[int, str, int]]) -> list[Person]:
         """The players of a pair or team: as published, else as they sit."""
@@ -99,6 +101,7 @@ class Entrants:
             club = person.number
         if person.number and not person.national and not self.numbers:
             self.assumed_national.append(person.number)
+        self.people.add((name, person.number))
         label = name or person.number
         self.unknown_facts["number"] += [] if national else [label]
         self.unknown_facts["name"] += [] if name else [label]

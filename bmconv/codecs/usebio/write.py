@@ -25,7 +25,7 @@ from bmconv.codecs.usebio.travellers import Travellers
 from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.ranking import Ranked
 from bmconv.ranking.options import method_from_map
 from bmconv.records import (
@@ -72,6 +72,11 @@ def write(
     sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
     for line in xml_lines([root]):
         sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
+    writer.summarise()
+
+
+STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost")
+"""Losses of every night that is written."""
 
 
 class UsebioWriter:
@@ -95,6 +100,17 @@ class UsebioWriter:
         self.entrants = Entrants(event, options.text("numbers"), notes, self.texts)
         self.travellers = Travellers(event, self.scoring, notes, self.texts)
         self.meetings = Meetings(event, self.travellers, notes, teams=self.teams)
+
+    def summarise(self) -> None:
+        """Let one line stand for what every file of a night lacks."""
+        if not self.results:
+            return
+        counts = (
+            quantity(len(self.entrants.people), "player"),
+            quantity(len(self.results), "result"),
+        )
+        line = f"written: {', '.join(counts)}; USEBIO has no place for times and table numbers"
+        self.notes.summarise(line, STRUCTURAL)
 
     def _scoring(self) -> str:
         """How the event is scored: as it was ranked, else as its sections say."""
