@@ -72,6 +72,15 @@ def deal(board: int, chance: random.Random) -> rec.Hand:
     return rec.Hand(board=board, north=held[0], east=held[1], south=held[2], west=held[3])
 
 
+def members(count: int) -> Iterator[rec.Record]:
+    """A list of members with numbers that follow each other."""
+    chance = random.Random(count)
+    syllables = [a + b for a in "bdgklmnrst" for b in "aeiou"]
+    for number in range(1, count + 1):
+        words = ("".join(chance.choices(syllables, k=size)).title() for size in (2, 4))
+        yield rec.Player(number=str(number), name=" ".join(words))
+
+
 def club(seed: int = 0) -> Iterator[rec.Record]:
     """A club's night with all that its database holds: people, hands, every entry, leads."""
     chance = random.Random(seed)
@@ -172,6 +181,7 @@ KINDS: dict[str, Callable[..., object]] = {
     "setup": lambda tables: show(setup(tables)),
     "library": lambda count: show(library(count)),
     "club": lambda: show(club()),
+    "members": lambda count: show(members(count)),
     "archive": write_archive,
     "pbn": lambda count, kind: sys.stdout.writelines(pbn(count, kind)),
 }

@@ -62,6 +62,7 @@ FULL_SIZES = SIZES | {"lines": 1_000_000, "cells": 200_000, "files": 2_000, "dea
 
 MADE = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
+    "members_jsonl": "{data} members 10000 > {out}",
     "results_jsonl": "{data} results {results} > {out}",
     "results_bws": "{bmconv} to bws -q {results_jsonl} -o {out}",
     "old_bws": "{bmconv} to bws -q --jet 3 {results_jsonl} -o {out}",
@@ -235,6 +236,8 @@ JOBS = (
         EXPORT.replace("{new}", "{exported}") % "archive", (
             Beside("bmconv, the first time", EXPORT % "archive"),
         )),
+    Job("anonymise", "anonymise a list of 10,000 members",
+        "{bmconv} anonymise {members_jsonl} -q -o {new}", (click(12),)),
     Job("poll", "poll, {season:,} results, nothing new",
         "{bmconv} bws poll {season_bws} --state {polled}", (click(1.7),)),
 )  # fmt: skip

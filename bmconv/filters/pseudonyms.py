@@ -1,7 +1,8 @@
 """Invented words and numbers in place of people's, of the same length and script."""
 
 import unicodedata
-from functools import cache
+from collections import Counter
+from functools import cache, cached_property
 from hashlib import blake2b
 
 VOWELS, CONSONANTS = "aeiou", "bdfgklmnprstvz"
@@ -17,6 +18,12 @@ _TRIES = 200
 """How often to draw again when a word or number is taken, or too much like a real one."""
 
 
+MOST_TAKEN = 0.5
+"""Where the event has more of the numbers of a width, the invented ones are longer."""
+FEW_TAKEN = 0.01
+"""Where the event has more of the numbers of a width, those inside others are not avoided."""
+
+
 class Pseudonyms:
     """The pseudonyms of words, numbers and guids, drawn with a secret.
 
@@ -30,21 +37,26 @@ class Pseudonyms:
         self.numbers: dict[str, str] = {}
         self.guids: dict[str, str] = {}
         self._drawn: set[str] = set()
+        self._spelled: dict[str, str] = {}
+        """The pseudonym of each word with its capitals."""
 
     def word(self, word: str) -> str:
-        """A word of the same length, capitals and script."""
-        key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
-        if key not in self.words:
-            self.words[key] = self._new_word(key)
-        return "".join(
-            n.upper() if w.isupper() and len(n.upper()) == 1 else n
-            for n, w in zip(self.words[key], word, strict=True)
-        )
+        """A word of the same length and script; a capital is only its first letter, or all are."""
+        spelled = self._spelled.get(word)
+        if spelled is None:
+            key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
+            if key not in self.words:
+                self.words[key] = self._new_word(key)
+            capitals = len(word) if word.isupper() else int(word[:1].isupper())
+            new = self.words[key]
+            spelled = "".join(map(_capital, new[:capitals])) + new[capitals:]
+            self._spelled[word] = spelled
+        return spelled
 
     def number(self, digits: str) -> str:
         """A number of the same length and leading zeros; longer if no other is left."""
         if digits not in self.numbers:
-            plain = "".join(str(int(c)) for c in digits)
+            plain = digits if digits.isascii() else "".join(str(int(c)) for c in digits)
             self.numbers[digits] = plain if not plain.strip("0") else self._new_number(plain)
         return self.numbers[digits]
 
@@ -81,6 +93,8 @@ class Pseudonyms:
         for attempt in range(_TRIES):
             leading = zeros if attempt < _TRIES // 4 else 0
             width = len(digits) - leading + (attempt >= _TRIES // 2)
+            while self._share_taken(width) > MOST_TAKEN:
+                width += 1
             first = 10 ** (width - 1)
             value = first + self._draw("number", digits, attempt) % (9 * first)
             pseudonym = "0" * leading + str(value)
@@ -98,12 +112,44 @@ class Pseudonyms:
         """Whether a real word or number is in it; single letters are only in other scripts."""
         if pseudonym in self.taken or pseudonym.lstrip("0") in self.taken:
             return True
+        size = len(pseudonym)
+        if pseudonym.isascii():
+            for length in self._avoidable(pseudonym, least):
+                for start in range(size - length + 1):
+                    if pseudonym[start : start + length] in self.taken:
+                        return True
+            return False
         return any(
             pseudonym[start:end] in self.taken
-            for start in range(len(pseudonym))
-            for end in range(start + 1, len(pseudonym) + 1)
+            for start in range(size)
+            for end in range(start + 1, size + 1)
             if end - start >= least or ord(pseudonym[start]) > 0x2FF
         )
+
+    def _avoidable(self, pseudonym: str, least: int) -> list[int]:
+        """The lengths of real words or numbers that must not be in a pseudonym."""
+        counts = self._numbers_by_length if pseudonym.isdecimal() else self._words_by_length
+        return [
+            length
+            for length in range(least, len(pseudonym))
+            if counts[length] and (counts is self._words_by_length or self._is_rare(length))
+        ]
+
+    def _is_rare(self, width: int) -> bool:
+        """Whether so few numbers of a width are taken that they can be avoided inside others."""
+        return self._share_taken(width) <= FEW_TAKEN
+
+    def _share_taken(self, width: int) -> float:
+        """The share of the numbers of a width that the event has."""
+        return self._numbers_by_length[width] / float(10**width)
+
+    @cached_property
+    def _numbers_by_length(self) -> Counter[int]:
+        return Counter(len(text) for text in self.taken if text.isdecimal())
+
+    @cached_property
+    def _words_by_length(self) -> Counter[int]:
+        return Counter(len(text) for text in self.taken if not text.isdecimal())
 
     def _is_beside(self, digits: str, value: int) -> bool:
         """Whether two numbers that follow each other would get pseudonyms that do."""
@@ -113,6 +159,11 @@ class Pseudonyms:
             if other is not None and abs(int(other) - value) <= 1:
                 return True
         return False
+
+
+def _capital(letter: str) -> str:
+    """A letter as a capital, if that is one letter."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 @cache

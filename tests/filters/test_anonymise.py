@@ -173,6 +173,24 @@ def test_a_number_of_which_all_alike_are_taken_becomes_longer():
     assert len(set(made)) == 10
 
 
+def test_numbers_of_a_dense_list_become_longer_and_stay_apart():
+    players = [rec.Player(number=str(n)) for n in range(1, 1200)]
+    mask = anonymise(lambda: players)
+    made = {mask.edit(player).number for player in players}
+    assert len(made) == 1199
+    assert not made & {player.number for player in players}
+
+
+@pytest.mark.parametrize("name", ["Fiona McDonald", "Jan VAN DijkStra", "eBay O'Neil", "ÅseMarie"])
+def test_an_invented_name_has_no_capital_inside_a_word(name):
+    mask = anonymise(lambda: [rec.Player(name=name)])
+    words = re.findall(r"[^\W\d_]+", mask.edit(rec.Player(name=name)).name)
+    assert [w for w in words if w not in (w.upper(), w.capitalize(), w.lower())] == []
+    assert [w[0].isupper() for w in words] == [
+        w[0].isupper() for w in re.findall(r"[^\W\d_]+", name)
+    ]
+
+
 def test_the_same_event_gives_the_same_names_and_another_gives_others():
     def name(*others: str) -> str | None:
         players = [rec.Player(name=other) for other in ("Ada Lind", *others)]
