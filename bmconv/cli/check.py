@@ -37,7 +37,7 @@ def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
       bmconv check night.bws
       bmconv join BMInput.txt BMRData.txt | bmconv check --for bm3 --all
     """
-    with job.source() as source:
+    with job.input_with_content() as source:
         findings = check(source, terminal, format=job.format, notes=job.notes)
     if as_json:
         click.echo(json.dumps([as_object(f) for f in findings], indent=2, ensure_ascii=False))

@@ -60,7 +60,7 @@ def _unpack(file: str) -> list[str]:
 
 def _look(job: Job, name: str | None) -> dict[str, Any]:
     """The summary of a file, or of standard input."""
-    with job.source(name) as source:
+    with job.input_with_content(name) as source:
         summary = info(source, format=job.format, notes=job.notes)
     version = {"version": summary.version} if summary.version else {}
     return {"file": summary.file, "format": summary.format, **version, **summary.contents}

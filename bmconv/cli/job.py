@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bmconv.codecs import UserOptions, detect, load
+from bmconv.codecs import UserOptions, detect, empty_input, load
 from bmconv.conversion import (
     decode,
     encode_whole,
@@ -75,6 +75,13 @@ class Job:
         refuse_same_file(path, self.output)
         return open_source(path)
 
+    def input_with_content(self, path: str | None = None) -> Source:
+        """Open the input of a command that reports on it, unless nothing comes in."""
+        source = self.source(path)
+        if source.path is None and not source.head():
+            raise empty_input(source)
+        return source
+
     def format_of(self, source: Source, format: str | None = None) -> str:
         """The format of a source, given or detected; output of that format follows its style."""
         format = format or self.format or detect(source)
@@ -89,7 +96,11 @@ class Job:
 
     def event(self, path: str | None = None, format: str | None = None) -> Event:
         """The input, or another file, as one event; problems are noted as they are found."""
-        return Event(self.records(path, format), self.notes)
+        if path is not None:
+            return Event(self.records(path, format), self.notes)
+        with self.input_with_content() as source:
+            records = decode(source, self.format_of(source, format), {}, self.notes)
+            return Event(records, self.notes)
 
     def rewrite(
         self, filter: "Callable[[Records], Iterable[Record]]", path: str | None = None

@@ -16,8 +16,8 @@ from bmconv.reports.layout import columns
 
 WIDTH = 100
 """A grid wider than this is transposed, if that makes it narrower."""
-LINES = 20
-"""Up to this number, missing results are listed one by one."""
+LINES = 36
+"""Up to this number, missing results are listed one by one: a screen and a half."""
 
 
 @options(INPUT, FORMAT)
@@ -34,7 +34,7 @@ def command(job: Job, as_json: bool) -> int:
       bmconv missing night.bws
       bmconv join BMInput.txt BMRData.txt | bmconv missing
     """
-    with job.source() as source:
+    with job.input_with_content() as source:
         format = job.format_of(source)
         try:
             schedule = missing(source, format=format, notes=job.notes)

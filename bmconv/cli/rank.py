@@ -208,7 +208,7 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
 
         ranked = rank(join_additions(job, more), notes=job.notes, **how)
     else:
-        with job.source() as source:
+        with job.input_with_content() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
 

@@ -90,9 +90,22 @@ def command(
             setup=setup,
         )
         for_machine = renumber is not None or turn is not None
-        return deals(selected, numbers, renumber, turn or "") if for_machine else selected()
+        kept = deals(selected, numbers, renumber, turn or "") if for_machine else selected()
+        return notice_nothing(kept, boards, job)
 
     job.rewrite(filter)
+
+
+def notice_nothing(records: Iterator[Record], boards: str | None, job: Job) -> Iterator[Record]:
+    """Pass records on; say so if there is none, or none of the boards."""
+    any_record = any_board = False
+    for record in records:
+        any_record = True
+        any_board = any_board or getattr(record, "board", None) is not None
+        yield record
+    lacking = f"of board {boards}" if boards and any_record else "meets the conditions"
+    if not (any_board if boards else any_record) and not job.quiet:
+        click.echo(f"bmconv: nothing {lacking}; bmconv info shows what there is", err=True)
 
 
 def _type_of(word: str) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 import click
 
 from bmconv import records as rec
+from bmconv.bridge.movements import spans
 from bmconv.bridge.outcomes import Kind
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.event.seating import Names, idle_seats
+from bmconv.event.summary import known_date
 from bmconv.event.travellers import (
     TravellerLine,
     by_board,
@@ -56,6 +59,8 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
         in_section = ids is None or everywhere or record.section in ids
         return in_section and (wanted is None or board in wanted)
 
+    if boards:
+        refuse_no_board(boards, [*event.standing_results(), *event.of(rec.Hand)], is_wanted)
     layout = layout_for(job.output, markdown=markdown)
     write_text(
         job,
@@ -63,14 +68,25 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
     )
 
 
+def refuse_no_board(
+    boards: str, known: Iterable[rec.Result | rec.Hand], is_wanted: Callable[[Shown], bool]
+) -> None:
+    """Refuse boards that nobody played and that have no hands."""
+    known = list(known)
+    if not any(map(is_wanted, known)):
+        there = spans({record.board for record in known if record.board})
+        hint = f"the input has boards {there}" if there else "the input has none"
+        raise DataError(f"no results or hands of board {boards}", hint=hint)
+
+
 def report(
     event: Event, layout: TextLayout, is_wanted: Callable[[Shown], bool], *, symbols: bool
 ) -> Iterator[str]:
     """The lines of the report, for the selected results, hands and seats."""
     for session in event.of(rec.Session):
-        if session.name or session.date:
-            named = " ".join(str(word) for word in (session.name, session.date) if word)
-            yield from layout.heading(named)
+        words = (session.name, known_date(session))
+        if any(words):
+            yield from layout.heading(" ".join(str(word) for word in words if word))
             yield ""
     boards = by_board(traveller_lines(event, filter(is_wanted, event.standing_results())))
     played = {board for _, board in boards}

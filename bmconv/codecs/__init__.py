@@ -248,6 +248,13 @@ def reading_options(info: Format, options: UserOptions, source: Source) -> Optio
 _CHOOSE = Wording("choose a format with ", Flag("format", "NAME", "-f (join, diff: FORMAT:FILE)"))
 
 
+def empty_input(source: Source) -> BadInput:
+    """The error of an input without a byte."""
+    if source.path is None:
+        return BadInput(source.name, "nothing came in; see whether the command before it failed")
+    return BadInput(source.name, "the file is empty; look for the original or a backup")
+
+
 def detect(source: Source) -> str:
     """The format that a source most looks like; a tie or no match is an error."""
     name = source.file_name
@@ -271,7 +278,7 @@ def detect(source: Source) -> str:
     if len(winners) == 1:
         return winners[0]
     if not head:
-        raise BadInput(source.name, "the file is empty; look for the original or a backup")
+        raise empty_input(source)
     if winners:
         raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
     if name.lower().endswith(OWN["bws"].extensions):

@@ -1,10 +1,19 @@
 """A summary of an event, as `bmconv info` shows it."""
 
+import datetime
 from typing import Any
 
 from bmconv import records as rec
 from bmconv.bridge.movements import boards_of, spans
 from bmconv.event import Event
+
+NO_DATE = datetime.date(2000, 1, 1)
+"""What programs, also this one, write where a date must be and none is known."""
+
+
+def known_date(session: rec.Session) -> datetime.date | None:
+    """The date of a session for its title, unless it stands for an unknown one."""
+    return None if session.date == NO_DATE else session.date
 
 
 def describe(event: Event) -> dict[str, Any]:

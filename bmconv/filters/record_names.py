@@ -144,9 +144,18 @@ class Namer:
         problem = f"there is no {assignment.kind} {selector}".rstrip() + " in the input"
         if assignment.kind in ("result", "intermediate"):
             return problem + self._near(assignment, [r for r in alike if isinstance(r, rec.Result)])
+        if assignment.kind == "player" and (seats := self._seats_with(selector, known)):
+            sitting = ", ".join(seats)
+            example = f"seat[{seats[0]}].{assignment.field}"
+            return f"{problem}, but seat {sitting} has this number; {example} names who sits there"
         names = [name for record in alike for name in self.selectors(record)[:1]]
         more = ", ..." if len(names) > _MOST_NAMES else ""
         return problem + (f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else "")
+
+    def _seats_with(self, number: str, known: list[Record]) -> list[str]:
+        """The names of the seats where a player number was entered."""
+        seats = (record for record in known if isinstance(record, rec.Seat) and record.number)
+        return [self.selectors(s)[0] for s in seats if normalise(s.number or "") == number]
 
     def _near(self, assignment: Assignment, results: list[rec.Result]) -> str:
         """The results of the board that an assignment names, or else the boards that there are."""

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from bmconv import records as rec
+from bmconv.event.summary import known_date
 from bmconv.event.travellers import TravellerLine, dealer_and_vulnerability
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play
@@ -67,8 +68,8 @@ class Report:
     def lines(self, parts: tuple[str, ...]) -> Iterator[str]:
         """The requested parts, in that order."""
         for session in self.event.of(rec.Session):
-            if session.name or session.date:
-                words = (session.name, self.language.date(session.date))
+            words = (session.name, self.language.date(known_date(session)))
+            if any(words):
                 yield from self.layout.heading(" ".join(filter(None, words)))
         for method in self.labels.methods():
             yield from self.layout.line(method)

@@ -138,8 +138,8 @@ def test_the_four_players_of_an_individual():
 
 
 def test_more_than_a_screenful_is_only_counted():
-    lines = run([play(1, 1, 1, 2, 1, 33)])[1].splitlines()
-    assert lines[22:25] == ["A1 round 1 board 20: pairs 1-2", "and 13 more; --json has all", ""]
+    lines = run([play(1, 1, 1, 2, 1, 49)])[1].splitlines()
+    assert lines[38:41] == ["A1 round 1 board 36: pairs 1-2", "and 13 more; --json has all", ""]
 
 
 def test_a_result_without_table_and_round_is_told_by_its_pairs():

@@ -393,9 +393,10 @@ def test_the_command_writes_all_records_and_the_ranking():
 
 
 def test_nothing_to_rank_is_nothing():
+    section = b'{"type":"section","id":1,"letter":"A"}\n'
     told = "bmconv: no results in this input (bmconv info shows what it contains)\n"
-    assert quick("rank", stdin=b"") == (0, b"", told)
-    assert quick("rank", "-q", stdin=b"") == (0, b"", "")
+    assert quick("rank", stdin=section) == (0, section, told)
+    assert quick("rank", "-q", stdin=section) == (0, section, "")
 
 
 def uneven_imps() -> list:

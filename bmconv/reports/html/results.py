@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from bmconv import records as rec
 from bmconv.errors import DataError, FileTrouble
 from bmconv.event import Event
+from bmconv.event.summary import known_date
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.from_records import ranking_from_records
@@ -126,7 +127,8 @@ def view(
 def title_of(event: Event, language: Language) -> str:
     """The name and date of the sessions, else the name of the event."""
     sessions = (
-        ", ".join(filter(None, (s.name, language.date(s.date)))) for s in event.of(rec.Session)
+        ", ".join(filter(None, (s.name, language.date(known_date(s)))))
+        for s in event.of(rec.Session)
     )
     named = [info.name for info in event.of(rec.EventInfo) if info.name]
     return (

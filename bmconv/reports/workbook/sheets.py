@@ -6,6 +6,7 @@ from typing import Any
 from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.event import Event
+from bmconv.event.summary import known_date
 from bmconv.event.travellers import (
     TravellerLine,
     by_board,
@@ -64,7 +65,9 @@ def _sides(line: TravellerLine) -> list[Any]:
 def sheets(event: Event, ranked: Ranked | None, book: Book) -> list[str]:
     """Write the sheets that have content; returns their titles in order."""
     language, _ = book.language, book.language.gettext
-    sessions = [(session.name, language.date(session.date)) for session in event.of(rec.Session)]
+    sessions = [
+        (session.name, language.date(known_date(session))) for session in event.of(rec.Session)
+    ]
     book.heading = "; ".join(filter(None, (", ".join(filter(None, s)) for s in sessions)))
     standing = event.standing_results()
     standing.sort(key=lambda r: (r.section or 0, r.board or 0, r.round or 0, r.table or 0))
