@@ -154,10 +154,9 @@ def command(
     """Rank the pairs, players or teams of an event. A terminal gets the ranking, a .txt or .md file
     the whole report; a pipe gets all records, with points in the standing results and a ranking
     record for each contestant. Reports, pages, workbooks and USEBIO have only players who played.
-    Several files, such as results and hands, are joined.
 
-    Results are compared with all others of their field. A team match is played at two tables of
-    one group. Points and places in the input that differ are noted.
+    Several files are joined. Results are compared with all others of their field. A team match is
+    played at two tables of one group. Points and places in the input that differ are noted.
 
     The file for --adjust is CSV with a header. A line is an award to two pairs (60/40, A+/A-, ave,
     +620/-650, or +3/-3 points, N-S first; or ns_percentage, ew_points, ... for each side) or a

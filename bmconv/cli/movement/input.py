@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import click
 from msgspec import structs
@@ -34,22 +33,16 @@ def add_computer(records: Iterable[Record], name: str | None) -> Iterator[Record
         yield structs.replace(record, computer_id=1) if name and type(record) is Table else record
 
 
-class TableCount(click.ParamType):
-    """A number of tables; half a table has one pair: 6.5."""
-
-    name = "number"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """A whole number, or one with a half."""
-        if isinstance(value, int | float):
-            return value
-        match = re.fullmatch(r"(\d{1,3})([.,]0|[.,]5|½)?", value.strip())
-        if not match or not 1 <= int(match[1]) <= 999:
-            self.fail(f"{value!r}: expected a number of tables such as 7 or 6.5", param, ctx)
-        half = (match[2] or "").endswith(("5", "½"))
-        return int(match[1]) + 0.5 if half else int(match[1])
+def table_count(ctx: click.Context, param: click.Parameter, text: str | None) -> float | None:
+    """A number of tables given as text; half a table has one pair: 6.5."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"(\d{1,3})([.,]0|[.,]5|½)?", text.strip())
+    if not match or not int(match[1]):
+        problem = f"{text!r}: expected a number of tables such as 7 or 6.5"
+        raise click.BadParameter(problem, ctx, param)
+    half = (match[2] or "").endswith(("5", "½"))
+    return int(match[1]) + 0.5 if half else int(match[1])
 
 
 def chosen(

@@ -6,7 +6,7 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
-from bmconv.cli.movement.input import LIBRARY, TableCount, read
+from bmconv.cli.movement.input import LIBRARY, read, table_count
 from bmconv.cli.report import need_text, write_text
 from bmconv.movements.library import find, type_number
 from bmconv.movements.types import CLASSES, class_name, type_name
@@ -21,7 +21,9 @@ HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 @click.command("list", cls=Command, params=[LIBRARY])
 @click.option("--folder", metavar="NAME", help="only this folder")
 @click.option("--class", "class_", type=click.Choice(CLASSES), help="pairs or individual")
-@click.option("--tables", type=TableCount(), metavar="N", help="number of tables, such as 7 or 6.5")
+@click.option(
+    "--tables", callback=table_count, metavar="N", help="number of tables, such as 7 or 6.5"
+)
 @click.option("--rounds", type=int, metavar="N", help="number of rounds")
 @click.option("--pairs", "teams", type=int, metavar="N", help="number of pairs or players")
 @click.option("--winners", type=int, metavar="N", help="number of winners, 1 or 2")

@@ -6,14 +6,14 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
-from bmconv.cli.movement.input import COMPUTER, TableCount, add_computer
+from bmconv.cli.movement.input import COMPUTER, add_computer, table_count
 from bmconv.movements import KINDS, make
 
 
 @options(OUTPUT)
 @click.command("make", cls=Command, params=[COMPUTER])
 @click.argument("kind", type=click.Choice(list(KINDS)))
-@click.option("--tables", type=TableCount(), required=True, metavar="N",
+@click.option("--tables", callback=table_count, required=True, metavar="N",
               help="number of tables; with 6.5 the last pair is missing")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of boards that everybody plays")  # fmt: skip

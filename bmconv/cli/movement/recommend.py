@@ -4,7 +4,7 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
-from bmconv.cli.movement.input import LIBRARY, TableCount, read
+from bmconv.cli.movement.input import LIBRARY, read, table_count
 from bmconv.cli.movement.list import lines
 from bmconv.cli.report import need_text, write_text
 from bmconv.errors import UsageError
@@ -22,7 +22,7 @@ MOST = 10
 @click.command("recommend", cls=Command, params=[LIBRARY])
 @click.option("--pairs", type=click.IntRange(3, 999), metavar="N",
               help="number of pairs or players")  # fmt: skip
-@click.option("--tables", type=TableCount(), metavar="N",
+@click.option("--tables", callback=table_count, metavar="N",
               help="instead of --pairs: number of tables, such as 7 or 6.5")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), metavar="N",
               help="number of boards that everybody has time for")  # fmt: skip
