@@ -37,21 +37,21 @@ class Pseudonyms:
         self.numbers: dict[str, str] = {}
         self.guids: dict[str, str] = {}
         self._drawn: set[str] = set()
-        self._spelled: dict[str, str] = {}
+        self._spellings: dict[str, str] = {}
         """The pseudonym of each word with its capitals."""
 
     def word(self, word: str) -> str:
         """A word of the same length and script; a capital is only its first letter, or all are."""
-        spelled = self._spelled.get(word)
-        if spelled is None:
+        pseudonym = self._spellings.get(word)
+        if pseudonym is None:
             key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
             if key not in self.words:
                 self.words[key] = self._new_word(key)
             capitals = len(word) if word.isupper() else int(word[:1].isupper())
             new = self.words[key]
-            spelled = "".join(map(_capital, new[:capitals])) + new[capitals:]
-            self._spelled[word] = spelled
-        return spelled
+            pseudonym = "".join(map(_capital, new[:capitals])) + new[capitals:]
+            self._spellings[word] = pseudonym
+        return pseudonym
 
     def number(self, digits: str) -> str:
         """A number of the same length and leading zeros; longer if no other is left."""
