@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """The most rejected files that are listed."""
+CORRECTIONS = ("replaced", "correction-unclear", "possible-copy")
+"""Notes that are printed with -q too, once: in the run that reads the file."""
 
 
 GROUPS = {
@@ -161,6 +163,8 @@ def command(
         print(line)
     elif failed:
         _print_reasons(job.notes, line)
+    else:
+        _print_corrections(job.notes)
     return int(failed)
 
 
@@ -170,6 +174,13 @@ def _print_reasons(notes: Notes, line: str) -> None:
         if tally.first.level == ERROR:
             print(f"bmconv: {tally.line()}", file=sys.stderr)
     print(line, file=sys.stderr)
+
+
+def _print_corrections(notes: Notes) -> None:
+    """Print what a person should look at, although all went well."""
+    for tally in notes.tallies.values():
+        if tally.first.code in CORRECTIONS:
+            print(f"bmconv: {tally.line()}", file=sys.stderr)
 
 
 def _print_rejects(summary: Summary) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from bmconv.codecs import detect
@@ -34,6 +35,7 @@ from bmconv.exporting.entries import (
     STANDS_IN,
     File,
     FileBatch,
+    Freshness,
     NightFingerprint,
     Reading,
     ReadSettings,
@@ -241,8 +243,22 @@ def _read(
         records=sum(counts.values()),
         errors=notes.count(ERROR),
         fingerprint=_fingerprint(contents),
+        freshness=_freshness(contents.tables),
     )
     return reading, contents
+
+
+def _freshness(tables: dict[str, pa.RecordBatch]) -> Freshness:
+    """How far the entry of results had come."""
+    if STANDS_IN not in tables:
+        return Freshness()
+    id, date, time, erased = (
+        tables[STANDS_IN].column(name) for name in ("id", "date", "time", "erased")
+    )
+    day = pc.max(date)
+    hour = pc.max(pc.if_else(pc.equal(date, day), time, None)) if day.is_valid else day
+    entry = f"{day} {hour}" if day.is_valid and hour.is_valid else ""
+    return Freshness(entry, pc.max(id).as_py() or 0, pc.sum(erased).as_py() or 0)
 
 
 def _judged(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:

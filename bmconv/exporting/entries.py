@@ -1,7 +1,7 @@
 """Entries about files and events: plain values that the ledger keeps and processes exchange."""
 
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,9 +35,56 @@ class File(NamedTuple):
     hash: str
 
 
-Rank = tuple[int, int, int, str]
-"""Results, records, time of the last change and name of a file: the highest provides an event."""
-NO_RANK: Rank = (0, 0, 0, "")
+class Freshness(NamedTuple):
+    """How far the entry of results had come when a file was written; empty or 0 if unknown."""
+
+    last_entry: str = ""
+    """Date and time of the last result."""
+    last_id: int = 0
+    erased: int = 0
+    """The number of erased results."""
+
+    def compare(self, other: "Freshness") -> set[int]:
+        """1 if some of it is newer than another, -1 if some is older; nothing if it is as new."""
+        known = [(mine, its) for mine, its in zip(self[:2], other[:2], strict=True) if mine and its]
+        if known:
+            known.append((self.erased, other.erased))
+        return {_sign(mine, its) for mine, its in known} - {0}
+
+    def is_comparable(self, other: "Freshness") -> bool:
+        """Whether anything is known about both."""
+        return any(mine and its for mine, its in zip(self[:2], other[:2], strict=True))
+
+
+def _sign(one: Any, other: Any) -> int:
+    """1 if one is above another, -1 if below, 0 if equal."""
+    return int(one > other) - int(one < other)
+
+
+class Rank(NamedTuple):
+    """What decides which of several files provides an event."""
+
+    results: int = 0
+    records: int = 0
+    changed: int = 0
+    name: str = ""
+    freshness: Freshness = Freshness()
+
+    def is_above(self, other: "Rank") -> bool:
+        """Whether this file provides the event: what is inside decides, else the fullest file.
+
+        A correction can have fewer results. If results alone tell nothing (a board was taken out),
+        the file that was changed last is above.
+        """
+        signs = self.freshness.compare(other.freshness)
+        if len(signs) == 1:
+            return signs == {1}
+        if self.results != other.results and self.freshness.is_comparable(other.freshness):
+            return (self.changed, *self[:2], self.name) > (other.changed, *other[:2], other.name)
+        return self[:4] > other[:4]
+
+
+NO_RANK = Rank()
 
 
 class SourceEntry(NamedTuple):
@@ -89,15 +136,17 @@ class Reading(NamedTuple):
     records: int = 0
     errors: int = 0
     fingerprint: NightFingerprint = NightFingerprint()
+    freshness: Freshness = Freshness()
 
     @property
     def rank(self) -> Rank:
-        """The fullest copy wins, then the newest; hands do not count, as they are kept anyway."""
-        return (
+        """Its rank; hands do not count, as they are kept anyway."""
+        return Rank(
             self.results,
             self.records - self.fingerprint.hands,
             self.file.changed,
             self.file.name,
+            self.freshness,
         )
 
 

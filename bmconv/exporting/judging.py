@@ -15,6 +15,8 @@ class Judge:
         self.ledger, self.notes = ledger, notes
         self.nights = Nights(ledger.db)
         self.copies: set[str] = set()
+        self.first = ledger.next_batch()
+        """The first batch of this run."""
 
     def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Decide whether the rows of a file in batch `number` are kept, and what they replace."""
@@ -26,18 +28,22 @@ class Judge:
         reading = self._identify(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
         before = self.nights.of(reading.event_id)
-        if holder is not None and holder[0][3] != name:
+        if holder is not None and holder[0].name != name:
             rank, batch = holder
-            if rank > reading.rank:
-                self._copy(name, rank[3])
+            self._note_doubt(reading.rank, rank)
+            if not reading.rank.is_above(rank):
+                self._copy(name, rank.name)
                 self.ledger.save(reading._replace(status="copy"), None)
                 self._complete(reading, before, number, change)
                 return
             if batch == number:
-                change.lost.add(rank[3])
-            change.replaced.append(HeldEvent(reading.event_id, rank[3], batch))
-            self.ledger.demote(rank[3])
-            self._copy(rank[3], name)
+                change.lost.add(rank.name)
+            change.replaced.append(HeldEvent(reading.event_id, rank.name, batch))
+            self.ledger.demote(rank.name)
+            if batch < self.first:
+                self._note_replaced(name, rank.name)
+            else:
+                self._copy(rank.name, name)
         elif holder is not None:
             self._read_again(reading.event_id, name, reading.rank)
         if before is not None:
@@ -213,6 +219,20 @@ class Judge:
                 self._dissolve(night.event, number, change)
             else:  # hands found by the date alone may belong to either
                 self._without_hands(night, number, change)
+
+    def _note_doubt(self, one: Rank, other: Rank) -> None:
+        """Report files of which each has something newer than the other."""
+        if len(one.freshness.compare(other.freshness)) == 2:
+            text = "file{s} newer and older than another of the same event: the last changed counts"
+            self.notes.repair("correction-unclear", f"{one.name} and {other.name}", text)
+
+    def _note_replaced(self, name: str, before: str) -> None:
+        """Report a file that takes the place of one from an earlier run."""
+        self.copies.add(before)
+        text = (
+            "file{s} with a newer or more complete version of an event: {it|they} replaced another"
+        )
+        self.notes.repair("replaced", f"{name} for {before}", text)
 
     def _copy(self, name: str, of: str) -> None:
         if name not in self.copies:

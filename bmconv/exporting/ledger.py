@@ -12,6 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
+from typing import Any
 from urllib.parse import quote
 
 from bmconv import __version__
@@ -26,18 +27,27 @@ from bmconv.exporting.archive import (
     for_display,
     is_below,
 )
-from bmconv.exporting.entries import File, HeldEvent, NightFingerprint, Rank, Reading, SourceEntry
+from bmconv.exporting.entries import (
+    File,
+    Freshness,
+    HeldEvent,
+    NightFingerprint,
+    Rank,
+    Reading,
+    SourceEntry,
+)
 from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
 from bmconv.exporting.tables import EVENTS, NIGHTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
-READ_AGAIN = (
-    "UPDATE sources SET size = -1, hash = '' WHERE hands > 0 AND status IN ('exported', 'copy')"
-)
-"""Has files with hands count as changed: the version before did not compare results with par."""
+READ_AGAIN = "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy')"
+"""Has files count as changed: the version before did not compare their results with par."""
 _UPGRADES = {
-    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; {READ_AGAIN};",
+    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; "
+    "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
+    "ALTER TABLE sources ADD COLUMN last_id INTEGER; "
+    f"ALTER TABLE sources ADD COLUMN erased INTEGER; {READ_AGAIN};",
 }
 """What brings the tables of an earlier version up to date."""
 UNREPORTED = "untold: "
@@ -146,6 +156,15 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
         db.rollback()
         raise
     db.execute("COMMIT")
+
+
+_FRESHNESS = "coalesce(s.last_entry, ''), coalesce(s.last_id, 0), coalesce(s.erased, 0)"
+
+
+def _rank(row: tuple[Any, ...]) -> Rank:
+    """A rank from its first four fields and _FRESHNESS."""
+    results, records, changed, name, *freshness = row
+    return Rank(results, records, changed, name, Freshness(*freshness))
 
 
 HELD_COLUMNS = "event_id, source_file, batch, name, date"
@@ -401,11 +420,12 @@ class Ledger:
     def holder(self, event_id: str) -> tuple[Rank, int] | None:
         """The rank of the file that provides the rows of an event, and their batch."""
         row = self.db.execute(
-            "SELECT results, records - hands - hands_added, changed, source_file, batch "
-            f"FROM events JOIN {NIGHTS} USING (event_id) WHERE event_id = ?",
+            "SELECT e.batch, e.results, e.records - n.hands - hands_added, e.changed, "
+            f"e.source_file, {_FRESHNESS} FROM events e JOIN {NIGHTS} n USING (event_id) "
+            "LEFT JOIN sources s ON s.source_file = e.source_file WHERE e.event_id = ?",
             (event_id,),
         ).fetchone()
-        return ((row[0], row[1], row[2], row[3]), row[4]) if row else None
+        return (_rank(row[1:]), row[0]) if row else None
 
     def events_from(self, name: str) -> list[HeldEvent]:
         """The events whose rows come from a file."""
@@ -425,11 +445,12 @@ class Ledger:
     def better_copies(self, event_id: str, rank: Rank) -> list[str]:
         """The copies of an event that have a higher rank."""
         rows = self.db.execute(
-            "SELECT results, records - hands, changed, source_file FROM sources "
-            "WHERE event_id = ? AND status = 'copy'",
+            f"SELECT results, records - hands, changed, source_file, {_FRESHNESS} "
+            "FROM sources s WHERE event_id = ? AND status = 'copy'",
             (event_id,),
         )
-        return [row[3] for row in rows if row > rank and row[3] != rank[3]]
+        copies = map(_rank, rows)
+        return [copy.name for copy in copies if copy.name != rank.name and copy.is_above(rank)]
 
     def heirs(self, event_id: str) -> list[str]:
         """The copies of an event that has no rows any more, one for each content.
@@ -463,7 +484,8 @@ class Ledger:
             *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
             *(reading.results, reading.records, reading.fingerprint.hands, reading.errors),
             reading.status,
-            *(reading.error or None, __version__, *labels),
+            *(reading.error or None, __version__, *(part or None for part in reading.freshness)),
+            *labels,
         )
         if batch is not None:
             self._insert(
@@ -478,8 +500,9 @@ class Ledger:
             )
 
     def _insert(self, table: str, *values: str | int | None) -> None:
-        marks = ", ".join("?" * len(values))
-        self.db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", values)
+        names = ledger_tables([label.column for label in self.labels])[table].names
+        listed, marks = ", ".join(f'"{name}"' for name in names), ", ".join("?" * len(values))
+        self.db.execute(f"INSERT OR REPLACE INTO {table} ({listed}) VALUES ({marks})", values)
 
     def forget(self, event_id: str) -> None:
         """Delete the entry of an event that has no rows any more."""
@@ -495,14 +518,14 @@ class Ledger:
         rows = self.db.execute(
             "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
             "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
-            "s.results, s.records, s.errors, s.hands "
+            f"s.results, s.records, s.errors, s.hands, {_FRESHNESS} "
             "FROM todo t JOIN sources s ON s.source_file = ("
             "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
             "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
         )
         copies = []
         for row in rows:
-            format, status, error, event_id, results, records, errors, hands = row[6:]
+            format, status, error, event_id, results, records, errors, hands = row[6:14]
             reading = Reading(
                 _file(row[:5]),
                 format or "",
@@ -513,6 +536,7 @@ class Ledger:
                 records=records,
                 errors=errors,
                 fingerprint=NightFingerprint(hands=hands),
+                freshness=Freshness(*row[14:]),
             )
             copies.append((reading, row[5]))
         return copies

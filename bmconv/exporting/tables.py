@@ -96,6 +96,9 @@ _SOURCES = (
     DatasetColumn("status", "text", "exported, copy, reject or other (not one of our formats)"),
     DatasetColumn("error", "text", "why its status is reject or other"),
     DatasetColumn("reader", "text", "version of bmconv that read it"),
+    DatasetColumn("last_entry", "text", "date and time of its last result"),
+    DatasetColumn("last_id", "bigint", "highest id of its results"),
+    DatasetColumn("erased", "bigint", "number of erased results, if any"),
 )
 _EVENTS = (
     DatasetColumn(

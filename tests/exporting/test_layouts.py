@@ -62,7 +62,11 @@ def put_old_parquet(target, folder):
         names = [name for name in pq.ParquetFile(path).schema_arrow.names if "par" not in name]
         pq.write_table(pq.ParquetFile(path).read([n for n in names if n != "dd_tricks"]), path)
     with sqlite3.connect(target.place / "_state.sqlite") as db:
-        db.executescript("ALTER TABLE _nights RENAME TO nights; PRAGMA user_version = 3;")
+        db.executescript(
+            "ALTER TABLE _nights RENAME TO nights; PRAGMA user_version = 3;"
+            "ALTER TABLE sources DROP COLUMN last_entry; ALTER TABLE sources DROP COLUMN last_id;"
+            "ALTER TABLE sources DROP COLUMN erased;"
+        )
 
 
 @pytest.mark.parametrize("kind", TARGETS)

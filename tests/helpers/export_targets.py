@@ -94,7 +94,7 @@ class Target:
 LEDGER = {
     "sources": (
         *("source_file", "size", "changed", "hash", "format", "event_id", "results", "records"),
-        *("hands", "errors", "status", "error", "reader"),
+        *("hands", "errors", "status", "error", "reader", "last_entry", "last_id", "erased"),
     ),
     "events": ("event_id", "source_file", "name", "date", "results", "records", "changed", "batch"),
     "rejects": ("source_file", "error", "size", "hash"),
