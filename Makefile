@@ -37,7 +37,8 @@ $(VENV)/.testable: $(VENV)/.installed
 
 # The samples in a folder of their own, and the first things to do with them.
 demo: $(VENV)/.installed
-	@mkdir -p demo && cp formats/*/samples/* demo/
+	@mkdir -p demo/records && cp formats/*/samples/* demo/ && cd demo && \
+	for file in *.jsonl; do ls "$${file%.jsonl}".* | grep -qv jsonl && mv "$$file" records/; done; true
 	@cd demo && export PATH="$(abspath $(BIN)):$$PATH" && set -e; \
 	try() { echo; echo "\$$ $$1"; sh -c "$$1"; }; \
 	try "bmconv info night.bws"; \
@@ -45,7 +46,7 @@ demo: $(VENV)/.installed
 	try "bmconv rank night.bws --report --parts ranking"; \
 	try "bmconv join BMInput.txt players.csv | bmconv to bws -q -o tonight.bws"; \
 	try "bmconv check tonight.bws"
-	@echo; echo "These files are in the folder demo; README continues from there."
+	@echo; echo "These files are in the folder demo, their records in demo/records; README continues from there."
 
 test: lint
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -rs

@@ -28,7 +28,7 @@ GROUPS = {
         "show": ("print travellers, hands and names", "night.bws"),
         "check": ("check rules and limits of terminals", "night.bws"),
         "missing": ("list results still to come", "night.bws"),
-        "diff": ("compare two files", "night.bws night.jsonl"),
+        "diff": ("compare two files", "night.bws records/night.jsonl"),
     },
     "Compute": {
         "rank": ("compute points and places", "night.bws"),

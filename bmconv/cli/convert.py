@@ -151,7 +151,9 @@ read_command = per_format(
 def writer(name: str) -> click.Command:
     """The command that writes one format, with that format's own options."""
     info, sample = load(name).info, FORMATS[name].sample
-    example_input = "night.bws" if name == RECORDS else f"{os.path.splitext(sample)[0]}.jsonl"
+    example_input = (
+        "night.bws" if name == RECORDS else f"records/{os.path.splitext(sample)[0]}.jsonl"
+    )
 
     def write(job: Job, **format_options: Any) -> None:
         job.convert(job.output, name, ({}, format_options))

@@ -33,7 +33,7 @@ def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
     of them lacks are not compared, and a contract is compared with a score by its own score.
 
     \b
-      bmconv diff night.bws night.jsonl
+      bmconv diff night.bws records/night.jsonl
       bmconv diff --common night.bws federation.xml
     """
     parts = (read_part(file, job) for file in (a, b))

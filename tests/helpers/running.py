@@ -102,10 +102,13 @@ def relative_names(text: str, folder: Path) -> str:
 
 
 def samples(folder: Path) -> Path:
-    """The folder that `make demo` leaves: the samples of all formats."""
+    """The folder that `make demo` leaves: the samples of all formats; `records` has theirs."""
+    (folder / "records").mkdir(exist_ok=True)
     for path in ROOT.glob("formats/*/samples/*"):
-        assert not (folder / path.name).exists(), f"two samples are called {path.name}"
-        shutil.copy(path, folder)
+        beside = [other for other in path.parent.glob(f"{path.stem}.*") if other != path]
+        to = folder / "records" if path.suffix == ".jsonl" and beside else folder
+        assert not (to / path.name).exists(), f"two samples are called {path.name}"
+        shutil.copy(path, to)
     return folder
 
 

@@ -50,7 +50,7 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
 
     \b
       bmconv set night.bws 'seat[A1N].name=Ada Lind' | bmconv bws apply night.bws --dry-run
-      bmconv bws apply night.bws night.jsonl --wait
+      bmconv bws apply night.bws records/night.jsonl --wait
     """
     trigger = apply_options["wait"] or apply_options["last"] or apply_options["reset_bridgemates"]
     alone = input is None and trigger and _nothing_piped()
