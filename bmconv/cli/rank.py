@@ -174,11 +174,11 @@ def command(
       bmconv rank night.bws | bmconv select --type ranking
     """
     page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
-    to_options = pairs(to_opt) | ({"club": club} if club else {})
     language = how.pop("language")
     first = report is None and parts is None and job.output is None and not markdown
     if report is None:
         report = markdown or _as_report(job.output, parts)
+    to_options = pairs(to_opt) | club_option(job.output, club, report=report)
     try:
         _refuse_useless(job, to_options, None if page else parts, report=report, markdown=markdown)
         if report:
@@ -263,6 +263,15 @@ def language_option(output: str | None, language: str | None, club: str | None) 
         return {}
     code = language or (club_language(club) if club else "")
     return {"language": code} if code else {}
+
+
+def club_option(output: str | None, club: str | None, *, report: bool) -> dict[str, str]:
+    """The option for the club; a format with a language alone takes only that from its file."""
+    if not club:
+        return {}
+    known = load(format_of_output(output)).info.options if output and not report else ()
+    names = {option.name for option in known}
+    return {} if "language" in names and "club" not in names else {"club": club}
 
 
 def system_language(output: str | None) -> str:

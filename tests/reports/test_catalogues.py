@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import zipfile
 from gettext import GNUTranslations
 from io import BytesIO
 
@@ -131,6 +132,9 @@ def test_the_language_of_a_report_of_a_page_and_of_a_club(tmp_path):
     assert "Spel 1  Gever N  Kwetsbaar Niemand" in report.read_text(encoding="utf-8")
     assert quick("rank", night, "--language", "fr", "-o", str(folder / "n.html")).code == 0
     assert '<html lang="fr">' in (folder / "n.html").read_text(encoding="utf-8")
+    book = folder / "n.xlsx"
+    assert quick("rank", night, "--club", str(club), "-o", str(book)).code == 0
+    assert b"Rangliste" in zipfile.ZipFile(book).read("xl/workbook.xml")
     public = folder / "public"
     assert quick("publish", night, "--club", str(club), "--out", str(public)).code == 0
     assert '<html lang="de">' in (public / "night.html").read_text(encoding="utf-8")
