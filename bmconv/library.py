@@ -625,6 +625,9 @@ def export(
     css: Path | None = None,
     index: bool = False,
     no_players: bool = False,
+    accent: str | None = None,
+    logo: Path | None = None,
+    club: str | None = None,
     notes: Notes | None = None,
     progress: Callable[[str], Callable[[int, int], None]] = lambda _: lambda done, wanted: None,
 ) -> Summary:
@@ -642,10 +645,13 @@ def export(
     )
     from bmconv.exporting.run import run
 
-    folder, style, key_file = (None if p is None else str(os.fspath(p)) for p in (out, css, key))
-    target = RequestedTarget(
-        one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players
+    folder, style, key_file, picture = (
+        None if path is None else str(os.fspath(path)) for path in (out, css, key, logo)
     )
+    target = RequestedTarget(
+        one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players, accent,
+        picture, club,
+    )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
     plan = make_plan([str(os.fspath(name)) for name in names], several("labels", labels, "texts"),
                      since, jobs)  # fmt: skip

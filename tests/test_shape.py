@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "filters": EVENT,
     "movements": {"bridge", "errors", "event", "records", "rules"},
     "ranking": EVENT,
-    "reports": EVENT | {"ranking"},
+    "reports": EVENT | {"movements", "ranking"},
     "codecs": EVENT | {"connector", "movements", "ranking", "reports"},
     "conversion": EVENT | {"codecs", "ranking"},
     "bws": EVENT | {"checks", "codecs", "connector", "conversion", "jet"},

@@ -67,6 +67,11 @@ GROUPS = {
     help="site: style sheet of your own, added to the built-in",
     shell_complete=complete_file,
 )
+@click.option("--club", metavar="NAME", help="site: name of the club, or its TOML file")
+@click.option(
+    "--logo", metavar="FILE", help="site: picture of the club", shell_complete=complete_file
+)
+@click.option("--accent", metavar="COLOUR", help="site: colour of the club, such as #7a1f5c")
 @click.option(
     "--label",
     "labels",

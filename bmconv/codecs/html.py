@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from bmconv.ranking import Ranked
     from bmconv.reports.html.results import PageOptions
 
-PARTS = ("ranking", "travellers", "scorecards")
+PARTS = ("ranking", "glance", "travellers", "scorecards", "hands")
+DEALS = ("12", "16")
+"""How many deals can be on a printed sheet."""
 
 INFO = Format(
     "a page of results for a browser",
@@ -35,7 +37,16 @@ INFO = Format(
     binary=True,
     options=(
         Option("parts", f"only these parts: {', '.join(PARTS)}", writes=True),
+        Option(
+            "deals",
+            "deals on a printed sheet of the part hands (default: 12)",
+            choices=DEALS,
+            writes=True,
+        ),
         Option("title", "title of the page (default: name and date of the session)", writes=True),
+        Option("club", "name of the club, or its TOML file with club_name", writes=True),
+        Option("logo", "file with a picture of the club", writes=True),
+        Option("accent", "colour of the club, such as #7a1f5c", writes=True),
         Option("css", "file with a style sheet of your own, added to the built-in", writes=True),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
         Option("index", "let search engines list the page", False, writes=True),
@@ -75,24 +86,30 @@ def encode_ranking(
 
 
 def _page_options(options: Options) -> "PageOptions":
-    """The options of a page, with the text of the style sheet."""
-    from bmconv.reports.html.results import PageOptions, style_sheet
+    """The options of a page, with the contents of the files they name."""
+    from bmconv.reports.html.look import page_look
+    from bmconv.reports.html.page import PageFrame
+    from bmconv.reports.html.results import USUAL, PageOptions
     from bmconv.reports.language import chosen_language
 
     chosen = tuple(part.strip() for part in options.text("parts").split(",") if part.strip())
     for part in chosen:
         if part not in PARTS:
             raise UsageError(f"no part {part!r} in a page; they are {', '.join(PARTS)}")
-    css = style_sheet(options.text("css")) if options.text("css") else ""
+    names = ("accent", "logo", "club", "css")
+    look = page_look(**{name: options.text(name) for name in names})
     return PageOptions(
-        chosen or PARTS,
+        chosen or USUAL,
         options.text("title"),
-        css,
-        listed=options.flag("index"),
+        PageFrame(
+            chosen_language(options.text("language")),
+            look,
+            listed=options.flag("index"),
+            refresh=options.number("refresh"),
+        ),
         hands=not options.flag("no_hands"),
+        deals=options.text("deals") or DEALS[0],
         playing=options.number("playing"),
-        refresh=options.number("refresh"),
-        language=chosen_language(options.text("language")),
     )
 
 

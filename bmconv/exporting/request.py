@@ -15,6 +15,7 @@ from bmconv.notes import Notes
 KINDS = ("parquet", "sql", "site")
 """Parquet files in a folder, tables in a database, a site of web pages."""
 OF_SITE = {"title": "title", "css": "css", "indexed": "index", "no_players": "no_players"}
+OF_SITE |= {"accent": "accent", "logo": "logo", "club": "club"}
 """Fields of a target that only a site has, and their options."""
 
 
@@ -32,6 +33,9 @@ class RequestedTarget(NamedTuple):
     indexed: bool = False
     """Whether search engines may list the pages."""
     no_players: bool = False
+    accent: str | None = None
+    logo: str | None = None
+    club: str | None = None
 
 
 def make_plan(
@@ -110,10 +114,15 @@ def _site(
         raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "DIR")))
     from bmconv.exporting.site.destination import SiteDestination
     from bmconv.exporting.site.pages import SiteLook
-    from bmconv.reports.html.results import style_sheet
+    from bmconv.reports.html.look import page_look
 
-    css = style_sheet(target.css) if target.css else ""
-    look = SiteLook(target.title or "Results", css, target.indexed, not target.no_players)
+    page = page_look(
+        accent=target.accent or "",
+        logo=target.logo or "",
+        club=target.club or "",
+        css=target.css or "",
+    )
+    look = SiteLook(target.title or "Results", page, target.indexed, not target.no_players)
     return SiteDestination(target.out, look, jobs, notes, progress)
 
 

@@ -12,16 +12,37 @@ from bmconv.event import Event
 from bmconv.event.seating import HomeSections
 from bmconv.records import Round
 
-TABLE = ("Round", "N-S", "E-W", "Boards")
-GUIDE = ("Round", "Table", "Sits", "Against", "Boards")
+
+class GuideRow(NamedTuple):
+    """A round on a card."""
+
+    round: int
+    sits_out: bool
+    boards: str
+    table: str = ""
+    """Of a guide: the table, with its section if the field is one."""
+    seat: str = ""
+    """Of a guide: NS or EW, or the letter of a player's seat."""
+    partner: int = 0
+    """Of a player."""
+    sides: tuple[str, str] = ("", "")
+    """Of a table: those who sit N-S and E-W; of a guide the first is the opponents."""
 
 
 class GuideCard(NamedTuple):
-    """A card: its heading and a row per round."""
+    """The card of a table, a pair or a player."""
 
-    title: str
-    header: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    kind: str
+    """TABLE, PAIR or PLAYER."""
+    section: str
+    """The letter of the section; empty if pairs move across the field."""
+    number: int
+    side: str
+    """NS or EW for a pair that shares its number with one of the other side."""
+    rows: list[GuideRow]
+
+
+TABLE, PAIR, PLAYER = "table", "pair", "player"
 
 
 def table_cards(event: Event) -> Iterator[GuideCard]:
@@ -30,16 +51,21 @@ def table_cards(event: Event) -> Iterator[GuideCard]:
     for round in _rounds(event):
         places[round.section or 0, round.table or 0].append(round)
     for (section, table), rounds in sorted(places.items()):
-        rows: list[tuple[str, ...]] = [
-            (str(r.round), _two(r.ns_pair, r.south), _two(r.ew_pair, r.west), _boards(event, r))
+        rows = [
+            GuideRow(
+                r.round or 0,
+                _sits_out(event, r),
+                spans(boards_of(r)),
+                sides=(_two(r.ns_pair, r.south), _two(r.ew_pair, r.west)),
+            )
             for r in sorted(rounds, key=lambda r: r.round or 0)
         ]
-        yield GuideCard(f"Section {event.letter(section)}, table {table}", TABLE, rows)
+        yield GuideCard(TABLE, event.letter(section), table, "", rows)
 
 
 def guides(event: Event) -> Iterator[GuideCard]:
     """A card for each pair, or for each player of an individual."""
-    going: dict[tuple[int, str, int], list[tuple[str, ...]]] = defaultdict(list)
+    going: dict[tuple[int, str, int], list[GuideRow]] = defaultdict(list)
     players: set[int] = set()
     homes = HomeSections(event)
     for round in sorted(_rounds(event), key=lambda r: r.round or 0):
@@ -54,16 +80,14 @@ def guides(event: Event) -> Iterator[GuideCard]:
             north = side == "NS" or (not side and number == round.ns_pair)
             other = round.ew_pair if north else round.ns_pair
             going[homes.find(section, side, number), side, number].append(
-                _row(event, round, "N-S" if north else "E-W", str(other or ""))
+                _row(event, round, "NS" if north else "EW", str(other or ""))
             )
     for (section, side, number), rows in sorted(going.items()):
         if is_missing(event.section(section), side, number):
             continue
-        who = "player" if section in players else f"{side} pair".strip()
-        title = f"Section {event.letter(section)}, {who} {number}"
-        if event.moves_across_field():
-            title = f"{who[0].upper()}{who[1:]} {number}"
-        yield GuideCard(title, GUIDE, rows)
+        kind = PLAYER if section in players else PAIR
+        letter = "" if event.moves_across_field() else event.letter(section)
+        yield GuideCard(kind, letter, number, side, rows)
 
 
 def _rounds(event: Event) -> list[Round]:
@@ -72,28 +96,31 @@ def _rounds(event: Event) -> list[Round]:
     return [r for r in event.of(Round) if r.ns_pair or r.ew_pair]
 
 
-def _row(event: Event, round: Round, seat: str, against: str) -> tuple[str, ...]:
-    if sits_out(round, event.section(round.section)):
-        return (str(round.round), "", "", "", "sit out")
+def _sits_out(event: Event, round: Round) -> bool:
+    return sits_out(round, event.section(round.section))
+
+
+def _row(event: Event, round: Round, seat: str, against: str, partner: int = 0) -> GuideRow:
     letter = event.letter(round.section) if event.moves_across_field() else ""
-    return (str(round.round), f"{letter}{round.table}", seat, against, _boards(event, round))
+    return GuideRow(
+        round.round or 0,
+        _sits_out(event, round),
+        spans(boards_of(round)),
+        f"{letter}{round.table}",
+        seat,
+        partner,
+        (against, ""),
+    )
 
 
-def _players(event: Event, round: Round) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _players(event: Event, round: Round) -> Iterator[tuple[int, GuideRow]]:
     """The players of an individual's table; the card of each names its partner too."""
     ns, ew = (round.ns_pair or 0, round.south or 0), (round.ew_pair or 0, round.west or 0)
     seats = zip("NSEW", (*ns, *ew), (*ns[::-1], *ew[::-1]), (ew, ew, ns, ns), strict=True)
     for seat, number, partner, others in seats:
         if number:
-            against = f"{others[0]}+{others[1]}"
-            yield number, _row(event, round, f"{seat} with {partner}", against)
+            yield number, _row(event, round, seat, f"{others[0]}+{others[1]}", partner)
 
 
 def _two(one: int | None, other: int | None) -> str:
     return "+".join(str(number) for number in (one, other) if number)
-
-
-def _boards(event: Event, round: Round) -> str:
-    if sits_out(round, event.section(round.section)):
-        return "sit out"
-    return spans(boards_of(round))

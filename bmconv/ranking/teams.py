@@ -37,6 +37,8 @@ class Match(Struct, eq=False):
     boards: int
     """Number of boards scheduled, which determines the scale of victory points."""
     method: Method
+    mates: TableRound = (0, 0, 0)
+    """The other table of the match."""
     played: int = 0
     imps: float = 0.0
     """The home team's IMPs, or its points where boards count by themselves."""
@@ -90,7 +92,7 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         pairs: dict[Contestant, list[Contestant]] = defaultdict(list)
         pairs[home] += [_pair(place, "NS", here), _pair(mates, "EW", there)]
         pairs[away] += [_pair(mates, "NS", there), _pair(place, "EW", here)]
-        match = Match(place, home, away, pairs, boards, field.method)
+        match = Match(place, home, away, pairs, boards, field.method, mates)
         _compare(match, tables[place], tables[mates], event, notes)
         matches.append(match)
     if tables and not matches:

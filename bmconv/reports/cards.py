@@ -22,6 +22,8 @@ class CardRow(NamedTuple):
     seat: str
     """NS or EW."""
     versus: list[PersonLink]
+    partners: list[PersonLink]
+    """The partner of this board, in an individual."""
     contract: str
     by: str
     score: float | None
@@ -45,6 +47,7 @@ class CardView(NamedTuple):
     result: str
     unit: str
     shares: bool
+    of_team: bool
     rows: list[CardRow]
 
 
@@ -105,12 +108,13 @@ def _card(
         result,
         mark("IMPs") if imps else mark("MPs"),
         not imps,
-        list(_rows(ranked, people, turns, imps=imps)),
+        standings.method.of_teams,
+        list(_rows(ranked, people, tally.who, turns, imps=imps)),
     )
 
 
 def _rows(
-    ranked: Ranked, people: PeopleLinks, turns: list[Turn], *, imps: bool
+    ranked: Ranked, people: PeopleLinks, who: Contestant, turns: list[Turn], *, imps: bool
 ) -> Iterator[CardRow]:
     total = most = 0.0
     counted: set[tuple[int | None, int | None]] = set()
@@ -129,6 +133,9 @@ def _rows(
             board_id(field, result.board or 0, ranked.fields),
             "NS" if as_ns else "EW",
             versus,
+            [people.link(other) for other in side.contestants if other != who]
+            if len(side.contestants) > 1
+            else [],
             contract_text(play.outcome, result, symbols=True, language=people.labels.language),
             play.outcome.declarer,
             score,

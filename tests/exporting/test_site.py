@@ -281,10 +281,10 @@ def test_hands_that_arrive_later_are_added_to_the_page(tmp_path):
     write(tmp_path / "archive/north/one.jsonl", rest)
     assert site(tmp_path, *CLUB).code == 0
     page = next((tmp_path / "public/north/2026").glob("2026-01-05-*.html"))
-    assert "class=compass" not in page.read_text()
+    assert 'class="compass' not in page.read_text()
     write(tmp_path / "archive/north/one.pbn", hands)
     assert site(tmp_path, *CLUB).code == 0
-    assert page.read_text().count("class=compass") == 6
+    assert page.read_text().count('class="compass') == 6
 
 
 def test_hands_alone_are_not_published(tmp_path):

@@ -51,6 +51,25 @@ for (const file of files) {
   const plain = await opened(file, { javaScriptEnabled: false, viewport: { width: 360, height: 800 } }, seen);
   seen.tables = await plain.evaluate(tables);
   await plain.context().close();
+  const phone = await opened(file, { viewport: { width: 360, height: 800 } }, seen);
+  const open = () => phone.evaluate(() => [...document.querySelectorAll(".board>details[open]")].map((board) => board.parentNode.id));
+  seen.open = [await open()];
+  if (await phone.locator(".board").count() > 1) {
+    for (const turn of [0, 1]) {
+      await phone.evaluate((at) => { location.hash = document.querySelectorAll(".board")[at].id; }, turn);
+      await phone.waitForTimeout(100);
+      seen.open.push(await open());
+    }
+  }
+  if (await phone.locator(".tools select").count()) {
+    seen.pair = await phone.evaluate(() => document.querySelector(".tools select").options[1].value);
+    await phone.locator(".tools select").selectOption(seen.pair);
+    const mine = () => phone.evaluate(() => [...document.querySelectorAll("tr.mine,li.mine")].map((one) => one.textContent.trim()));
+    seen.mine = await mine();
+    seen.address = phone.url();
+    seen.stored = await phone.evaluate(() => document.cookie);
+  }
+  await phone.context().close();
   const page = await opened(file, { viewport: { width: 1280, height: 800 } }, seen);
   seen.boxes = await page.locator("input[type=search]").count();
   if (seen.boxes && await page.locator(".ranking").count()) {

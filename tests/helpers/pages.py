@@ -23,6 +23,8 @@ class Page(HTMLParser):
         self.ids: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.text = ""
+        self.groups: list[dict[str, Any]] = []
+        self._part: list[str] | None = None
         self._cell = False
         self._quiet = False
         self._place = ""
@@ -36,6 +38,7 @@ class Page(HTMLParser):
             self.ids.append(str(given["id"]))
         if tag in ("article", "section"):
             self._place = str(given.get("id") or "")
+        self._take_group(tag, str(given.get("class") or ""))
         if tag == "a":
             self.links.append(str(given.get("href")))
         if tag == "table":
@@ -48,6 +51,20 @@ class Page(HTMLParser):
         if tag == "br" and self._cell:
             self.handle_data(" + ")
 
+    def _take_group(self, tag: str, kind: str) -> None:
+        """Equal results on a board: their cells, and a line for each."""
+        if tag == "summary":
+            self._part = None
+            if kind == "group":
+                self.groups.append({"board": self._place, "cells": [], "lines": []})
+                self._part = self.groups[-1]["cells"]
+        elif tag == "ul" and self._part is not None:
+            self._part = self.groups[-1]["lines"]
+        elif tag in ("article", "section", "table"):
+            self._part = None
+        elif tag in ("span", "li") and self._part is not None:
+            self._part.append("")
+
     def handle_endtag(self, tag: str) -> None:
         self._quiet = False
         if tag == "table":
@@ -57,12 +74,15 @@ class Page(HTMLParser):
         if self._quiet:
             return
         self.text += data
+        if self._part:
+            self._part[-1] += data
         if self._cell:
             self.tables[-1]["rows"][-1][-1] += data
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         """The tables of a class, their cells without blanks around; the header comes first."""
-        found = [table for table in self.tables if table["class"] == kind]
+        wanted = set(kind.split())
+        found = [table for table in self.tables if wanted <= set(str(table["class"]).split())]
         for table in found:
             table["rows"] = [[cell.strip() for cell in row] for row in table["rows"]]
         return found

@@ -1,5 +1,6 @@
 """Guide cards, compared with cards written by hand."""
 
+from tests.helpers.pages import Page
 from tests.helpers.running import quick
 
 
@@ -65,30 +66,39 @@ def test_without_rounds_there_are_no_cards():
     assert (done.code, "make or apply a movement first" in done.err) == (1, True)
 
 
+def page(*words: object, kind: str = "pairs") -> Page:
+    made = quick("movement", "make", *words)
+    done = quick("movement", "cards", "--html", "--kind", kind, stdin=made.out)
+    assert done.code == 0
+    return Page(done.out.decode())
+
+
 def test_the_cards_as_a_page_have_the_same_rows():
-    from html.parser import HTMLParser
-
-    class Cells(HTMLParser):
-        found: list[str]
-
-        def handle_starttag(self, tag, attrs):
-            if tag in ("h3", "td"):
-                self.found.append("")
-
-        def handle_data(self, data):
-            if self.found:
-                self.found[-1] += data.strip()
-
-    made = quick("movement", "make", "howell", "--tables", "2", "--boards", "6")
-    done = quick("movement", "cards", "--html", "--kind", "pairs", stdin=made.out)
-    reader = Cells()
-    reader.found = []
-    reader.feed(done.out.decode())
-    headings = "RoundTableSitsAgainstBoards"
-    first = reader.found[: reader.found.index(f"Section A, pair 2{headings}")]
-    assert first == [
-        f"Section A, pair 1{headings}",
-        *("1", "1", "E-W", "4", "1-2"),
-        *("2", "2", "E-W", "3", "3-4"),
-        *("3", "2", "N-S", "2", "5-6"),
+    shown = page("howell", "--tables", "2", "--boards", "6")
+    assert [[cell.strip() for cell in row] for row in shown.tables[0]["rows"]] == [
+        ["Round", "Table", "Sits", "Against", "Boards"],
+        ["1", "1", "E-W", "4", "1-2"],
+        ["2", "2", "E-W", "3", "3-4"],
+        ["3", "2", "N-S", "2", "5-6"],
     ]
+    assert "PAIR 1" in shown.text
+    assert "Begin at table 1, East-West" in shown.text
+
+
+def test_a_sit_out_is_one_line():
+    shown = page("howell", "--tables", "2", "--boards", "6", "--missing", "4")
+    rows = [[cell.strip() for cell in row] for row in shown.tables[1]["rows"]]
+    assert rows[2] == ["2", "sit out"]
+    assert "You sit out first; then table 2, East-West" in shown.text  # pair 1
+
+
+def test_four_cards_are_on_a_sheet_and_kinds_are_not_mixed(tmp_path):
+    out = tmp_path / "cards.html"
+    made = quick("movement", "make", "howell", "--tables", "3", "--boards", "15")
+    assert quick("movement", "cards", "-o", out, stdin=made.out).code == 0
+    text = out.read_text(encoding="utf-8")
+    sheets = [sheet.count("<section class=guide>") for sheet in text.split("<div class=sheet>")[1:]]
+    assert sheets == [3, 4, 2]  # three tables, six pairs
+    plain = tmp_path / "cards.txt"
+    assert quick("movement", "cards", "-o", plain, stdin=made.out).code == 0
+    assert plain.read_text().startswith("Section A, table 1\n")

@@ -1,14 +1,13 @@
 """bmconv movement cards: table cards and pair guides."""
 
-from collections.abc import Iterator
-
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
+from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, complete_file, options
 from bmconv.cli.report import need_text, write_text
-from bmconv.movements.cards import GuideCard, guides, table_cards
-from bmconv.reports.layout import columns
+from bmconv.io.sink import Sink
+from bmconv.movements.cards import guides, table_cards
+from bmconv.registry import FORMATS
 
 
 @options(INPUT, FORMAT, PLAIN_OUTPUT)
@@ -16,33 +15,40 @@ from bmconv.reports.layout import columns
 @click.option("--kind", type=click.Choice(["tables", "pairs"]),
               help="only the cards of tables, or of pairs (default: both)")  # fmt: skip
 @click.option("--html", is_flag=True, help="print a page for a browser and its printer "
-              "(default for a .html file)")  # fmt: skip
-def command(job: Job, kind: str | None, html: bool) -> None:
+              "(default for -o cards.html)")  # fmt: skip
+@click.option("--title", metavar="TEXT", help="title of the page")
+@click.option("--club", metavar="NAME", help="name of the club, or its TOML file, on the page")
+@click.option("--logo", metavar="FILE", help="picture of the club", shell_complete=complete_file)
+@click.option("--accent", metavar="COLOUR", help="colour of the club, such as #7a1f5c")
+@click.option("--css", metavar="FILE", help="style sheet of your own, added to the built-in",
+              shell_complete=complete_file)  # fmt: skip
+def command(job: Job, kind: str | None, html: bool, title: str | None, **files: str | None) -> None:
     """Print the guide cards of a session: for each table who comes in which round and with which
-    boards, and for each pair (in an individual each player) where to go.
+    boards, and for each pair (in an individual each player) where to go. As a page they are four
+    to a sheet, with marks for cutting; tables and pairs are on separate sheets.
 
     \b
       bmconv movement cards night.bws
       bmconv movement make howell --tables 4 --boards 28 | bmconv movement cards --kind pairs
       bmconv movement cards night.bws -o cards.html
     """
-    html = html or (job.output or "").lower().endswith((".html", ".htm"))
+    html = html or (job.output or "").lower().endswith(FORMATS["html"].extensions)
     if not html:
         need_text(job.output)
     event = job.event()
-    cards = [] if kind == "pairs" else list(table_cards(event))
-    cards += [] if kind == "tables" else list(guides(event))
+    tables = [] if kind == "pairs" else list(table_cards(event))
+    pairs = [] if kind == "tables" else list(guides(event))
     if html:
-        from bmconv.reports.html.page import page  # jinja2 is slow to import
-        from bmconv.reports.language import ENGLISH
+        from bmconv.reports.guides import guide_page  # jinja2 is slow to import
+        from bmconv.reports.html.look import page_look
+        from bmconv.reports.html.page import PageFrame
 
-        write_text(job, [page("guides.html", ENGLISH, title="Guide cards", cards=cards)])
+        look = page_look(**{name: value or "" for name, value in files.items()})
+        text = guide_page((tables, pairs), title or "", PageFrame(look=look))
+        with Sink(job.output) as sink:
+            sink.write(text.encode())
         return
-    write_text(job, (line for card in cards for line in card_lines(card)))
+    from bmconv.reports.guides import guide_lines
+    from bmconv.reports.language import ENGLISH
 
-
-def card_lines(card: GuideCard) -> Iterator[str]:
-    """A card as text, with a blank line after it."""
-    yield card.title
-    yield from columns(card.header, card.rows, ("Round", "Table"))
-    yield ""
+    write_text(job, guide_lines((*tables, *pairs), ENGLISH))

@@ -29,6 +29,7 @@ from bmconv.exporting.tables import SETTINGS
 from bmconv.exporting.workers import ALONE, process_pool
 from bmconv.io.files import sync_folders
 from bmconv.notes import Notes
+from bmconv.reports.html.look import PageLook
 
 CHUNK = 16
 """The pages that a process makes at a time."""
@@ -101,8 +102,8 @@ class SiteDestination:
     def _is_new_look(self, site_book: SiteBook) -> bool:
         """Whether all pages must be made again: they have another look now, or are gone."""
         db = self.rows.db
-        css = hashlib.sha256(self.look.css.encode()).hexdigest()
-        look = json.dumps([__version__, *self.look._replace(css=css)])
+        files = hashlib.sha256("\0".join(self.look.page).encode()).hexdigest()
+        look = json.dumps([__version__, files, *self.look._replace(page=PageLook())])
         row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
         db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
         pages = [HOME, *site_book.addresses()]

@@ -8,7 +8,7 @@ from contextlib import closing
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from bmconv.codecs.html import INFO, PARTS
+from bmconv.codecs.html import INFO
 from bmconv.errors import BmconvError
 from bmconv.exporting.ledger import connect
 from bmconv.exporting.site import book
@@ -18,8 +18,9 @@ from bmconv.exporting.site.records import event_records
 from bmconv.io.files import move_over
 from bmconv.notes import Notes
 from bmconv.ranking.plays import Contestant
-from bmconv.reports.html.page import page
-from bmconv.reports.html.results import PageOptions, Surroundings, results
+from bmconv.reports.html.look import PageLook
+from bmconv.reports.html.page import PageFrame, page
+from bmconv.reports.html.results import PageOptions, results
 from bmconv.reports.language import language_of, mark
 from bmconv.reports.people import anchor
 
@@ -46,7 +47,7 @@ class SiteLook(NamedTuple):
     """What the pages of a site have in common."""
 
     title: str = "Results"
-    css: str = ""
+    page: PageLook = PageLook()
     listed: bool = False
     """Whether search engines may list the pages."""
     players: bool = True
@@ -151,6 +152,7 @@ class _Maker:
     def __init__(self, site: SitePlace, db: sqlite3.Connection) -> None:
         self.site, self.look, self.db = site, site.look, db
         self.language = language_of(site.look.language)
+        self.frame = PageFrame(self.language, site.look.page, site.look.listed)
         self.kinds: dict[int, Callable[[PageEntry], str | None]] = {
             # None: there is nothing to show
             book.NIGHT: self._night,
@@ -177,12 +179,9 @@ class _Maker:
             date[:4] or self.language.gettext(UNDATED),
             list_address(folder, date[:4] or UNDATED),
         )
-        around = Surroundings(self._trail(entry.address, club, year), self._persons(entry))
-        options = PageOptions(
-            PARTS, css=self.look.css, listed=self.look.listed, language=self.language
-        )
+        frame = self.frame._replace(trail=self._trail(entry.address, club, year))
         records = event_records(self.db, entry.subject, (*INFO.holds, *INFO.consults))
-        return results(records, options, Notes(), around)
+        return results(records, PageOptions(frame=frame), Notes(), self._persons(entry))
 
     def _persons(self, entry: PageEntry) -> dict[str, list[tuple[str, str]]]:
         """The names and links of players, by the anchors of their cards."""
@@ -384,15 +383,8 @@ class _Maker:
     def _page(
         self, template: str, title: str, trail: Iterable[tuple[str, str]], **values: Any
     ) -> str:
-        return page(
-            template,
-            self.language,
-            css=self.look.css,
-            index=self.look.listed,
-            title=title,
-            trail=trail,
-            **values,
-        )
+        frame = self.frame._replace(trail=list(trail))
+        return page(template, frame, title=title, **values)
 
 
 def _club(club: str) -> str:

@@ -1,4 +1,4 @@
-"""The boards of a page: the deal, what can be made, and the traveller."""
+"""The boards of a page: the deal, what can be made, and the traveller by equal results."""
 
 from typing import NamedTuple
 
@@ -12,20 +12,22 @@ from bmconv.event.travellers import TravellerLine, dealer_and_vulnerability
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Field
-from bmconv.reports.labels import Labels
-from bmconv.reports.language import ENGLISH
+from bmconv.reports.labels import share
+from bmconv.reports.language import Language
 from bmconv.reports.layout import contract_text, lead_text, two_scores
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id
+from bmconv.reports.scoring import award_text
 
-STRAINS = {"NT": "notrump", "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-VULNERABLE = {"None": "nobody", "NS": "N-S", "EW": "E-W", "All": "all"}
-SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+LONG = 8
+"""Cards of a suit from which a deal is printed smaller, so that they stay on one line."""
 
 
 class HandView(NamedTuple):
     """The cards of a seat."""
 
     seat: str
+    """Its letter."""
     points: int | None
     suits: tuple[tuple[str, str], ...]
     """Symbol and ranks of each suit."""
@@ -39,23 +41,32 @@ class DealView(NamedTuple):
     sections: str
     hands: tuple[HandView, ...]
     """North, East, South, West; empty if the cards are not known."""
+    is_long: bool
+    """Whether a suit is so long that it needs smaller letters."""
     tricks: tuple[tuple[str, tuple[str, ...]], ...]
     """Seat and double-dummy tricks in each strain, NT first."""
     par: str
 
 
-class TravellerRow(NamedTuple):
-    """A result on a board."""
+class ResultLine(NamedTuple):
+    """The two sides of a result."""
 
     ns: list[PersonLink]
     ew: list[PersonLink]
+    lead: str
+
+
+class ResultGroup(NamedTuple):
+    """Equal results on a board."""
+
     contract: str
     by: str
-    lead: str
     scores: tuple[str, str]
-    points: tuple[str, str]
+    values: tuple[str, str]
+    """The percentages or IMPs of both sides."""
     beyond: str
     """Tricks compared with double dummy: `+1`, `-1`, `=`; empty if unknown."""
+    lines: tuple[ResultLine, ...] = ()
 
 
 class BoardView(NamedTuple):
@@ -67,10 +78,11 @@ class BoardView(NamedTuple):
     dealer: str
     vulnerable: str
     deals: list[DealView]
-    unit: str
-    leads: bool
+    in_imps: bool
     compared: bool
-    rows: list[TravellerRow]
+    """Whether any result is compared with double dummy."""
+    groups: list[ResultGroup]
+    results: int
 
 
 def boards(ranked: Ranked, people: PeopleLinks, *, hands: bool) -> list[BoardView]:
@@ -98,64 +110,80 @@ def _boards_with_cards(ranked: Ranked, field: Field) -> set[int]:
 def _board(
     ranked: Ranked, people: PeopleLinks, field: Field, board: int, *, hands: bool
 ) -> BoardView:
-    event, section = ranked.event, min(field.sections, default=0)
+    event, section, language = ranked.event, min(field.sections, default=0), people.labels.language
     plays = {id(play.result): play for play in field.boards.get(board, ())}
     lines = ranked.traveller(field, board) if plays else []
-    rows = [_row(event, people.sides(plays[id(line.result)]), line, hands=hands) for line in lines]
-    sections = f"{people.labels.sections(field.sections)}, " if len(ranked.fields) > 1 else ""
+    groups: dict[ResultGroup, list[ResultLine]] = {}
+    for line in lines:
+        known = event.evaluation(line.result.section, line.result.board) if hands else None
+        group = _group(line, known, language, in_imps=field.method.in_imps)
+        lead = lead_text(line.outcome, line.result, symbols=True, language=language)
+        sides = people.sides(plays[id(line.result)])
+        groups.setdefault(group, []).append(ResultLine(*sides, lead if hands else ""))
+    title = language.gettext("Board {board}").format(board=board)
+    if len(ranked.fields) > 1:
+        title = f"{people.labels.sections(field.sections)}, {title}"
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
     return BoardView(
         board_id(field, board, ranked.fields or [field]),
         board,
-        f"{sections}Board {board}",
-        SEAT_NAMES.get(dealer, "unknown"),
-        VULNERABLE.get(vulnerable, "unknown"),
-        _deals(event, people.labels, field, board) if hands else [],
-        "IMPs" if field.method.in_imps else "MPs",
-        any(row.lead for row in rows),
-        any(row.beyond for row in rows),
-        rows,
+        title,
+        dealer,
+        vulnerable,
+        deals(people, field, board) if hands else [],
+        field.method.in_imps,
+        any(group.beyond for group in groups),
+        [group._replace(lines=tuple(equal)) for group, equal in groups.items()],
+        len(lines),
     )
 
 
-def _row(
-    event: Event,
-    sides: tuple[list[PersonLink], list[PersonLink]],
-    line: TravellerLine,
-    *,
-    hands: bool,
-) -> TravellerRow:
-    outcome, result = line.outcome, line.result
-    known = event.evaluation(result.section, result.board) if hands else None
-    return TravellerRow(
-        *sides,
-        contract_text(outcome, result, symbols=True),
-        outcome.declarer,
-        lead_text(outcome, result, symbols=True) if hands else "",
+def _group(
+    line: TravellerLine, known: rec.Evaluation | None, language: Language, *, in_imps: bool
+) -> ResultGroup:
+    """The group of a result, without its lines."""
+    outcome = line.outcome
+    contract = contract_text(outcome, line.result, symbols=True, language=language)
+    if outcome.awards:
+        ns, ew = (award_text(award, language) for award in outcome.awards)
+        contract = language.gettext("{ns} / {ew}, director").format(ns=ns, ew=ew)
+    figures = line.points
+    if not in_imps:
+        figures = (share(line.points[0], line.tops[0]), share(line.points[1], line.tops[1]))
+    return ResultGroup(
+        contract,
+        language.seat(outcome.declarer),
         two_scores(line.score),
-        (ENGLISH.number(line.points[0]), ENGLISH.number(line.points[1])),
+        (language.number(figures[0]), language.number(figures[1])),
         beyond(outcome, known) if known else "",
     )
 
 
 def beyond(outcome: Outcome, evaluation: rec.Evaluation) -> str:
     """The tricks that were taken, compared with double dummy; empty if not known."""
-    if outcome.contract is None:
+    more = tricks_beyond(outcome, evaluation)
+    if more is None:
         return ""
-    name = STRAIN_NAMES[outcome.contract.strain]
-    seats = [seat for seat in SEATS if seat[0].upper() in outcome.declarer]
-    tricks = {getattr(evaluation, f"{seat}_{name}") for seat in seats}
-    if len(tricks) != 1 or None in tricks:
-        return ""
-    more = outcome.contract.level + 6 + outcome.tricks - tricks.pop()
     return f"{more:+d}" if more else "="
 
 
-def _deals(event: Event, labels: Labels, field: Field, board: int) -> list[DealView]:
+def tricks_beyond(outcome: Outcome, evaluation: rec.Evaluation) -> int | None:
+    """How many tricks more than double dummy were taken; None if not known."""
+    if outcome.contract is None:
+        return None
+    name = STRAIN_NAMES[outcome.contract.strain]
+    seats = [seat for seat in SEATS if seat[0].upper() in outcome.declarer]
+    tricks: set[int | None] = {getattr(evaluation, f"{seat}_{name}") for seat in seats}
+    expected = tricks.pop() if len(tricks) == 1 else None
+    return None if expected is None else outcome.contract.level + 6 + outcome.tricks - expected
+
+
+def deals(people: PeopleLinks, field: Field, board: int) -> list[DealView]:
     """The deal of a board, or those of its sections if they differ."""
     sections_by_deal: dict[DealView, list[int]] = {}
+    labels = people.labels
     for section in sorted(field.sections) or [0]:
-        if deal := _deal(event, section, board):
+        if deal := _deal(labels.event, section, board, labels.language):
             sections_by_deal.setdefault(deal, []).append(section)
     if len(sections_by_deal) == 1:
         return list(sections_by_deal)
@@ -165,50 +193,58 @@ def _deals(event: Event, labels: Labels, field: Field, board: int) -> list[DealV
     ]
 
 
-def _deal(event: Event, section: int, board: int) -> DealView | None:
+def _deal(event: Event, section: int, board: int, language: Language) -> DealView | None:
     hand, known = event.hand(section, board), event.evaluation(section, board)
-    hands = tuple(_hand(seat, hand, known) for seat in SEATS) if hand else ()
+    hands = tuple(_hand(seat, hand, language) for seat in SEATS) if hand else ()
     if not any(view.suits or view.text for view in hands):
         hands = ()
-    tricks = _tricks(known) if known else ()
+    tricks = _tricks(known, language) if known else ()
     if not hands and not tricks:
         return None
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
-    return DealView("", hands, tricks, par_text(known, vulnerable, dealer) if known else "")
+    is_long = hand is not None and any(
+        len(ranks) >= LONG for seat in SEATS for ranks in suits_of(getattr(hand, seat) or "") or ()
+    )
+    text = par_text(known, vulnerable, dealer, language) if known else ""
+    return DealView("", hands, is_long, tricks, text)
 
 
-def _hand(seat: str, hand: rec.Hand, known: rec.Evaluation | None) -> HandView:
+def _hand(seat: str, hand: rec.Hand, language: Language) -> HandView:
     cards = getattr(hand, seat)
+    letter = seat[0].upper()
     suits = suits_of(cards) if cards else None
     if suits is None:
-        return HandView(seat.title(), None, (), cards or "")
+        return HandView(letter, None, (), cards or "")
     symbols_and_ranks = tuple(
-        (symbol, ranks.replace("T", "10") or "–")
-        for symbol, ranks in zip("♠♥♦♣", suits, strict=True)
+        (symbol, language.ranks(ranks) or "–") for symbol, ranks in zip("♠♥♦♣", suits, strict=True)
     )
-    return HandView(seat.title(), points(cards), symbols_and_ranks, "")
+    return HandView(letter, points(cards), symbols_and_ranks, "")
 
 
-def _tricks(known: rec.Evaluation) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _tricks(known: rec.Evaluation, language: Language) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """A row for each seat; none if no tricks are known."""
     rows = []
     for seat in ("north", "south", "east", "west"):
         counts = [getattr(known, f"{seat}_{name}") for name in STRAINS.values()]
-        rows.append((seat.title(), tuple("–" if c is None else str(c) for c in counts)))
+        name = language.seat(seat[0].upper())
+        rows.append((name, tuple("–" if c is None else str(c) for c in counts)))
     return tuple(rows) if any(c != "–" for _, counts in rows for c in counts) else ()
 
 
-def par_text(known: rec.Evaluation, vulnerable: str, dealer: str) -> str:
+def par_text(known: rec.Evaluation, vulnerable: str, dealer: str, language: Language) -> str:
     """The par of a board: contracts and score; empty if it cannot be worked out."""
-    best = par(known, vulnerable, dealer)
+    _, best = language.gettext, par(known, vulnerable, dealer)
     if best is None:
         return ""
     if not best.contracts:
-        return "passed out, 0"
+        return _("passed out, 0")
     contracts = []
     for contract, declarers, tricks in best.contracts:
-        strain = ENGLISH.strain(contract.strain, symbols=True)
+        strain = language.strain(contract.strain, symbols=True)
         bid = f"{contract.level}{strain}{'x' * contract.doubled}"
-        contracts.append(f"{bid}{f'{tricks:+d}' if tricks else '='} by {' or '.join(declarers)}")
-    side = "N-S" if best.score > 0 else "E-W"
-    return f"{', '.join(contracts)}: {abs(best.score)} to {side}"
+        played = f"{bid}{f'{tricks:+d}' if tricks else '='}"
+        seats = _(" or ").join(map(language.seat, declarers))
+        contracts.append(_("{contract} by {seats}").format(contract=played, seats=seats))
+    text = _("{contracts}: {score} to {side}")
+    side = language.side("NS" if best.score > 0 else "EW")
+    return text.format(contracts=", ".join(contracts), score=abs(best.score), side=side)

@@ -3,38 +3,40 @@
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from bmconv.errors import UsageError
-from bmconv.reports.language import Language
+from bmconv.reports.html.look import PageLook
+from bmconv.reports.language import ENGLISH, Language
 
 
-def page(
-    template: str,
-    language: Language,
-    *,
-    css: str = "",
-    index: bool = False,
-    refresh: int = 0,
-    trail: Iterable[tuple[str, str]] = (),
-    **values: Any,
-) -> str:
-    """A page from a template with its values; `css` is added to the built-in style.
+class PageFrame(NamedTuple):
+    """What a page has around its contents."""
 
-    `trail`: the names and links of the pages above it, if it is part of a site.
-    """
+    language: Language = ENGLISH
+    look: PageLook = PageLook()
+    listed: bool = False
+    """Whether search engines may list the page."""
+    refresh: int = 0
+    """Seconds after which the page loads itself again; 0: never."""
+    trail: Sequence[tuple[str, str]] = ()
+    """The names and links of the pages above it, if it is part of a site."""
+
+
+def page(template: str, frame: PageFrame, **values: Any) -> str:
+    """A page from a template with its values."""
+    language, look = frame.language, frame.look
     style, script = _source("style.css"), _source("script.js")
     if template.startswith("site/"):
         style += _source("site.css")
-    if "</" in css:
-        raise UsageError("the style sheet contains '</', which would end it; remove that")
-    style += css
-    pictures = " img-src data:; font-src data:;" if css else ""
+    if template == "guides.html":
+        style += _source("guides.css")
+    style += look.style()
+    pictures = " img-src data:; font-src data:;" if look.css or look.logo else ""
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)};"
         f"{pictures} base-uri 'none'; form-action 'none'"
@@ -45,15 +47,16 @@ def page(
         .render(
             **values,
             language=language,
+            look=look,
             _=language.gettext,
             ngettext=language.ngettext,
             suits=suit_marker(language),
             style=Markup(style),
             script=Markup(script),
             policy=policy,
-            index=index,
-            refresh=refresh,
-            trail=list(trail),
+            index=frame.listed,
+            refresh=frame.refresh,
+            trail=frame.trail,
         )
     )
 
@@ -75,8 +78,8 @@ def suit_marker(language: Language) -> Callable[[str], Markup]:
     _ = language.gettext
     names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
     signs = {
-        sign: Markup('<i class="{}" role=img aria-label="{}">{}</i>').format(
-            "red" if sign in "♥♦" else "black", name, sign
+        sign: Markup('<i{} role=img aria-label="{}">{}</i>').format(
+            Markup(" class=red" if sign in "♥♦" else ""), name, sign
         )
         for sign, name in names
     }

@@ -1,96 +1,72 @@
-"""The page of one event: its rankings, its boards, and a card for everybody."""
+"""The page of one event: its rankings, the evening at a glance, its boards, a card for each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bmconv import records as rec
-from bmconv.errors import DataError, FileTrouble
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.event.summary import known_date
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.from_records import ranking_from_records
-from bmconv.ranking.standings import Standings
 from bmconv.records import Record
-from bmconv.reports.cards import CardView, cards
 from bmconv.reports.html.boards import BoardView, boards
-from bmconv.reports.html.page import page
-from bmconv.reports.labels import Labels, place_text, units
-from bmconv.reports.language import ENGLISH, Language
-from bmconv.reports.people import PeopleLinks, PersonLink
+from bmconv.reports.html.evening import EveningView, evenings
+from bmconv.reports.html.glance import glance
+from bmconv.reports.html.page import PageFrame, page
+from bmconv.reports.html.ranking import ranking_list
+from bmconv.reports.html.teams import cross_table, matches
+from bmconv.reports.language import Language
+from bmconv.reports.people import PeopleLinks
+
+RANKING, GLANCE, TRAVELLERS, SCORECARDS, HANDS = (
+    *("ranking", "glance", "travellers", "scorecards", "hands"),
+)
+"""The parts of a page."""
+USUAL = (RANKING, GLANCE, TRAVELLERS, SCORECARDS)
+"""Those of a page for which none are chosen: travellers have the hands already."""
 
 
 class PageOptions(NamedTuple):
-    """What a page shows, and how."""
+    """What a page shows."""
 
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = USUAL
     title: str = ""
     """If empty, name and date of the session."""
-    css: str = ""
-    """The text of a style sheet that is added to the built-in one."""
-    listed: bool = False
-    """Whether search engines may list the page."""
+    frame: PageFrame = PageFrame()
     hands: bool = True
     """Whether hands, double dummy and leads are on it."""
-    language: Language = ENGLISH
+    deals: str = "12"
+    """How many deals of the part `hands` are on a printed sheet."""
     playing: int = 0
     """The first round that is not over; 0 if all are."""
-    refresh: int = 0
-    """Seconds after which the page loads itself again; 0: never."""
 
 
-class RankingRow(NamedTuple):
-    """A line of a ranking list."""
-
-    place: str
-    who: PersonLink
-    boards: int
-    values: tuple[str, ...]
-
-
-class RankingList(NamedTuple):
-    """A ranking list."""
-
-    title: str
-    provisional: list[str]
-    contestant: str
-    units: tuple[str, ...]
-    rows: list[RankingRow]
-
-
-class Surroundings(NamedTuple):
-    """The site that a page is part of."""
-
-    trail: list[tuple[str, str]]
-    """Names and links of the pages above it."""
-    persons: dict[str, list[tuple[str, str]]]
-    """The players of each card with links to their pages, by the card's anchor."""
-
-
-ALONE = Surroundings([], {})
+Persons = dict[str, list[tuple[str, str]]]
+"""The players of each card with links to their pages on a site, by the card's anchor."""
 
 
 def results(
-    records: Iterable[Record], options: PageOptions, notes: Notes, around: Surroundings = ALONE
+    records: Iterable[Record], options: PageOptions, notes: Notes, persons: Persons | None = None
 ) -> str:
     """The page of an event as text, with its ranking as it is, or else as `rank` has it."""
     event = Event(records, notes)
-    return ranking_page(ranking_from_records(event) or rank(event, notes=notes), options, around)
+    return ranking_page(ranking_from_records(event) or rank(event, notes=notes), options, persons)
 
 
-def ranking_page(ranked: Ranked, options: PageOptions, around: Surroundings = ALONE) -> str:
+def ranking_page(ranked: Ranked, options: PageOptions, persons: Persons | None = None) -> str:
     """The page of a ranking as text."""
-    parts = options.parts
-    contents = view(ranked, parts, options.language, hands=options.hands)
-    if not (contents["lists"] or contents["boards"] or contents["cards"]):
+    contents = view(ranked, options)
+    if not any(contents[part] for part in ("lists", "boards", "evenings", "records")):
         raise DataError("no results, ranking or hands in the input for a page")
-    title = options.title or title_of(ranked.event, options.language)
+    title = options.title or title_of(ranked.event, options.frame.language)
     if options.playing:
-        title = f"{title}, {during_play(options.playing, options.language)}"
+        title = f"{title}, {during_play(options.playing, options.frame.language)}"
     return page(
-        "results.html", options.language, css=options.css, index=options.listed, title=title,
-        refresh=options.refresh, parts=parts, **contents, **around._asdict(),
+        "results.html", options.frame, title=title, parts=options.parts, deals=options.deals,
+        persons=persons or {}, **contents,
     )  # fmt: skip
 
 
@@ -102,24 +78,29 @@ def during_play(round: int, language: Language) -> str:
     return _("during round {number}").format(number=round)
 
 
-def view(
-    ranked: Ranked, parts: tuple[str, ...], language: Language, *, hands: bool
-) -> dict[str, Any]:
+def view(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
     """The values of the template."""
-    people = PeopleLinks(ranked, language)
+    parts, hands = options.parts, options.hands
+    people = PeopleLinks(ranked, options.frame.language)
     labels = people.labels
-    on_page = boards(ranked, people, hands=hands) if "travellers" in parts else []
-    card_views: list[CardView] = list(cards(ranked, people)) if "scorecards" in parts else []
-    lists = [_list(labels, people, s) for s in ranked.standings] if "ranking" in parts else []
+    all_boards: list[BoardView] = []
+    if TRAVELLERS in parts or HANDS in parts:
+        all_boards = boards(ranked, people, hands=hands)
+    on_page = all_boards if TRAVELLERS in parts else []
+    cards: list[EveningView] = evenings(ranked, people) if SCORECARDS in parts else []
+    is_ranking = RANKING in parts
     return {
-        "lists": lists,
-        "matches": list(_matches(labels, people)) if "ranking" in parts else [],
+        "lists": [ranking_list(people, s) for s in ranked.standings] if is_ranking else [],
+        "matches": matches(ranked, people) if is_ranking else [],
         "match_units": labels.match_units(),
-        "decisions": list(labels.decisions()) if "ranking" in parts else [],
+        "cross": cross_table(ranked, people) if is_ranking else [],
+        "decisions": list(labels.decisions()) if is_ranking else [],
         "methods": list(labels.methods(hints=False)),
+        "glance": glance(ranked, labels, hands=hands) if GLANCE in parts else None,
         "boards": on_page,
-        "cards": card_views,
-        "linked": {card.who.id for card in card_views},
+        "records": [b for b in all_boards if b.deals] if HANDS in parts else [],
+        "evenings": cards,
+        "linked": {evening.card.who.id for evening in cards},
         "steps": _steps(on_page),
     }
 
@@ -138,50 +119,7 @@ def title_of(event: Event, language: Language) -> str:
     )
 
 
-def _list(labels: Labels, people: PeopleLinks, standings: Standings) -> RankingList:
-    columns = units(standings)
-    rows = [
-        RankingRow(
-            place_text(tally),
-            people.link(tally.who),
-            tally.boards,
-            labels.values(tally, standings, columns),
-        )
-        for tally in standings.tallies
-    ]
-    return RankingList(
-        labels.title(standings),
-        list(labels.provisional(standings, hints=False)),
-        labels.contestant(standings),
-        columns,
-        rows,
-    )
-
-
-def _matches(labels: Labels, people: PeopleLinks) -> Iterator[tuple[Any, ...]]:
-    """Round, table, home, away, boards and result of each match."""
-    for match in labels.ranked.matches:
-        yield (
-            match.place[2],
-            f"{labels.event.letter(match.place[0])}{match.place[1]}",
-            people.link(match.home),
-            people.link(match.away),
-            f"{match.played}/{match.boards}",
-            labels.match_values(match),
-        )
-
-
 def _steps(views: list[BoardView]) -> dict[str, tuple[str, str]]:
     """The boards before and after each board, by their anchors."""
     ids = ["", *(board.id for board in views), ""]
     return {here: (before, after) for (before, here), (_, after) in pairwise(pairwise(ids))}
-
-
-def style_sheet(path: str) -> str:
-    """The text of a style sheet of the user's own."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise FileTrouble(f"{path}: {why}") from None

@@ -98,9 +98,24 @@ def test_the_script_finds_a_name_and_sorts(seen):
     assert found["down"] == found["up"][::-1]
 
 
+def test_a_phone_opens_one_board_at_a_time(seen):
+    assert seen["sample"]["open"] == [[], ["b1"], ["b2"]]
+    assert seen["club"]["open"] == [[], ["b1.1"], ["b2.1"]]
+
+
+def test_my_evening_is_in_the_address_and_marked_everywhere(seen):
+    found = seen["sample"]
+    assert found["address"].endswith(f"page.html?pair={found['pair']}")
+    assert found["stored"] == ""
+    line, *results = found["mine"]
+    assert "Ivo Tamm & Karl Vance" in line
+    assert len(results) == 6  # its boards
+    assert all("Ivo Tamm & Karl Vance" in text for text in results)
+
+
 def test_the_notice_board_sheet_has_the_ranking_then_several_travellers_a_page(seen):
-    assert 2 <= seen["sample"]["sheets"] <= 3  # six boards
-    assert 2 <= seen["club"]["sheets"] <= 1 + 42 // 2
+    assert seen["sample"]["sheets"] == 1 + 2  # six boards, four to a sheet
+    assert seen["club"]["sheets"] <= 1 + 42 // 3
 
 
 def test_an_html_checker_finds_no_error(files):

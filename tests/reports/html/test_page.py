@@ -66,6 +66,16 @@ def report(path: Path, part: str) -> list[str]:
     return [line for line in done.out.decode().splitlines() if line.startswith("  ")]
 
 
+def lists_of(shown: Page) -> list[list[str]]:
+    """The words of each row of the rankings, without the headings."""
+    return [" ".join(row).split() for table in shown.of("ranking") for row in table["rows"][1:]]
+
+
+def common_words(shown: Page) -> set[str]:
+    """What the headings of rankings say once for all rows."""
+    return set(re.findall(r"[\d.]+(?= boards?| points)", shown.text))
+
+
 @pytest.mark.parametrize("way", ["rank", "to"])
 def test_the_page_has_the_numbers_of_rank(event, way, tmp_path, monkeypatch):
     out = tmp_path / "page.html"
@@ -73,39 +83,84 @@ def test_the_page_has_the_numbers_of_rank(event, way, tmp_path, monkeypatch):
     assert quick(*command, "-o", out).code == 0
     shown = Page(out.read_text(encoding="utf-8"))
     monkeypatch.setenv("COLUMNS", "200")
-    rows = [row for table in shown.of("ranking") for row in table["rows"]]
+    reported = words(report(event, "ranking"))
     for table in shown.of("matches"):  # here the names of a team stand behind its number
         number = [[*r[:2], r[2].split()[0], r[3].split()[0], *r[4:]] for r in table["rows"]]
-        rows = [*number, *rows]
-    assert words(map(" ".join, rows)) == words(report(event, "ranking"))
-    monkeypatch.setenv("COLUMNS", "60")  # one traveller beside the other otherwise
-    told = [line for line in report(event, "travellers") if line.split()[0] != "NS"]
-    lines = [row for table in shown.of("traveller") for row in table["rows"][1:]]
-    # the numbers in front of the names, and all but the comparison with double dummy
-    flat = [" ".join([r[0].split()[0], r[1].split()[0], *r[2:5], *r[6:]]) for r in lines]
-    assert words(flat) == words(told)
+        assert words(map(" ".join, number)) == reported[: len(number)]
+        reported = reported[len(number) :]
+    lines = [line for line in reported if line[0] != "Place"]
+    rows = lists_of(shown)
+    assert len(rows) == len(lines)
+    once = common_words(shown)
+    for row, line in zip(rows, lines, strict=True):
+        assert set(line) - set(row) <= once
+        assert set(row) - set(line) <= {"penalty", "of", "point", "points", "IMPs", "victory"}
+        assert (row[0], row[-1]) == (line[0], line[-1])
+
+
+def cards_of_report(event: Path) -> dict[tuple[str, ...], list[str]]:
+    """The lines of the score cards of the report: by board, side and both pairs."""
+    done = quick("rank", event, "--report", "--parts", "scorecards").out.decode()
+    cards, who = {}, ""
+    for line in done.splitlines():
+        if match := re.match(r"(?:Pair|Player) (\w+)", line):
+            who = match[1]
+        elif line.startswith("  ") and "Versus" not in line:
+            _round, *rest = line.split() if len(line.split()) > 6 else ["", *line.split()]
+            cards[rest[0], rest[1], who, rest[2]] = rest[3:]
+    return cards
+
+
+def test_travellers_have_the_percentages_of_the_score_cards(club_night, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "90")
+    shown = Page(encoded(records_of(club_night), "html")[0].decode())
+    cards = cards_of_report(club_night)
+    compared = 0
+    for group in shown.groups:
+        board = group["board"][1:].partition(".")[0]
+        contract, score, tables, ns, ew = (cell.strip() for cell in group["cells"])
+        assert int(tables) == len(group["lines"])
+        for line in group["lines"]:
+            home, away = (side.split()[0] for side in line.split(" – "))
+            card = cards.get((board, "NS", home, away))
+            if not card or "not" in card or "%" in contract:
+                continue
+            assert card[0] == contract.split()[0]
+            assert card[-1] == ns
+            assert card[2].lstrip("+-") == score.lstrip("−")
+            assert cards[board, "EW", away, home][-1] == ew
+            compared += 1
+    assert compared > 200
 
 
 def test_the_cards_have_the_numbers_of_rank(event, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "90")
     shown = Page(encoded(records_of(event), "html")[0].decode())
-    told = [line.split() for line in report(event, "scorecards") if "Versus" not in line]
-    if told:
-        imps = len(shown.of("plays")[0]["rows"][0]) == 9
-        cut = (lambda r: r) if imps else (lambda r: [*r[:-2], r[-1]])  # without the top
-        lines = [row for table in shown.of("plays") for row in table["rows"][1:]]
-        flat = [" ".join([*r[:3], r[3].split()[0], *r[4:-1]]).split() for r in lines]
-        assert flat == [r[:-1] if "not" in r and not imps else cut(r) for r in told]
+    lines = [line.split() for line in report(event, "scorecards") if "Versus" not in line]
+    if lines:
+        tables = shown.of("plays")
+        shares = "%" in tables[0]["rows"][0]
+        rows = [row for t in tables for row in t["rows"] if len(row) == 6 and row[0] != "Board"]
+        assert len(rows) == len(lines)
+        for row, line in zip(rows, lines, strict=True):
+            assert row[0] in line
+            if row[4]:
+                assert row[4] == line[-1]
+            assert {row[1].split()[0], row[2], row[3]} - {""} <= set(line)
+        assert shares or "IMPs" in tables[0]["rows"][0]
 
 
 def test_the_page_has_the_travellers_of_show(event):
     data, _ = encoded(Event(records_of(event)), "html")
-    told = quick("show", event).out.decode().splitlines()
-    scores = [row[2:5] + row[6:8] for t in Page(data.decode()).of("traveller") for row in t["rows"]]
-    for contract, by, lead, ns, ew in scores:
-        if contract != "Contract":
-            line = " ".join(filter(None, (contract, by, lead, ns or ew)))
-            assert any(line in " ".join(said.split()) for said in told)
+    shown = quick("show", event).out.decode().splitlines()
+    for group in Page(data.decode()).groups:
+        contract = group["cells"][0].split()
+        score = group["cells"][1].strip().lstrip("−")
+        if len(contract) > 1 and contract[1] in "NESW":
+            for line in group["lines"]:
+                lead = line.partition("lead ")[2].strip()
+                text = " ".join(filter(None, (*contract[:2], lead, score)))
+                assert any(text in " ".join(line.split()) for line in shown)
 
 
 def test_the_sample_is_what_its_records_give():
@@ -126,22 +181,35 @@ def test_a_card_is_in_the_order_of_play_and_adds_up():
     (card,) = [t for t in shown.of("plays") if t["in"] == "p1n1"]
     # 4S= shares the best of four scores: 5 of 6. Board 2 has three scores, of which +100 twice is
     # 3 of 4 and by Neuberg 4.33 of 6; board 3 was not played.
-    assert [row[:5] + row[6:8] for row in card["rows"][1:2]] == [
-        ["", "1", "NS", "1 Eorn Nr1 & Worn Nr1", "4♠=", "+420", "5.00"]
+    assert card["rows"][1:3] == [
+        ["N-S: against 1 Eorn Nr1 & Worn Nr1"],
+        ["1", "4♠=", "N", "+420", "83.33", "83.33"],
     ]
-    assert [row[9] for row in card["rows"][1:]] == ["83.33", "77.78", "77.78"]
+    assert [row[5] for row in card["rows"] if len(row) == 6] == [
+        "So far",
+        *["83.33", "77.78", "77.78"],
+    ]
 
 
 def test_a_team_has_one_card_with_both_its_tables():
     (first, second) = page([*match(), *seats(2)]).of("plays")
     assert (first["in"], second["in"]) == ("p1-2", "p1-1")
     # 6 - 12 + 0 + 3 IMPs, each on two lines
-    assert [(r[1], r[2], r[7], r[8]) for r in second["rows"][1:]] == [
-        ("1", "NS", "6.00", "6.00"), ("1", "EW", "6.00", "6.00"),
-        ("2", "NS", "-12.00", "-6.00"), ("2", "EW", "-12.00", "-6.00"),
-        ("3", "NS", "0.00", "-6.00"), ("3", "EW", "0.00", "-6.00"),
-        ("4", "NS", "3.00", "-3.00"), ("4", "EW", "3.00", "-3.00"),
+    assert [(r[0], r[4], r[5]) for r in second["rows"][2:]] == [
+        ("1 N-S", "6.00", "6.00"), ("1 E-W", "6.00", "6.00"),
+        ("2 N-S", "-12.00", "-6.00"), ("2 E-W", "-12.00", "-6.00"),
+        ("3 N-S", "0.00", "-6.00"), ("3 E-W", "0.00", "-6.00"),
+        ("4 N-S", "3.00", "-3.00"), ("4 E-W", "3.00", "-3.00"),
     ]  # fmt: skip
+
+
+def test_a_match_is_shown_board_by_board_with_both_tables():
+    (duel,) = page([*match(), *seats(2)]).of("duel")
+    rows = duel["rows"][1:]
+    assert [(r[0], r[5], r[6], r[7]) for r in rows] == [
+        ("1", "6", "", "+6"), ("2", "", "12", "-6"), ("3", "", "", "-6"), ("4", "3", "", "-3"),
+    ]  # fmt: skip
+    assert all(row[1] for row in rows)
 
 
 def test_ranking_records_of_the_input_are_shown_as_they_are():
@@ -154,11 +222,12 @@ def test_ranking_records_of_the_input_are_shown_as_they_are():
     shown = page([*uneven(winners=1), *places])
     (table,) = shown.of("ranking")
     assert table["rows"] == [
-        ["Place", "Pair", "Names", "Boards", "Penalty", "Points", "Max", "%"],
-        ["1", "1", "Zed & Yan", "3", "", "9.00", "18", "50.00"],
-        ["2", "2", "Pair 2", "3", "1.50", "6.00", "18", "33.33"],
+        ["#", "Pair", "Names", "Points", "%"],
+        ["1", "1", "Zed & Yan", "9.00", "50.00"],
+        ["2", "2", "Pair 2 penalty of 1.50 points", "6.00", "33.33"],
     ]
-    assert "Provisional" in shown.text
+    assert "3 boards, maximum 18 points" in shown.text
+    assert "Not final yet" in shown.text
 
 
 def test_the_dummy_of_the_solver_is_beaten_or_missed():
@@ -204,20 +273,21 @@ def test_without_hands_nothing_of_the_cards_is_on_the_page():
     without = encoded(records, "html", no_hands=True)[0].decode()
     assert "AKQJ" not in without
     assert "Double dummy" not in without
-    assert [row[4] for t in Page(without).of("traveller") for row in t["rows"][1:]] == [""] * 12
+    assert "lead" not in Page(without).text
+    assert "lead ♥A" in Page(with_hands).text
 
 
 def test_parts_that_are_chosen_are_all_there_is():
     shown = page(uneven(), parts="ranking")
-    assert (len(shown.of("ranking")), shown.of("traveller"), shown.of("plays")) == (2, [], [])
-    with pytest.raises(UsageError, match="no part 'hands'"):
-        encoded(uneven(), "html", parts="ranking,hands")
+    assert (len(shown.of("ranking")), shown.groups, shown.of("plays")) == (2, [], [])
+    with pytest.raises(UsageError, match="no part 'deals'"):
+        encoded(uneven(), "html", parts="ranking,deals")
 
 
 def test_hands_alone_are_a_page():
     shown = page([DEAL])
     assert "Dealer North" in shown.text
-    assert shown.of("traveller") == []
+    assert shown.groups == []
 
 
 def test_nothing_to_show_is_an_error():
@@ -265,7 +335,7 @@ def test_rank_passes_its_parts_to_the_page(tmp_path):
     out = tmp_path / "night.html"
     stdin = b"".join(encode_lines(uneven()))
     assert quick("rank", "--parts", "ranking", "-o", out, stdin=stdin).code == 0
-    assert Page(out.read_text(encoding="utf-8")).of("traveller") == []
+    assert Page(out.read_text(encoding="utf-8")).groups == []
     assert quick("rank", "--parts", "cross-table", "-o", out, stdin=stdin).code == 2
 
 
@@ -289,10 +359,10 @@ def test_an_individual_has_players():
         result(1, 5, 7, "4 S N -1", table=2, round=1),
     ]
     shown = page(records)
-    (ranking,), (traveller,) = shown.of("ranking"), shown.of("traveller")
+    (ranking,) = shown.of("ranking")
     assert ranking["rows"][0][1] == "Player"
-    assert traveller["rows"][0][:2] == ["N-S players", "E-W players"]
-    assert traveller["rows"][1][:2] == ["Player 1 + Player 2", "Player 3 + Player 4"]
+    assert shown.groups[0]["lines"][0].split("\n")[0] == "Player 1 + Player 2 – Player 3 + Player 4"
+    assert "with Player 2, against Player 3 + Player 4" in shown.text
     assert "Pair" not in shown.text
     done = quick("rank", "--report", stdin=b"".join(encode_lines(records)))
     assert "Player 1" in done.out.decode()

@@ -1,0 +1,139 @@
+"""Matches of teams: board by board with both tables, and every result in a cross-table."""
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from bmconv.ranking import Ranked
+from bmconv.ranking.plays import Play
+from bmconv.ranking.teams import Match, TableRound
+from bmconv.reports.layout import contract_text
+from bmconv.reports.people import PeopleLinks, PersonLink, board_id
+
+Tables = dict[TableRound, dict[int, Play]]
+"""The plays of a field, by section, table and round, and by board."""
+
+
+class TableResult(NamedTuple):
+    """What happened at one table of a match."""
+
+    contract: str
+    by: str
+    score: float | None
+    """From North-South."""
+
+
+class MatchBoard(NamedTuple):
+    """A board of a match."""
+
+    board: int
+    id: str
+    home_table: TableResult | None
+    """Where the home team sat North-South."""
+    away_table: TableResult | None
+    home: float | None
+    away: float | None
+    """IMPs, or points, of the teams."""
+    running: float
+
+
+class MatchView(NamedTuple):
+    """A match."""
+
+    id: str
+    round: int
+    table: str
+    home: PersonLink
+    away: PersonLink
+    played: str
+    values: tuple[str, ...]
+    boards: list[MatchBoard]
+
+
+class CrossRow(NamedTuple):
+    """A team in a cross-table, with its results against each other team."""
+
+    who: PersonLink
+    cells: list[str]
+
+
+def matches(ranked: Ranked, people: PeopleLinks) -> list[MatchView]:
+    """The matches in the order of rounds."""
+    tables = _tables(ranked)
+    views = []
+    for turn, match in enumerate(ranked.matches, 1):
+        section, table, round = match.place
+        views.append(
+            MatchView(
+                f"m{turn}",
+                round,
+                f"{people.labels.event.letter(section)}{table}",
+                people.link(match.home),
+                people.link(match.away),
+                f"{match.played}/{match.boards}",
+                people.labels.match_values(match),
+                _boards(ranked, people, match, tables),
+            )
+        )
+    return views
+
+
+def _tables(ranked: Ranked) -> Tables:
+    tables: Tables = defaultdict(dict)
+    for field in ranked.fields:
+        for play in field.plays() if field.method.of_teams else ():
+            result = play.result
+            place = (result.section or 0, result.table or 0, result.round or 0)
+            tables[place][result.board or 0] = play
+    return tables
+
+
+def _boards(ranked: Ranked, people: PeopleLinks, match: Match, tables: Tables) -> list[MatchBoard]:
+    here, there = tables.get(match.place, {}), tables.get(match.mates, {})
+    rows, running = [], 0.0
+    field = next(f for f in ranked.fields if match.place[0] in f.sections and f.method.of_teams)
+    for board in sorted(here.keys() | there.keys()):
+        first, second = here.get(board), there.get(board)
+        home = away = None
+        if first and first.ns.points is not None and second:
+            sides = (first.ew, first.ns) if first.outcome.wrong_direction else (first.ns, first.ew)
+            home, away = sides[0].points, sides[1].points
+            running += home or 0
+        rows.append(
+            MatchBoard(
+                board,
+                board_id(field, board, ranked.fields),
+                _result(people, first),
+                _result(people, second),
+                home,
+                away,
+                running,
+            )
+        )
+    return rows
+
+
+def _result(people: PeopleLinks, play: Play | None) -> TableResult | None:
+    if play is None:
+        return None
+    language = people.labels.language
+    contract = contract_text(play.outcome, play.result, symbols=True, language=language)
+    return TableResult(contract, language.seat(play.outcome.declarer), play.ns.score)
+
+
+def cross_table(ranked: Ranked, people: PeopleLinks) -> list[CrossRow]:
+    """The points of each team against every other, in the order of places; empty for one match."""
+    if len(ranked.matches) < 2:
+        return []
+    points: dict[tuple[object, object], float] = defaultdict(float)
+    for match in ranked.matches:
+        points[match.home, match.away] += match.points
+        points[match.away, match.home] += match.away_points
+    teams = [tally.who for s in ranked.standings if s.method.of_teams for tally in s.tallies]
+    number = people.labels.language.number
+    return [
+        CrossRow(
+            people.link(team),
+            ["–" if team == other else number(points.get((team, other))) for other in teams],
+        )
+        for team in teams
+    ]
