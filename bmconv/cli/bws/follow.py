@@ -15,6 +15,7 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import complete_file, refuse_same_file
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, batch
 from bmconv.conversion import write
 from bmconv.errors import UsageError
@@ -31,7 +32,7 @@ FETCHED = ("results", "players", "participations", "hands")
 
 @with_address
 @click.command("follow", cls=Command, groups={
-    "Data Connector": ["url", "club_id", "licence_key", "timeout", "session_guid"],
+    "Data Connector": ["url", "pipe", "club_id", "licence_key", "timeout", "session_guid"],
 })  # fmt: skip
 @click.argument("file", shell_complete=complete_file)
 @click.option("--page", required=True, metavar="FILE", shell_complete=complete_file,
@@ -80,7 +81,8 @@ def command(
     fetch, is_open = _from_files(files), lambda: is_live(file)
     if session_guid:
         outlive_broken_pipes()  # the service may close its connection at any time
-        service = Service(notes=Notes(), **address)
+        channel = open_channel(address.pop("url"), address.pop("pipe"), address["timeout"])
+        service = Service(channel, notes=Notes(), **address)  # closed when the command ends
         fetch, is_open = _from_service(files, service, session_guid), lambda: False
     chosen = {"parts": parts, "language": language}
     options = {name: value for name, value in chosen.items() if value}
