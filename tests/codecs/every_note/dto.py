@@ -710,6 +710,10 @@ NOTES = [
         "(file: $[1]: 2)",
     ),
     read(
+        document(TableNumber=1, Direction=1, PlayerNumber=" "),
+        "repair no-player: 1 seat without a player (file: $)",
+    ),
+    read(
         document(TableNumber=1, Direction=1),
         "repair no-player: 1 seat without a player (file: $)",
         dto="ParticipationDTO",
