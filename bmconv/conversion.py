@@ -169,16 +169,20 @@ def encode_whole(
     options: UserOptions,
     notes: Notes,
     ranked: "Ranked | None" = None,
+    *,
+    one_table: bool = False,
 ) -> None:
     """Write a whole output; an empty one is refused if the input or the old file has records.
 
-    `ranked`: the ranking whose records these are, for formats that show it.
+    `ranked`: the ranking whose records these are, for formats that show it. `one_table`: the
+    records are a table of one file and may be of any number of evenings.
     """
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
     holds_rows = bool(info.table) or format == RECORDS  # all others hold one event
-    records = watch_evenings(records, notes, refuses=not holds_rows)
+    if not one_table:
+        records = watch_evenings(records, notes, refuses=not holds_rows)
     fitting = note_all_unfit(
         fitting_records(records, format, info, notes), SCOPES[info.scope], notes
     )
@@ -245,13 +249,9 @@ def transfer(
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
     one_file = not into_folder(writer.info, filled)
-    if (
-        one_file
-        and (option := writer.info.table)
-        and reader.decode_columns
-        and writer.encode_columns
-    ):
-        kind = filled.text(option) or "result"
+    one_table = bool(one_file and reader.decode_columns and writer.encode_columns)
+    if one_table and reader.decode_columns and writer.encode_columns:
+        kind = filled.text(writer.info.table) or "result"
         reader_options = reading_options(reader.info, options[0], source)
         early = Notes(keep=True)  # records are read again if there are none by columns
         batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
@@ -263,7 +263,7 @@ def transfer(
             writer.encode_columns(kind, rows, sink, filled, notes)
             return
     records = decode(source, format, options[0], notes, wanted)
-    encode_whole(records, target, sink, options[1], notes)
+    encode_whole(records, target, sink, options[1], notes, one_table=one_table)
 
 
 def _normalise_columns(

@@ -34,7 +34,7 @@ def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
 
     \b
       bmconv diff night.bws records/night.jsonl
-      bmconv diff --common night.bws federation.xml
+      bmconv diff --common night.bws game.aca
     """
     parts = (read_part(file, job) for file in (a, b))
     changes = list(compare(*(Event(part.records, job.notes) for part in parts), common=common))

@@ -133,6 +133,7 @@ NEEDS = {
     "GUID": "a session",
     "fish": "another shell",
     "club.toml": "a file of the club",
+    "game.aca": "the same evening in another program",
 }
 """What some examples need that is not among the samples."""
 

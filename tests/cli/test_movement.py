@@ -160,7 +160,7 @@ def test_where_numbers_repeat_the_missing_pair_needs_its_side():
             1,
             "M00001 Rainbow: Bridge Gem's files do not say who sits South and West",
         ),
-        (b"", 1, "no such movement"),
+        (b"", 3, "nothing came in"),
         (b"".join(encode_lines([Movement(number=1), Movement(number=2)])), 2, "2 movements found"),
     ],
 )

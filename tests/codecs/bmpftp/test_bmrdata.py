@@ -108,12 +108,16 @@ def test_the_id_is_written_where_there_is_one_or_as_asked():
         pytest.param(LINE.replace(b"5 D", b"5D"), id="5D"),
         pytest.param(LINE.replace(b"5 D", b" 5  d "), id="5  d"),
         pytest.param(LINE.replace(b"D10", b"DT"), id="DT"),
-        pytest.param(LINE.replace(b"D10", b"10D"), id="10D"),
         pytest.param(LINE.replace(b',""', b",#NULL#"), id="remark #NULL#"),
     ],
 )
 def test_other_spellings_of_the_line_are_read_as_the_same(data):
     assert decoded(data, "bmrdata") == ([RESULT], [])
+
+
+def test_a_lead_with_the_rank_first_is_read_and_noted():
+    records, notes = decoded(LINE.replace(b"D10", b"10D"), "bmrdata")
+    assert (records, [note.code for note in notes]) == ([RESULT], ["rank-first"])
 
 
 @pytest.mark.parametrize("word", ["#TRUE#", "TRUE", "True", "true", "1", "-1"])

@@ -34,6 +34,11 @@ NOTES = [
         "board 1: 'ten')",
     ),
     read(
+        line('"N","4 S","=","10D"'),
+        "repair rank-first: 1 lead card with the rank before the suit (result A1 round 1 board "
+        "1: 10D)",
+    ),
+    read(
         line('"N","4 S","=","XX"'),
         "repair odd-lead-card: 1 lead card kept as written: not understood (result A1 round "
         "1 board 1: 'XX')",

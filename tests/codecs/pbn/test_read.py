@@ -252,12 +252,15 @@ def test_pbn_inside_another_document_is_found():
     assert codes(notes) == [("repair", "embedded", "file")]
 
 
-@pytest.mark.parametrize(
-    "data", [b"hello\n", b"<html>[]</html>\n", b'{"type":"hand"}\n', b"\x00" * 99]
-)
+@pytest.mark.parametrize("data", [b"hello\n", b"<html>[]</html>\n", b'{"type":"hand"}\n'])
 def test_what_has_no_tag_is_refused(data):
     with pytest.raises(BadInput, match="no PBN in it"):
         decoded(data, "pbn")
+
+
+def test_binary_is_refused_as_such():
+    with pytest.raises(BadInput, match="binary, not text"):
+        decoded(b"\x00" * 99, "pbn")
 
 
 def test_an_empty_file_has_no_records():
