@@ -174,7 +174,13 @@ def test_more_boards_and_pairs_than_the_program_had_room_for():
     data = "\n".join(["60", "40", "40", *lines, "end", ""]).encode()
     records, notes = decoded(data, "bridgescore")
     assert (len(records), notes) == (2401, [])
-    assert encoded(records, "bridgescore") == (data, [])
+    text, lost = encoded(records, "bridgescore")
+    assert text == data
+    assert [(note.code, note.place) for note in lost] == [
+        ("over-limit", "section A: boards 60"),
+        ("over-limit", "section A: ns_pairs 40"),
+        ("over-limit", "section A: ew_pairs 40"),
+    ]
 
 
 def test_unplayed_boards_and_pairs_and_a_score_alone_are_blank():
@@ -271,7 +277,9 @@ def test_what_is_written_is_read_again(places, more):
         for board, pair in sorted(places)
     ]
     data, lost = encoded([section, *results], "bridgescore")
-    assert (decoded(data, "bridgescore")[0], lost) == ([section, *results], [])
+    assert decoded(data, "bridgescore")[0] == [section, *results]
+    above = [section.boards > 45, section.ns_pairs > 30, section.ew_pairs > 30]
+    assert [note.code for note in lost] == ["over-limit"] * sum(above)
 
 
 def test_a_dos_end_ends_the_file():

@@ -3,8 +3,11 @@
 import datetime
 import io
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -65,6 +68,70 @@ def exported(*words: str, **files: list[Record]) -> Callable[[Path], list[str]]:
     return note_lines
 
 
+def export_again(folder: Path) -> list[str]:
+    """The notes of a second run, after another file with more results has come."""
+    exported(a=[session(), *night(39)])(folder)
+    more = b"".join(encode_lines([session(), *night(40)]))
+    (folder / "archive" / "b.jsonl").write_bytes(more)
+    words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
+    return printed(quick("export", str(folder / "archive"), *words).err)
+
+
+def export_nothing(folder: Path) -> list[str]:
+    return [line.replace(f"{folder}/", "") for line in exported()(folder)]
+
+
+def export_beside_a_reader(folder: Path) -> list[str]:
+    """The notes of a run into SQLite while another program is in the middle of a query."""
+    from bmconv.exporting.sql import sqlite
+
+    database = folder / "league.db"
+    begin = sqlite.SqliteDestination.begin
+    readers = []
+
+    def begin_beside_a_reader(self: sqlite.SqliteDestination) -> None:
+        begin(self)
+        readers.append(subprocess.Popen([sys.executable, "-c", READER, database], **PIPES))
+        readers[0].stdout.readline()
+
+    def run() -> list[str]:
+        words = ("--to", "sql", "--db", f"sqlite:///{database}", "--jobs", "1")
+        return printed(quick("export", str(folder / "archive"), *words).err)
+
+    (folder / "archive").mkdir()
+    for name in "ab":
+        records = [session(datetime.date(2026, 1, ord(name) % 9 + 1)), *night(3)]
+        (folder / "archive" / f"{name}.jsonl").write_bytes(b"".join(encode_lines(records)))
+        if name == "a":
+            run()
+    with (
+        patch.object(sqlite.SqliteDestination, "begin", begin_beside_a_reader),
+        patch.object(sqlite, "WAIT_AT_END", 0.1),
+    ):
+        lines = run()
+    readers[0].communicate("\n")
+    return [line.replace(f"{folder}/", "") for line in lines]
+
+
+PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+READER = """
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    cursor = database.execute("SELECT * FROM result")
+    print(cursor.fetchone(), flush=True)
+    input()
+"""
+
+
+def timed(*times: int, first: int = 1) -> list[Record]:
+    """Results entered at these minutes, with ids from a number on."""
+    return [
+        Result(id=number, section=1, table=1, round=1, board=number, pair_ns=1, pair_ew=2,
+               declarer="N", contract="4 S", result="=", date=DAY, time=datetime.time(20, minute))
+        for number, minute in enumerate(times, first)
+    ]  # fmt: skip
+
+
 def rejected(folder: Path) -> list[str]:
     """The note on a rejected file, which is only in the file of notes."""
     (folder / "bad.bws").write_bytes(b"junk")
@@ -89,6 +156,27 @@ NOTES = [
         exported(a=[session(), *night(40)], b=[session(), *night(40, other=5)]),
         "repair possible-copy: 1 file with many results of another event: both are kept "
         "(b.jsonl and a.jsonl)",
+    ),
+    done(
+        export_again,
+        "repair replaced: 1 file with a newer or more complete version of an event: it replaced "
+        "another (b.jsonl for a.jsonl)",
+    ),
+    done(
+        exported(
+            a=[session(guid="7" * 32), *timed(1, 2, 3)],
+            b=[session(guid="7" * 32), *timed(1, 9)],
+        ),
+        "repair correction-unclear: 1 file newer and older than another of the same event: the last "
+        "changed counts (b.jsonl and a.jsonl)",
+        "repair copy: 1 file skipped: a more complete or newer file has the same event "
+        "(a.jsonl of b.jsonl)",
+    ),
+    done(export_nothing, "loss no-files: 1 folder without files: nothing to export (archive)"),
+    done(
+        export_beside_a_reader,
+        "repair log-kept: 1 database that another program is reading: the next run completes the "
+        "file (league.db-wal)",
     ),
     done(
         exported(
