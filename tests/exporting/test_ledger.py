@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from bmconv.exporting.entries import Rank
 from bmconv.exporting.ledger import Ledger
 
 
@@ -19,10 +20,10 @@ def test_better_copies_have_more_results_then_more_records_then_are_newer():
         }  # fmt: skip
         marks = ", ".join("?" * len(values))
         ledger.db.execute(f"INSERT INTO sources VALUES ({marks})", list(values.values()))
-    rank = (5, 7, 3, "held")
+    rank = Rank(5, 7, 3, "held")
     assert sorted(ledger.better_copies("E", rank)) == ["more records", "more results", "newer"]
     assert ledger.better_copies("other", rank) == []
-    assert ledger.better_copies("E", (9, 1, 1, "more results")) == []
+    assert ledger.better_copies("E", Rank(9, 1, 1, "more results")) == []
     assert "newer" not in ledger.better_copies(
-        "E", (0, 0, 0, "newer")
+        "E", Rank(0, 0, 0, "newer")
     )  # a file is not a copy of itself

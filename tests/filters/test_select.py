@@ -27,7 +27,6 @@ from tests.helpers.running import ROOT, quick
         ("select --board 8,8", [0, 1, 3, 5]),
         ("select --type result", [2, 3, 4]),
         ("select --type result --board 7 --section B", [4]),
-        ("select --type hand", []),
     ],
 )
 def test_select_keeps_what_is_asked_for(words, kept):
