@@ -4,6 +4,8 @@ from bmconv.event import Event
 from bmconv.movements.cards import guides
 from bmconv.ranking.from_records import ranking_from_records
 from bmconv.records import Round, Seat, Section, Session
+from bmconv.reports.guides import card_text
+from bmconv.reports.language import ENGLISH
 from tests.helpers.guide_files import guide_file, two_sections
 from tests.helpers.running import quick
 from tests.helpers.sessions import ranked, scored
@@ -61,9 +63,10 @@ def test_a_ranking_read_again_is_one_list():
 
 
 def test_a_guide_card_names_the_section_of_each_table():
-    cards = list(guides(Event(records(pairs_move_across_field=True))))
+    event = Event(records(pairs_move_across_field=True))
+    cards = [card_text(card, ENGLISH) for card in guides(event)]
     assert [card.title for card in cards] == ["Pair 1", "Pair 2", "Pair 3", "Pair 4"]
-    assert cards[3].rows == [
+    assert [cells for _, cells in cards[3].rows] == [
         ("1", "B1", "E-W", "3", "1"),
         ("2", "B1", "N-S", "2", "2"),
         ("3", "A1", "N-S", "1", "3"),

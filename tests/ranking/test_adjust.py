@@ -103,11 +103,12 @@ def test_a_bad_file_is_an_error_with_its_line(text, error, said):
 def test_the_command_reads_the_file(tmp_path):
     file = tmp_path / "td.csv"
     file.write_text("section,pair,direction,penalty\nA,2,NS,10%\n")
-    done = quick("rank", "--adjust", file, stdin=b"".join(encode_lines(uneven(winners=2))))
+    evening = b"".join(encode_lines(uneven(winners=2)))
+    done = quick("rank", "--adjust", file, stdin=evening)
     assert (
         b'"pair":2,"boards":3,"total":14.4,"maximum":18.0,"percentage":80.0,"place":1' in done.out
     )
-    missing = quick("rank", "--adjust", tmp_path / "none.csv", stdin=b"")
+    missing = quick("rank", "--adjust", tmp_path / "none.csv", stdin=evening)
     assert (missing.code, missing.out.count(b'"type":"error"')) == (4, 1)
 
 
