@@ -167,8 +167,8 @@ NOTES = [
             a=[session(guid="7" * 32), *timed(1, 2, 3)],
             b=[session(guid="7" * 32), *timed(1, 9)],
         ),
-        "repair correction-unclear: 1 file newer and older than another of the same event: the last "
-        "changed counts (b.jsonl and a.jsonl)",
+        "repair correction-unclear: 1 file newer and older than another of the same event: the "
+        "last changed counts (b.jsonl and a.jsonl)",
         "repair copy: 1 file skipped: a more complete or newer file has the same event "
         "(a.jsonl of b.jsonl)",
     ),
