@@ -323,6 +323,8 @@ class DocumentReader:
             self.out.append(result)
 
     def _player(self, dto: schema.PlayerDataDTO) -> None:
+        if not (dto.SessionGuid or "").strip():
+            self.notes.repair("player-session", self.place, "player{s} without a session")
         session = self.ids.session(dto.SessionGuid)
         player = player_of(dto, session)
         key = (session, player.number or len(self.players))  # without a number, always a new player

@@ -710,6 +710,10 @@ NOTES = [
         "(file: $[1]: 2)",
     ),
     read(
+        json.dumps({"PlayerNumber": "7", "LastName": "Lind", "SessionGuid": ""}),
+        "repair player-session: 1 player without a session (file: $)",
+    ),
+    read(
         document(TableNumber=1, Direction=1, PlayerNumber=" "),
         "repair no-player: 1 seat without a player (file: $)",
     ),
