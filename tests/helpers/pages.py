@@ -24,6 +24,9 @@ class Page(HTMLParser):
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.text = ""
         self.groups: list[dict[str, Any]] = []
+        self._heading: dict[str, str] = {"h3": "", "facts": ""}
+        self._heading_part: tuple[str, str] | None = None
+        self._head: list[str] = []
         self._part: list[str] | None = None
         self._cell = False
         self._quiet = False
@@ -38,11 +41,16 @@ class Page(HTMLParser):
             self.ids.append(str(given["id"]))
         if tag in ("article", "section"):
             self._place = str(given.get("id") or "")
+            self._heading = {"h3": "", "facts": ""}
+        if tag == "h3" or given.get("class") == "facts":
+            self._heading_part = (tag, "h3" if tag == "h3" else "facts")
         self._take_group(tag, str(given.get("class") or ""))
         if tag == "a":
             self.links.append(str(given.get("href")))
         if tag == "table":
-            self.tables.append({"class": given.get("class"), "in": self._place, "rows": []})
+            heading = {"title": self._heading["h3"], "facts": self._heading["facts"].strip()}
+            table = {"class": given.get("class"), "in": self._place, "rows": []}
+            self.tables.append(table | heading)
         elif tag == "tr":
             self.tables[-1]["rows"].append([])
         elif tag in CELLS:
@@ -56,8 +64,12 @@ class Page(HTMLParser):
         if tag == "summary":
             self._part = None
             if kind == "group":
-                self.groups.append({"board": self._place, "cells": [], "lines": []})
+                title = self._heading["h3"]
+                group = {"board": self._place, "title": title, "header": self._head}
+                self.groups.append(group | {"cells": [], "lines": []})
                 self._part = self.groups[-1]["cells"]
+        elif tag == "p" and kind == "group head":
+            self._part = self._head = []
         elif tag == "ul" and self._part is not None:
             self._part = self.groups[-1]["lines"]
         elif tag in ("article", "section", "table"):
@@ -67,6 +79,8 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._quiet = False
+        if self._heading_part and tag == self._heading_part[0]:
+            self._heading_part = None
         if tag == "table":
             self._cell = False
 
@@ -74,6 +88,8 @@ class Page(HTMLParser):
         if self._quiet:
             return
         self.text += data
+        if self._heading_part:
+            self._heading[self._heading_part[1]] += data
         if self._part:
             self._part[-1] += data
         if self._cell:

@@ -2,8 +2,10 @@
 
 import io
 import random
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -27,6 +29,8 @@ from tests.helpers.pages import Page
 from tests.helpers.running import quick
 
 MITCHELL = ("mitchell", "--tables", "4", "--boards", "12", "--switches", "0")
+SHARED = '0"="'
+"""The format of a shared place in a workbook."""
 PEOPLE = ("Ranking", "Matches", "Results", "Travellers", "Scorecards")
 
 
@@ -106,6 +110,17 @@ def unfinished() -> list[Record]:
     return [r for r in records if not (isinstance(r, Result) and r.round == 4 and r.table == 2)]
 
 
+def equal_results() -> list[Record]:
+    """Every pair played all its boards, and many had the same result."""
+    records = evening(*MITCHELL, winners=2)
+    dice = random.Random(2)
+    for record in records:
+        if isinstance(record, Result):
+            record.contract, record.declarer, record.remarks = "3 NT", "N", None
+            record.result = dice.choice(["=", "+1"])
+    return records
+
+
 def unplayed_section() -> list[Record]:
     """A section of pairs that played, and one of teams that did not."""
     teams = movement("teams", "--tables", "4", "--boards", "12", "--section", "B")
@@ -125,6 +140,7 @@ EVENTS: dict[str, Callable[[], list[Record]]] = {
     "sections together": lambda: two_sections(GroupSections=True),
     "groups of tables": groups_of_tables,
     "unfinished": unfinished,
+    "equal results": equal_results,
     "unplayed section": unplayed_section,
 }
 OPTIONS = {
@@ -164,13 +180,23 @@ def ways(event: Path, format: str, *options: str) -> Iterator[bytes]:
 
 
 def sheets(data: bytes) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of the sheets of a ranking."""
+    """The rows of the sheets of a ranking, as they are displayed."""
     book = openpyxl.load_workbook(io.BytesIO(data))
     return {
-        title: [tuple(row) for row in book[title].iter_rows(values_only=True)]
+        title: [
+            tuple(displayed_value(cell.value, cell.number_format) for cell in row)
+            for row in book[title].iter_rows()
+        ]
         for title in PEOPLE
         if title in book.sheetnames
     }
+
+
+def displayed_value(value: Any, number_format: str) -> object:
+    """A shared place with its sign and a fraction as a percentage, which are formats of cells."""
+    if value is None or number_format not in (SHARED, "0.0%", "0.00%"):
+        return value
+    return f"{value}=" if number_format == SHARED else 100 * value
 
 
 def test_the_page_is_the_same_on_every_way(event):
@@ -226,55 +252,141 @@ def test_text_page_and_workbook_have_the_same_words(event, monkeypatch):
         assert words in text
         assert words in cells
     for reason in reasons:
-        assert f"P{reason[1:]}" in text
+        assert f"Not final yet: {reason.removeprefix('provisional: ')}" in text
         assert f"P{reason[1:]}" in cells
+
+
+Rows = list[dict[str, str]]
+"""The rows of a table, their cells by the heading of the column; blank cells are left out."""
 
 
 def test_text_page_and_workbook_have_the_same_numbers(event, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
-    lines = [line.split() for line in report(event, "ranking") if line.startswith("  ")]
-    data, *_ = ways(event, "html")
-    page = Page(data.decode())
-    shown = [row for table in page.of("matches") for row in table["rows"]]
-    shown = [[*r[:2], r[2].split()[0], r[3].split()[0], *r[4:]] for r in shown]
-    shown += [row for table in page.of("ranking") for row in table["rows"]]
-    assert [" ".join(row).split() for row in shown] == lines
-    book, *_ = ways(event, "xlsx")
-    assert (
-        _places(sheets(book)["Ranking"])
-        == [
-            [row[0].rstrip("="), *filter(None, row[1:])]  # the sign is a format of the cell
-            for table in page.of("ranking")
-            for row in table["rows"][1:]
-        ]
-    )
+    tables = text_tables(report(event, "ranking"))
+    page = Page(next(ways(event, "html")).decode())
+    book = sheets(next(ways(event, "xlsx")))
+    assert page_tables(page) == tables
+    in_figures = {title: [plain_figures(row) for row in rows] for title, rows in tables.items()}
+    assert sheet_tables(book) == in_figures
 
 
-def _places(rows: list[tuple[object, ...]]) -> list[list[str]]:
-    """The lines of contestants as a page has them; a shared place without its sign."""
-    header, *rest = rows
-    columns = [str(name) for name in header]
-    found = []
-    for row in rest:
-        if not isinstance(row[0], int):
+def test_a_page_says_equal_figures_and_equal_results_once(tmp_path):
+    """So that the comparisons of pages have such figures to compare."""
+    event = written(EVENTS["equal results"](), tmp_path)
+    page = Page(next(ways(event, "html")).decode())
+    for table in page.of("ranking"):
+        assert common_figures(table["facts"]) == {"Boards": "12", "Max": "48"}
+        assert table["rows"][0] == ["#", "Pair", "Names", "Points", "%"]
+    assert {len(group["lines"]) for group in page.groups} == {1, 2, 3}
+
+
+def text_tables(lines: list[str]) -> dict[str, Rows]:
+    """The tables of a report by their titles."""
+    tables: dict[str, Rows] = {}
+    title, header = "", []
+    for line in lines:
+        cells = [(m.group(), m.span()) for m in re.finditer(r"\S+(?: \S+)*", line)]
+        if not line.startswith("  "):
+            if line and not line.startswith("provisional: "):
+                title, header = line.removesuffix(": ranking"), []
+        elif not header:
+            header, tables[title] = cells, []
+        else:
+            row = {}
+            for cell, (start, end) in cells:
+                (name,) = (n for n, (first, last) in header if start < last and first < end)
+                row[name] = cell
+            assert len(row) == len(cells)
+            tables[title].append(row)
+    return tables
+
+
+def page_tables(page: Page) -> dict[str, Rows]:
+    """The tables of a page as the report has them, with what the page says once in each row."""
+    tables: dict[str, Rows] = {}
+    for table in page.of("matches"):
+        rows = named_cells(table["rows"])
+        for row in rows:
+            row |= {side: row[side].split()[0] for side in ("Home", "Away")}
+        tables[table["title"]] = rows
+    for table in page.of("ranking"):
+        header, *lines = table["rows"]
+        assert header[0] == "#"
+        common = common_figures(table["facts"])
+        assert not common.keys() & set(header)
+        rows = named_cells([["Place", *header[1:]], *lines])
+        for row in rows:
+            row |= common
+            name, _, penalty = row.get("Names", "").partition(" penalty of ")
+            row |= {"Names": name, "Penalty": penalty.split()[0]} if penalty else {}
+        tables[table["title"]] = rows
+    return tables
+
+
+def common_figures(facts: str) -> dict[str, str]:
+    """What a heading says for all rows, such as `12 boards, maximum 48 points`."""
+    patterns = {"Boards": r"(\S+) boards?", "Max": r"maximum (\S+) points"}
+    figures = {}
+    for fact in filter(None, facts.split(", ")):
+        ((name, found),) = (
+            (name, found)
+            for name, pattern in patterns.items()
+            if (found := re.fullmatch(pattern, fact))
+        )
+        figures[name] = found.group(1)
+    return figures
+
+
+def named_cells(rows: list[list[str]]) -> Rows:
+    header, *lines = rows
+    return [{name: cell for name, cell in zip(header, line, strict=True) if cell} for line in lines]
+
+
+def sheet_tables(book: dict[str, list[tuple[object, ...]]]) -> dict[str, Rows]:
+    """The matches and ranking lists of a workbook by their titles."""
+    tables: dict[str, Rows] = {}
+    if "Matches" in book:
+        tables["Matches"] = sheet_lines(book["Matches"])
+    return tables | sheet_rows(book["Ranking"])
+
+
+def sheet_rows(sheet: list[tuple[object, ...]]) -> dict[str, Rows]:
+    """The rows of a sheet by the titles of its blocks; empty for one without blocks."""
+    header, *lines = sheet
+    title, blocks = "", {}
+    for line in lines:
+        if line[1] is None and line[2] is None:
+            text = str(line[0] or "")
+            title = title if text.startswith("Provisional: ") else text
             continue
-        named = [(c, cell) for c, cell in zip(columns, row, strict=True) if cell is not None]
-        found.append([_cell(column, cell) for column, cell in named])
-    return found
+        named = zip(map(str, header), line, strict=True)
+        row = {name: plain_figure(cell) for name, cell in named if cell is not None}
+        blocks.setdefault(title, []).append(row)
+    return blocks
 
 
-def _cell(column: str, cell: object) -> str:
-    if column == "%":
-        return ENGLISH.number(100 * float(str(cell)))
-    if column == "Max":
-        return f"{cell:g}"
-    if column in ("Points", "IMPs", "VPs", "Per board", "Penalty"):
-        return ENGLISH.number(float(str(cell)))
-    return str(cell)
+def sheet_lines(sheet: list[tuple[object, ...]]) -> Rows:
+    """The rows of a sheet without blocks."""
+    ((title, rows),) = sheet_rows(sheet).items()
+    assert not title
+    return rows
+
+
+def plain_figures(row: dict[str, str]) -> dict[str, str]:
+    return {name: plain_figure(cell) for name, cell in row.items()}
+
+
+def plain_figure(cell: object) -> str:
+    """A number with two decimals, or else the text as it is."""
+    text = str(cell).replace("\N{MINUS SIGN}", "-")
+    try:
+        return ENGLISH.number(float(text))
+    except ValueError:
+        return text
 
 
 @pytest.mark.parametrize("format", ["html", "xlsx"])
-def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path):
+def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path, monkeypatch):
     event = written(unfinished(), tmp_path)
     results = [r for r in bmconv.read(event) if isinstance(r, Result)]
     undecided = next(r for r in results if r.remarks == "Arbitral score")
@@ -288,10 +400,17 @@ def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path):
     )
     first, second = ways(event, format, "--adjust", str(adjust))
     assert first == second
+    monkeypatch.setenv("COLUMNS", "200")
+    lines = report(event, "ranking", "--adjust", str(adjust))
+    tables = text_tables(lines[: lines.index("Decisions of the director")])
+    assert [row["Pair"] for rows in tables.values() for row in rows if "Penalty" in row] == ["2"]
     if format == "html":
-        assert "Arbitral" not in Page(first.decode()).text.partition("Boards")[0]
-        assert "Penalty" in Page(first.decode()).text
-    assert "Penalty" in "".join(report(event, "ranking", "--adjust", str(adjust)))
+        page = Page(first.decode())
+        assert "Not final yet" not in page.text
+        assert page_tables(page) == tables
+    else:
+        in_figures = {title: [*map(plain_figures, rows)] for title, rows in tables.items()}
+        assert sheet_tables(sheets(first)) == in_figures
 
 
 def test_ranked_again_the_decisions_of_the_director_stay(tmp_path):
@@ -356,35 +475,217 @@ def test_a_federations_file_names_method_and_winners_of_the_ranking(
     assert f"<WINNER_TYPE>{winners}</WINNER_TYPE>" in text
 
 
-def test_page_and_workbook_have_the_same_scorecards_and_travellers(event):
+def test_page_and_workbook_have_the_same_scorecards(event):
+    page = Page(next(ways(event, "html")).decode())
+    sheet = sheet_rows(sheets(next(ways(event, "xlsx")))["Scorecards"])
+    cards = {card_title(table): card_rows(table["rows"]) for table in page.of("plays")}
+    assert list(cards) == list(sheet)
+    for title, rows in sheet.items():
+        for row, line in zip(cards[title], rows, strict=True):
+            in_round = [other for other in rows if other["Round"] == line["Round"]]
+            opponents = dict.fromkeys(other["Versus"] for other in in_round)
+            expected = line | {"Versus": " + ".join(opponents)}
+            if "%" in row:
+                del expected["MPs"]  # the page has their percentage
+            assert row == expected
+
+
+def card_title(table: dict[str, Any]) -> str:
+    """The heading of a card as a workbook has it."""
+    place = table["facts"].removesuffix("ranking").strip()
+    return "    ".join(filter(None, (table["title"].replace(": ", "  ", 1), place)))
+
+
+def card_rows(rows: list[list[str]]) -> Rows:
+    """The boards of a card, with what the heading of their round says."""
+    header, *lines = rows
+    found: Rows = []
+    for line in lines:
+        if len(line) == 1:
+            words = re.fullmatch(
+                r"Round (\d+)(?:, (N-S|E-W))?: (?:with .+, )?against (.+)", line[0]
+            )
+            assert words
+            continue
+        (row,) = named_cells([header, line])
+        board, _, side = row["Board"].partition(" ")
+        assert bool(side) != bool(words[2])
+        row |= {"Round": words[1], "Board": board, "As": (side or words[2]).replace("-", "")}
+        found.append(plain_figures(row | {"Versus": words[3]}))
+    return found
+
+
+def test_cards_of_an_individual_name_the_partner_of_each_round(tmp_path):
+    event = written(EVENTS["individual"](), tmp_path)
+    page = Page(next(ways(event, "html")).decode())
+    partners = {}
+    for row in sheet_lines(sheets(next(ways(event, "xlsx")))["Results"]):
+        for side in (row["N-S"], row["E-W"]):
+            one, other = side.split("+")
+            turn = row["Round"].partition(".")[0]
+            partners |= {(one, turn): other, (other, turn): one}
+    named = {}
+    for table in page.of("plays"):
+        for line in table["rows"]:
+            if len(line) == 1:
+                words = re.match(r"Round (\d+).*: with (\d+) ", line[0])
+                named[table["title"].split()[1].rstrip(":"), words[1]] = words[2]
+    assert named == partners
+
+
+def test_page_and_workbook_have_the_same_travellers(event):
     page = Page(next(ways(event, "html")).decode())
     book = sheets(next(ways(event, "xlsx")))
-    header, *rows = book["Scorecards"]
-    at = [header.index(name) for name in ("Board", "As", "Score", "So far")]
-    cards = [tuple(_text(row[i]) for i in at) for row in rows if isinstance(row[at[0]], int)]
-    shown = [row for table in page.of("plays") for row in table["rows"][1:]]
-    assert [(_text(r[1]), r[2], _text(r[6]), _text(r[-1])) for r in shown] == cards
-    header, *rows = book["Travellers"]
-    points = [i for i, name in enumerate(header) if str(name).endswith((" MP", " IMPs"))]
-    lines = [
-        (_text(row[0]), _text(row[2]), *filter(None, (_text(row[i]) for i in points)))
+    results = [result_line(row) for row in sheet_lines(book["Results"])]
+    lines = [line for group in page.groups for line in group_lines(group)]
+    assert sorted(map(sorted_items, lines)) == sorted(map(sorted_items, results))
+    on_sheet = [
+        traveller_line(title, row)
+        for title, rows in sheet_rows(book["Travellers"]).items()
         for row in rows
-        if row[2] is not None
     ]
-    shown = [row for table in page.of("traveller") for row in table["rows"][1:]]
-    numbered = [(_pairs(r[0]), _pairs(r[1]), *filter(None, map(_text, r[-2:]))) for r in shown]
-    assert sorted(numbered) == sorted(lines)
+    for line in lines:
+        line.pop("E-W %", None)  # which the sheet of travellers has as matchpoints only
+    assert sorted(map(sorted_items, on_sheet)) == sorted(map(sorted_items, lines))
 
 
-def _text(cell: object) -> str:
-    """A number as a page has it, or else the cell as it is."""
-    try:
-        return ENGLISH.number(float(str(cell)))
-    except ValueError:
-        return str(cell or "")
+def sorted_items(row: dict[str, str]) -> list[tuple[str, str]]:
+    return sorted(row.items())
 
 
-def _pairs(cell: str) -> str:
-    """The numbers of those on a side, without names and letters of sections."""
-    numbers = [part.split()[0].lstrip("AB") for part in cell.split(" + ")]
-    return _text(numbers[0]) if len(numbers) == 1 else "+".join(numbers)
+def result_line(row: dict[str, str]) -> dict[str, str]:
+    """A result of a workbook as a traveller of a page has it."""
+    kept = ("Section", "Board", "N-S", "E-W", "North - South", "East - West", "By")
+    line = {name: row[name] for name in kept if name in row}
+    line |= {name: cell for name, cell in row.items() if name.endswith((" %", " IMPs"))}
+    if "N-S score" in row:
+        assert float(row["N-S score"]) == -float(row["E-W score"])
+        line["Score"] = row["N-S score"]
+    tricks = int(float(row.get("+/-", 0)))
+    contract = f"{row.get('Level', '')[:1]}{row.get('Suit', '')}{row.get('Dbl', '')}"
+    contract += f"{tricks:+d}" if tricks else "="
+    return line | {"Contract": contract if "Level" in row else in_words(row["Remarks"])}
+
+
+def traveller_line(title: str, row: dict[str, str]) -> dict[str, str]:
+    """A line of a sheet of travellers as a page has it."""
+    section, board = re.match(r"Section (\w+), Board (\d+) ", title).groups()
+    kept = {"N-S", "E-W", "North - South", "East - West", "By", "N-S %", "N-S IMPs", "E-W IMPs"}
+    line = {name: cell for name, cell in row.items() if name in kept}
+    if "N-S score" in row:
+        line["Score"] = row["N-S score"]
+    elif "E-W score" in row:
+        line["Score"] = f"-{row['E-W score']}"
+    contract = row["Contract"].replace(" ", "") if "By" in row else in_words(row["Contract"])
+    return line | {"Section": section, "Board": plain_figure(board), "Contract": contract}
+
+
+def in_words(remark: str) -> str:
+    """What a page has instead of a contract."""
+    if found := re.fullmatch(r"(\d+)%-(\d+)%", remark):
+        return f"{found[1]} % / {found[2]} %, director"
+    return remark.lower()
+
+
+def group_lines(group: dict[str, Any]) -> Rows:
+    """A line for each of some equal results: their common figures, and who had them."""
+    header, cells, lines = (
+        [text.strip() for text in group[part]] for part in ("header", "cells", "lines")
+    )
+    (figures,) = named_cells([header, cells])
+    assert int(figures.pop("Tables")) == len(lines)
+    contract = figures["Contract"]
+    if re.match(r"\d(?:NT|\W)", contract):
+        figures["Contract"], figures["By"] = contract.split(" ")
+    for side in ("N-S", "E-W"):
+        if side in figures:
+            figures[f"{side} IMPs"] = figures.pop(side)
+    board = re.search(r"Board (\d+)$", group["title"])[1]
+    found = []
+    for line in lines:
+        ns, ew = line.split(" – ")
+        section = match[0] if (match := re.match(r"[AB](?=\d)", ns)) else "A"
+        row = {**figures, "Section": section, "Board": board}
+        for side, numbers, names in (
+            (ns, "N-S", "North - South"),
+            (ew, "E-W", "East - West"),
+        ):
+            people = [person.split(" ", 1) for person in side.split(" + ")]
+            row[numbers] = "+".join(number.lstrip("AB") for number, _ in people)
+            row[names] = " & ".join(name for _, name in people)
+        found.append(plain_figures(row))
+    return found
+
+
+def test_matches_board_by_board_have_the_figures_of_both_tables(event):
+    page = Page(next(ways(event, "html")).decode())
+    book = sheets(next(ways(event, "xlsx")))
+    matches = sheet_tables(book).get("Matches", [])
+    results = sheet_lines(book["Results"])
+    duels = page.of("duel")
+    for duel, match in zip(duels, matches, strict=True):
+        home, away = (match[side].partition(".")[0] for side in ("Home", "Away"))
+        turn = match["Round"].partition(".")[0]
+        units = [u for u in ("IMPs", "VPs", "Points", "to away") if u in match]
+        assert duel["title"] == f"Round {turn}: Team {home} – Team {away}"
+        facts = dict(fact.rsplit(" ", 1) for fact in duel["facts"].split(", "))
+        assert plain_figures(facts) == {unit: match[unit] for unit in units}
+        header, *rows = duel["rows"]
+        assert header == ["Board", f"{home} N-S", f"{away} N-S", home, away, "So far"]
+        played = [
+            row
+            for row in results
+            if row["Round"] == match["Round"] and {row["N-S"], row["E-W"]} == teams_of(match)
+        ]
+        running = 0.0
+        for board, *cells in rows:
+            tables = [row for row in played if row["Board"] == plain_figure(board)]
+            tables.sort(key=lambda row: f"A{row['Table'][0]}" != match["Table"])
+            assert len(tables) == 2
+            texts = [text for row in tables for text in table_result(row)]
+            assert [plain_figure(cell) for cell in cells[:4]] == texts
+            points = match_points(tables[0], home=match["Home"])
+            assert [plain_figure(cell) for cell in cells[4:6]] == [
+                plain_figure(value) if value and value > 0 else "" for value in points
+            ]
+            running += points[0] or 0
+            assert plain_figure(cells[6]) == plain_figure(running)
+        if "IMPs" in match:
+            assert plain_figure(running) == match["IMPs"]
+
+
+def table_result(row: dict[str, str]) -> tuple[str, str]:
+    """Contract and declarer, or the remark instead of them, and the score of North-South."""
+    line = result_line(row)
+    contract = line["Contract"] if "Level" in row else row["Remarks"].lower()
+    return f"{contract} {line.get('By', '')}".strip(), line.get("Score", "")
+
+
+def teams_of(match: dict[str, str]) -> set[str]:
+    return {match["Home"], match["Away"]}
+
+
+def match_points(row: dict[str, str], home: str) -> list[float | None]:
+    """The IMPs or points of the home team and the other on a board, by the home table."""
+    sides = ("N-S", "E-W") if row["N-S"] == home else ("E-W", "N-S")
+    cells = [row.get(f"{side} IMPs") or row.get(f"{side} %") for side in sides]
+    share = 1 if "N-S IMPs" in row else 100
+    return [None if cell is None else float(cell) / share for cell in cells]
+
+
+def test_the_cross_table_has_the_points_of_the_matches(event):
+    page = Page(next(ways(event, "html")).decode())
+    matches = sheet_tables(sheets(next(ways(event, "xlsx")))).get("Matches", [])
+    points = {}
+    for match in matches:
+        home, away = match["Home"], match["Away"]
+        points[home, away] = match.get("VPs") or match["Points"]
+        points[away, home] = match["to away"]
+    cells = {}
+    for table in page.of("cross"):
+        (_, *others), *rows = table["rows"]
+        for team, *row in rows:
+            for other, cell in zip(others, row, strict=True):
+                assert (cell == "–") == (team == other)
+                cells[plain_figure(team), plain_figure(other)] = plain_figure(cell)
+    assert {pair: cell for pair, cell in cells.items() if cell != "–"} == points

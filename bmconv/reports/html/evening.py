@@ -48,12 +48,12 @@ def _rounds(card: CardView) -> list[RoundView]:
     for key, group in groupby(card.rows, key=lambda row: _meeting(row, of_team=card.of_team)):
         rows = list(group)
         seats = {row.seat for row in rows}
-        versus = {who.id or who.number: who for row in rows for who in row.versus}
+        versus = dict.fromkeys(who for row in rows for who in row.versus)
         rounds.append(
             RoundView(
                 str(key[0]),
                 seats.pop() if len(seats) == 1 else "",
-                list(versus.values()),
+                list(versus),
                 rows[0].partners,
                 rows,
             )
