@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import tempfile
 
 from bmconv.errors import FileTrouble, Flag, UsageError, Wording
@@ -52,3 +53,17 @@ def database_path(url: str, scheme: str) -> str:
     if url.startswith(scheme) and len(url) > len(scheme):
         return url.removeprefix(scheme)
     raise UsageError(Wording(Flag("db", mask_address(url)), f": expected {URLS}"))
+
+
+def driver_name(library: str) -> str:
+    """The name with which ADBC's driver manager opens the library of a driver.
+
+    On Windows it cannot open one in a folder whose name is not ASCII. A library that the process
+    has loaded already is found by its name alone.
+    """
+    if sys.platform == "win32" and not library.isascii():
+        import ctypes
+
+        ctypes.WinDLL(library)
+        return os.path.basename(library)
+    return library

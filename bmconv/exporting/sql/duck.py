@@ -9,7 +9,7 @@ from typing import Any
 from bmconv.errors import FileTrouble, MissingExtra
 from bmconv.exporting.archive import Label
 from bmconv.exporting.ledger import Ledger
-from bmconv.exporting.sql.database_file import DatabaseFile, database_path
+from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import DUCKDB
 
 SCHEME = "duckdb:///"
@@ -66,7 +66,7 @@ class DuckDbDestination(DatabaseFile):
             exists = os.path.exists(self.path)
             options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
         self.connection = dbapi.connect(
-            driver=driver_path(),
+            driver=driver_name(driver_path()),
             entrypoint="duckdb_adbc_init",
             db_kwargs=options,
             autocommit=True,

@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
 from bmconv.errors import FileTrouble
 from bmconv.exporting.archive import OURS, Label
 from bmconv.exporting.ledger import LAYOUT, Ledger
-from bmconv.exporting.sql.database_file import DatabaseFile, database_path
+from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
 from bmconv.notes import Notes
@@ -67,7 +68,7 @@ class SqliteDestination(DatabaseFile):
 
     def connect(self, *, dry_run: bool = False) -> None:
         """Open the file; a dry run opens it read-only."""
-        from adbc_driver_sqlite import dbapi
+        from adbc_driver_manager import dbapi
 
         path = os.path.abspath(self.path)
         address = f"file:{quote(os.fsencode(path))}"
@@ -78,7 +79,10 @@ class SqliteDestination(DatabaseFile):
         if dry_run:
             address = f"{address}?mode=ro" if os.path.exists(path) else ":memory:"
         self.has_log = not dry_run and os.path.exists(f"{path}-wal")
-        self.connection = dbapi.connect(address, autocommit=True)
+        library = str(files("adbc_driver_sqlite").joinpath("libadbc_driver_sqlite.so"))
+        self.connection = dbapi.connect(
+            driver=driver_name(library), db_kwargs={"uri": address}, autocommit=True
+        )
         self._do(f"PRAGMA busy_timeout = {round(WAIT * 1000)}", f"PRAGMA cache_size = -{CACHE}")
 
     def _table_names(self) -> list[str]:
