@@ -3,21 +3,10 @@
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
-from tests.helpers.datasets import export, sql, write_event
-
-READER = """
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-cursor = db.execute("SELECT source_file FROM sources")
-print(cursor.fetchone()[0], flush=True)
-input()
-print(len(cursor.fetchall()), flush=True)
-"""
+from tests.helpers.datasets import export, sql, start_reader, write_event
 
 
 @pytest.fixture
@@ -25,12 +14,6 @@ def league(archive, tmp_path):
     place = tmp_path / "league.db"
     assert export(archive, place, to="sql").code == 0
     return place
-
-
-def reader(place):
-    """Another program, in the middle of a query."""
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    return subprocess.Popen([sys.executable, "-c", READER, str(place)], **pipes)
 
 
 def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monkeypatch):
@@ -43,7 +26,7 @@ def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monke
 
     def read_meanwhile(self):
         begin(self)
-        readers.append(reader(league))
+        readers.append(start_reader(league))
         assert readers[0].stdout.readline() == "north/a.jsonl\n"
 
     with monkeypatch.context() as patch:

@@ -4,6 +4,8 @@ import datetime
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 
 import msgspec
@@ -140,3 +142,19 @@ def slams_of(records, two_winners):
         bid, made = counted.get(names, [0, 0])
         counted[names] = [bid + 1, made + (result.result == "=")]
     return counted
+
+
+READER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+cursor = db.execute("SELECT source_file FROM sources")
+print(cursor.fetchone()[0], flush=True)
+input()
+print(len(cursor.fetchall()), flush=True)
+"""
+
+
+def start_reader(place):
+    """Start another program that stays in the middle of a query until a line comes in."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, "-c", READER, str(place)], **pipes)

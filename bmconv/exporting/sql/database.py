@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -58,9 +59,9 @@ class DatabaseDestination:
 
     # What kinds of databases differ in
 
+    @abstractmethod
     def _table_names(self) -> list[str]:
         """The names of the tables in the database."""
-        raise NotImplementedError
 
     def _staging_folder(self) -> str:
         return tempfile.mkdtemp("", PREFIX)
@@ -70,9 +71,9 @@ class DatabaseDestination:
         layout = self._first(f"SELECT value FROM {SETTINGS} WHERE name = 'layout'")
         return int(layout[0]) if layout else 0
 
+    @abstractmethod
     def _is_of_rows(self, error: Any) -> bool:
         """Whether an error is about rows, so that others can be stored."""
-        raise NotImplementedError
 
     def _reason(self, line: str) -> str:
         """The message of a driver, in our words."""

@@ -3,8 +3,6 @@
 import datetime
 import io
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
@@ -15,6 +13,7 @@ import pyarrow.parquet as pq
 from bmconv.io.stream import encode_lines
 from bmconv.records import Player, Record, Result, Session
 from tests.codecs.every_note import done, printed, read, written
+from tests.helpers.datasets import start_reader
 from tests.helpers.running import quick
 
 
@@ -91,7 +90,7 @@ def export_beside_a_reader(folder: Path) -> list[str]:
 
     def begin_beside_a_reader(self: sqlite.SqliteDestination) -> None:
         begin(self)
-        readers.append(subprocess.Popen([sys.executable, "-c", READER, database], **PIPES))
+        readers.append(start_reader(database))
         readers[0].stdout.readline()
 
     def run() -> list[str]:
@@ -111,16 +110,6 @@ def export_beside_a_reader(folder: Path) -> list[str]:
         lines = run()
     readers[0].communicate("\n")
     return [line.replace(f"{folder}/", "") for line in lines]
-
-
-PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-READER = """
-import sqlite3, sys
-with sqlite3.connect(sys.argv[1]) as database:
-    cursor = database.execute("SELECT * FROM result")
-    print(cursor.fetchone(), flush=True)
-    input()
-"""
 
 
 def timed(*times: int, first: int = 1) -> list[Record]:
