@@ -46,11 +46,11 @@ class Follower(Repeated):
         return bool(self._seen)
 
     def once(self) -> None:
-        """Show the event if something has arrived; stop when it is over."""
+        """Show the event if something has arrived; stop when it is over and nothing has."""
         contents = self.event.fetch()
         if contents != self._seen:
             self._take(contents)
-        if self.state is not None and self.state.over and not self.event.is_open():
+        elif self.state is not None and self.state.over and not self.event.is_open():
             self.stop()
 
     def _take(self, contents: Contents) -> None:

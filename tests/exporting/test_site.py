@@ -179,6 +179,8 @@ def test_a_page_is_the_one_that_rank_makes(made, tmp_path):
     address = next((made / "public/north/2025").glob("2025-11-03-*.html"))
     found = Page(address.read_text(encoding="utf-8"))
     assert len(expected.tables) > 10
+    for table in found.tables:  # A site's page has one thing more: links to the players' nights.
+        table["facts"] = table["facts"].partition("All nights of")[0]
     assert found.tables == expected.tables
     assert [link for link in found.links if link.startswith("#")] == expected.links
 
