@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bmconv.errors import Flag, UsageError, Wording, brief
 from bmconv.movements import howell, mitchell, teams
 from bmconv.movements.guidance import directions, sharing_sentence, stay_words
-from bmconv.movements.library import PlannedMovement, parse_pair, prepare
+from bmconv.movements.library import PlannedMovement, find_missing, prepare
 from bmconv.movements.plan import Sitting, pairs_of
 from bmconv.movements.types import TYPES
 from bmconv.records import Movement, MovementRound, Record
@@ -91,7 +91,7 @@ class NewMovement(NamedTuple):
     kind: str
     planned: PlannedMovement
     boards_per_set: int
-    missing: int
+    missing_pair: int
     """The number of the missing pair, or 0."""
 
     def movement(self) -> Iterator[Record]:
@@ -119,7 +119,7 @@ class NewMovement(NamedTuple):
                 f"{self.planned.name()} needs boards up to {last}, terminals have boards up to "
                 f"{most}: use fewer boards or several sections"
             )
-        missing = str(self.missing) if self.missing else None
+        missing = str(self.missing_pair) if self.missing_pair else None
         records = prepare(self.planned, self.boards_per_set, first_board, section, missing)
         return teams.with_mates(records) if self.kind == "teams" else records
 
@@ -131,20 +131,20 @@ def make(
     boards: int,
     rounds: int | None = None,
     switches: int | None = None,
-    missing: str | None = None,
+    missing_pair: str | None = None,
 ) -> NewMovement:
     """Make a movement in which everybody plays a number of boards.
 
     Without `rounds` there are as many as the boards allow, with at least two boards each.
-    `switches` is the number of rounds with arrow switches, `missing` an absent pair: its number,
-    or where it would start, such as NS3. With half a table (`tables=6.5`) the last pair is absent,
-    unless `missing` names another.
+    `switches` is the number of rounds with arrow switches, `missing_pair` an absent pair: its
+    number, or where it would start, such as NS3. With half a table (`tables=6.5`) the last pair is
+    absent, unless `missing_pair` names another.
     """
     if isinstance(tables, float) and tables % 1 == 0.5:
         if kind in KINDS and not KINDS[kind].pairs:
             raise UsageError(f"{tables} tables: only pairs can play with half a table")
         tables = int(tables + 0.5)
-        missing = missing or str(2 * tables)
+        missing_pair = missing_pair or str(2 * tables)
     for name, number in (
         ("tables", tables), ("boards", boards), ("rounds", rounds or 0), ("switches", switches or 0)
     ):  # fmt: skip
@@ -165,10 +165,12 @@ def make(
     switches = _switches(chosen, rounds, switches)
     movement = _describe(chosen, plan, rounds, switches)
     plan = sorted(mitchell.switch_arrows(plan, switches)) if switches else sorted(plan)
-    if missing and not chosen.pairs:
-        raise UsageError(Wording(Flag("missing", str(missing)), f": not for a {chosen.name}"))
-    absent = _missing(plan, str(missing)) if missing else 0
-    return NewMovement(kind, PlannedMovement(movement, plan), per_set, absent)
+    if missing_pair and not chosen.pairs:
+        option = Flag("missing_pair", str(missing_pair))
+        raise UsageError(Wording(option, f": not for a {chosen.name}"))
+    planned = PlannedMovement(movement, plan)
+    absent, _ = find_missing(planned, str(missing_pair) if missing_pair else None)
+    return NewMovement(kind, planned, per_set, absent)
 
 
 def _check_tables(kind: MovementKind, tables: int) -> None:
@@ -216,18 +218,6 @@ def _switches(kind: MovementKind, rounds: int, switches: int | None) -> int:
     if not 0 <= switches < rounds:
         raise UsageError(f"{switches} rounds with arrow switches: expected 0 to {rounds - 1}")
     return switches
-
-
-def _missing(plan: list[Sitting], text: str) -> int:
-    """The number of a missing pair given by number, or by its place in the first round."""
-    flag = Flag("missing", text)
-    side, number = parse_pair(flag)
-    if side:
-        starts = {at.table: at.ns if side == "NS" else at.ew for at in plan if at.round == 1}
-        number = starts.get(number, 0)
-    if not any(number in (at.ns, at.ew) for at in plan) or not number:
-        raise UsageError(Wording(flag, ": the movement has no such pair"))
-    return number
 
 
 def _describe(kind: MovementKind, plan: list[Sitting], rounds: int, switches: int) -> Movement:

@@ -86,15 +86,15 @@ def _of_kinds(contestants: int, boards: int, winners: int, *, individual: bool) 
             try:
                 new = make(
                     name, tables=tables, boards=rounds * per_set, rounds=rounds,
-                    switches=switches, missing=missing,
+                    switches=switches, missing_pair=missing,
                 )  # fmt: skip
             except UsageError:
                 continue
             if new.planned.movement.winners != winners:
                 continue
             words += " --switches 0" if switches == 0 else ""
-            words += f" --missing {missing}" if missing else ""
-            yield _figures(new.planned, per_set, new.missing, f"make {words}")
+            words += f" --missing-pair {missing}" if missing else ""
+            yield _figures(new.planned, per_set, new.missing_pair, f"make {words}")
 
 
 def _of_library(

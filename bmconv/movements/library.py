@@ -179,27 +179,28 @@ def prepare(
         )
     if not planned.plan:
         raise DataError(f"{planned.name()}: the input has no rounds, only the line of the index")
-    pair, side = _missing(planned, missing_pair)
+    pair, side = find_missing(planned, missing_pair)
     setup = Setup(id, letters(id), boards_per_set, first_board, pair, side)
     return apply(planned.movement, planned.plan, setup)
 
 
-def parse_pair(option: Flag) -> tuple[str, int]:
-    """The side and the number of a pair given by an option as 6, NS6 or EW6."""
-    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", option.value.strip().upper())
-    if match is None:
-        raise UsageError(Wording(option, ": expected a pair such as 6, NS6 or EW6"))
-    return match[1] or "", int(match[2])
-
-
-def _missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
-    """The missing pair and, where numbers repeat, its side."""
+def find_missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
+    """The missing pair and, where numbers repeat, its side. Where they do not, NS3 is the pair
+    that would start there."""
     if not text:
         return 0, ""
-    side, pair = parse_pair(Flag("missing_pair", text))
+    option = Flag("missing_pair", text)
+    match = re.fullmatch(r"(NS|EW)?(\d{1,4})", text.strip().upper())
+    if match is None:
+        raise UsageError(Wording(option, ": expected a pair such as 6, NS6 or EW6"))
+    side, pair = match[1] or "", int(match[2])
     apart = planned.apart
     if apart and not side:
         raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")
-    if (side if apart else "", pair) not in pairs_of(planned.plan, apart=apart):
-        raise UsageError(f"{planned.name()} has no pair {text}")
-    return pair, side if apart else ""
+    if side and not apart:
+        first = (at for at in planned.plan if at.round == 1)
+        pair = {at.table: at.ns if side == "NS" else at.ew for at in first}.get(pair, 0)
+        side = ""
+    if not pair or (side, pair) not in pairs_of(planned.plan, apart=apart):
+        raise UsageError(Wording(option, f": {planned.name()} has no such pair"))
+    return pair, side

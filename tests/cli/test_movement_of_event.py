@@ -15,7 +15,7 @@ def test_half_a_table_has_the_last_pair_missing(words: str) -> None:
     made = [json.loads(line) for line in quick(*HALF, "--tables", words).out.splitlines()]
     (section,) = (record for record in made if record["type"] == "section")
     assert (section["tables"], section["missing_pair"]) == (7, 14)
-    other = quick(*HALF, "--tables", words, "--missing", "NS3").out
+    other = quick(*HALF, "--tables", words, "--missing-pair", "NS3").out
     assert b'"missing_pair":3' in other
 
 
@@ -40,7 +40,7 @@ def test_a_recommendation_takes_tables_for_pairs() -> None:
 
 def test_the_movement_of_a_database_is_shown_and_checked(tmp_path: Path) -> None:
     night, text = tmp_path / "night.bws", tmp_path / "grid.txt"
-    made = ("movement", "make", "howell", "--tables", "2", "--boards", "6", "--missing", "3")
+    made = ("movement", "make", "howell", "--tables", "2", "--boards", "6", "--missing-pair", "3")
     assert quick(*made, "-q", "-o", night).code == 0
     assert quick("movement", "show", night, "-o", text).code == 0
     assert text.read_text() == (

@@ -21,7 +21,7 @@ def test_with_an_odd_number_of_pairs_the_boards_sat_out_are_counted():
     mitchell = found["7T 7R 1W Mitchell"]
     # pair 14 is missing: each N-S pair sits out 4 boards; every set is played at 6 tables
     assert mitchell[2:8] == (28, 7, 4, 7, 6, 6)
-    assert mitchell.command.endswith("--tables 7 --boards 28 --rounds 7 --missing 14")
+    assert mitchell.command.endswith("--tables 7 --boards 28 --rounds 7 --missing-pair 14")
 
 
 def test_the_penalty_is_the_sum_worked_out_by_hand():

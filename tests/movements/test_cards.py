@@ -37,7 +37,7 @@ Section A, pair 1
 
 
 def test_a_missing_pair_gets_no_card_and_its_opponents_sit_out():
-    text = cards("howell", "--tables", "2", "--boards", "6", "--missing", "4")
+    text = cards("howell", "--tables", "2", "--boards", "6", "--missing-pair", "4")
     assert text.count("Section A, pair") == 3
     assert (
         """Section A, pair 2
@@ -86,7 +86,7 @@ def test_the_cards_as_a_page_have_the_same_rows():
 
 
 def test_a_sit_out_is_one_line():
-    shown = page("howell", "--tables", "2", "--boards", "6", "--missing", "4")
+    shown = page("howell", "--tables", "2", "--boards", "6", "--missing-pair", "4")
     rows = [[cell.strip() for cell in row] for row in shown.tables[1]["rows"]]
     assert rows[2] == ["2", "sit out"]
     assert "You sit out first; then table 2, East-West" in shown.text  # pair 1

@@ -159,9 +159,9 @@ def test_the_howells_of_an_even_number_of_tables_are_in_perfect_balance(tables):
     ],
 )
 def test_at_a_half_table_everyone_who_comes_by_sits_out(kind, tables, missing, pair, sits_out):
-    made = make(kind, tables=tables, boards=20, missing=missing)
+    made = make(kind, tables=tables, boards=20, missing_pair=missing)
     found = judge(made.session())
-    assert (made.missing, found.wrong) == (pair, [])
+    assert (made.missing_pair, found.wrong) == (pair, [])
     assert {who for who, rounds in found.played.items() if rounds == 4} == sits_out
     assert set(found.played.values()) <= {4, 5}
 
@@ -201,8 +201,8 @@ def test_boards_are_divided_into_as_many_rounds_as_possible(
         ("mitchell", {"tables": 7, "boards": 26}, "use 25 or 28 boards"),
         ("mitchell", {"tables": 7, "boards": 28, "rounds": 8}, "8 rounds: this Mitchell has 1 to"),
         ("mitchell", {"tables": 7, "boards": 28, "switches": 7}, "expected 0 to 6"),
-        ("mitchell", {"tables": 7, "boards": 28, "missing": "NS8"}, "no such pair"),
-        ("mitchell", {"tables": 7, "boards": 28, "missing": "x"}, "such as 6, NS6 or EW6"),
+        ("mitchell", {"tables": 7, "boards": 28, "missing_pair": "NS8"}, "no such pair"),
+        ("mitchell", {"tables": 7, "boards": 28, "missing_pair": "x"}, "such as 6, NS6 or EW6"),
         (
             "mitchell",
             {"tables": 1, "boards": 28},
@@ -221,7 +221,7 @@ def test_what_cannot_be_made_is_named(kind, wanted, said):
 
 
 def test_what_is_made_is_written_as_any_other_event(tmp_path):
-    made = bmconv.movements.make("mitchell", tables=5, boards=25, missing="EW5")
+    made = bmconv.movements.make("mitchell", tables=5, boards=25, missing_pair="EW5")
     bmconv.write(bmconv.Event(made.session("B", 11)), tmp_path / "next.bws")
     event = bmconv.read(tmp_path / "next.bws")
     (section,) = event.of(bmconv.records.Section)
@@ -262,12 +262,12 @@ def test_in_an_individual_everybody_partners_everybody_once_and_opposes_everybod
 
 
 EVERY = [
-    *("mitchell --tables 7 --boards 28", "mitchell --tables 8 --boards 21 --missing NS3"),
+    *("mitchell --tables 7 --boards 28", "mitchell --tables 8 --boards 21 --missing-pair NS3"),
     *(
-        "mitchell --tables 9 --boards 27 --switches 0 --missing EW2",
+        "mitchell --tables 9 --boards 27 --switches 0 --missing-pair EW2",
         "howell --tables 2 --boards 24",
     ),
-    *("share-and-relay --tables 6 --boards 24", "howell --tables 5 --boards 24 --missing EW1"),
+    *("share-and-relay --tables 6 --boards 24", "howell --tables 5 --boards 24 --missing-pair EW1"),
     *("howell --tables 14 --boards 26", "mitchell --tables 40 --boards 26"),
     *(
         "teams --tables 3 --boards 24",
@@ -329,7 +329,19 @@ def arguments(words: str) -> tuple[list[str], dict]:
     """The words of a command as arguments of make."""
     kind, *options = words.split()
     pairs = zip(options[::2], options[1::2], strict=True)
-    return [kind], {name[2:]: int(v) if v.isdecimal() else v for name, v in pairs}
+    names = ((name[2:].replace("-", "_"), value) for name, value in pairs)
+    return [kind], {name: int(v) if v.isdecimal() else v for name, v in names}
+
+
+def test_a_pair_is_named_alike_when_a_movement_is_applied(tmp_path):
+    library = tmp_path / "made.jsonl"
+    quick("movement", "make", "mitchell", "--tables", "5", "--boards", "20", "--as", "movement",
+          "-o", library)  # fmt: skip
+    words = ("movement", "apply", library, "--boards-per-set", "4", "--missing-pair")
+    by_place, by_number = quick(*words, "EW3"), quick(*words, "8")
+    assert b'"missing_pair":8' in by_place.out
+    assert by_place.out == by_number.out
+    assert "--missing-pair EW6: 5T 5R 1W Mitchell has no such pair" in quick(*words, "EW6").err
 
 
 def test_the_matches_of_a_round_robin_are_scored():

@@ -6,20 +6,14 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.cli.movement.input import CHOICE, COMPUTER, LIBRARY, add_computer, read
+from bmconv.cli.movement.input import CHOICE, LIBRARY, SESSION, add_computer, read
 from bmconv.movements.library import choose_one, prepare
 
 
 @options(*FILTER)
-@click.command("apply", cls=Command, params=[LIBRARY, *CHOICE, COMPUTER])
+@click.command("apply", cls=Command, params=[LIBRARY, *CHOICE, *SESSION])
 @click.option("--boards-per-set", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of boards in a set")  # fmt: skip
-@click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,
-              metavar="N", help="first board of set 1")  # fmt: skip
-@click.option("--section", default="A", show_default=True, metavar="LETTER",
-              help="section, by letter or id")  # fmt: skip
-@click.option("--missing-pair", metavar="PAIR",
-              help="pair that is absent; NS3 or EW3 where numbers repeat")  # fmt: skip
 def command(
     job: Job,
     library: str | None,

@@ -20,9 +20,17 @@ CHOICE = (
     click.Option(["--folder"], metavar="NAME", help="folder of the movement in its library"),
     click.Option(["--number"], type=int, metavar="N", help="number of the movement"),
 )
-COMPUTER = click.Option(
-    ["--computer"], metavar="NAME", help="name of the computer that runs the control software"
-)
+SESSION = (
+    click.Option(["--first-board"], type=click.IntRange(1, 9999), default=1, show_default=True,
+                 metavar="N", help="first board of set 1"),
+    click.Option(["--section"], default="A", show_default=True, metavar="LETTER",
+                 help="section, by letter or id"),
+    click.Option(["--missing-pair"], metavar="PAIR",
+                 help="absent pair: a number, or where it would start, such as NS3"),
+    click.Option(["--computer"], metavar="NAME",
+                 help="name of the computer that runs the control software"),
+)  # fmt: skip
+"""What a movement needs to become a session."""
 
 
 def add_computer(records: Iterable[Record], name: str | None) -> Iterator[Record]:

@@ -6,12 +6,12 @@ import click
 
 from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
-from bmconv.cli.movement.input import COMPUTER, add_computer, table_count
+from bmconv.cli.movement.input import SESSION, add_computer, table_count
 from bmconv.movements import KINDS, make
 
 
 @options(OUTPUT)
-@click.command("make", cls=Command, params=[COMPUTER])
+@click.command("make", cls=Command, params=[*SESSION])
 @click.argument("kind", type=click.Choice(list(KINDS)))
 @click.option("--tables", callback=table_count, required=True, metavar="N",
               help="number of tables; with 6.5 the last pair is missing")  # fmt: skip
@@ -21,12 +21,6 @@ from bmconv.movements import KINDS, make
               help="number of rounds (default: the most, of at least two boards)")  # fmt: skip
 @click.option("--switches", type=click.IntRange(0, 999), metavar="N",
               help="rounds with arrow switches, the last ones (default: one eighth)")  # fmt: skip
-@click.option("--missing", metavar="PAIR",
-              help="absent pair: a number, or where it would start, such as NS3")  # fmt: skip
-@click.option("--section", default="A", show_default=True, metavar="LETTER",
-              help="section, by letter or id")  # fmt: skip
-@click.option("--first-board", type=click.IntRange(1, 9999), default=1, show_default=True,
-              metavar="N", help="first board of set 1")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(["session", "movement"]),
               help="records of a session, or of a movement library "
                    "(default: session, for a Bridge Gem file movement)")  # fmt: skip
