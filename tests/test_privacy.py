@@ -9,6 +9,7 @@ import pytest
 
 import bmconv
 from bmconv.records import Player, Record, Round, Seat, Section, Session
+from tests.helpers.beside import ended, start, until
 from tests.helpers.running import environment, quick
 from tests.helpers.sessions import result
 
@@ -97,6 +98,32 @@ def test_what_is_printed_names_only_those_who_played(words, file):
     if "missing" not in words:
         return
     assert private_words(done.out) == [b"Qqx"]  # who is still to play
+
+
+def test_what_is_published_has_only_those_who_played(file, tmp_path):
+    done = quick("publish", file, "--out", tmp_path / "public")
+    assert done.code == 0, done.err
+    made = sorted((tmp_path / "public").iterdir())
+    assert [path.suffix for path in made] == [".html", ".pbn", ".xlsx", ".xml"]
+    for path in made:
+        data = contents(path)
+        assert (path.suffix == ".pbn" or b"Ann Oak" in data, private_words(data)) == (True, [])
+
+
+def test_guide_cards_name_nobody(file, tmp_path):
+    for name in ("cards.html", "cards.txt"):
+        done = quick("movement", "cards", file, "-o", tmp_path / name)
+        assert (done.code, private_words((tmp_path / name).read_bytes())) == (0, [])
+
+
+def test_the_page_of_an_evening_in_progress_has_only_those_who_played(file, tmp_path):
+    page = tmp_path / "live.html"
+    follow = start("bws", "follow", file, "--page", page, folder=tmp_path)
+    with ended([follow]):
+        until(page.exists)
+    data = page.read_bytes()
+    assert b"Ann Oak" in data
+    assert private_words(data + (tmp_path / "said.txt").read_bytes()) == []
 
 
 def test_the_pages_of_a_site_have_only_those_who_played(file, tmp_path):
