@@ -268,6 +268,9 @@ def test_the_data_connector_groups_whole_sections():
     split = ready()
     split[2].group, split[3].group = 1, 2
     assert only_dto(split) == [("error", "section-groups", "section A", "1, 2")]
+    others = [rec.Table(section=1, table=table, group=table) for table in range(3, 9)]
+    (groups,) = [value for _, rule, _, value in only_dto([*split, *others]) if "groups" in rule]
+    assert groups == "1, 2, 3, 4, 5, 6"
 
 
 def test_the_data_connector_wants_decisions_and_starting_seats():

@@ -234,6 +234,13 @@ def test_hands_show_suits_points_and_tricks():
     assert lines[9][2] == "N  NT7 ♠9 ♥– ♦– ♣– "
 
 
+def test_only_the_signs_of_hearts_and_diamonds_are_red_among_tricks():
+    data = io.BytesIO(encoded(event(), "xlsx")[0])
+    cell = openpyxl.load_workbook(data, rich_text=True)["Hands"]["C10"]
+    red = [part.text for part in cell.value if part.font and part.font.color]
+    assert red == ["♥", "♦"]
+
+
 def test_the_movement_has_rounds_down_and_tables_across():
     assert rows(encoded(event(), "xlsx")[0], "Movement")[:3] == [
         ("Section A", None, None),

@@ -155,7 +155,8 @@ def stages_of(path: Path) -> list[list[str]]:
     """The tests that belong to a module, as arguments of pytest: the closest ones first.
 
     Those that import it; those at the path of the module or of the packages it is in; for a codec,
-    also all tests of its format; for a command, also those with its name, and the cases.
+    also all tests of its format; for a command, also those with its name, and the cases; for a
+    module that makes notes, also the test of all notes.
     """
     steps = [step for step in path.with_suffix("").parts[1:] if step != "__init__"]
     module = ".".join(path.with_suffix("").parts)
@@ -171,6 +172,8 @@ def stages_of(path: Path) -> list[list[str]]:
     if steps[:1] == ["cli"]:
         named = Path("tests").rglob(f"test_{steps[-1]}*.py")
         stages.append(["tests/test_cases.py", *sorted(map(str, named))])
+    if re.search(rf"\.({'|'.join(NOTING)})\(", (ROOT / path).read_text(encoding="utf-8")):
+        stages.append(["tests/codecs/test_every_note.py"])
     if not any(stages):
         stages.append(sorted(map(str, Path("tests").glob("test_*.py"))))
     return [stage for stage in stages if stage]
