@@ -30,7 +30,7 @@ Register-ArgumentCompleter -Native -CommandName %(prog_name)s -ScriptBlock {
     $words = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
     $env:COMP_WORDS = ($words | ForEach-Object { $_.ToString() }) -join "`n"
     $env:COMP_CWORD = $word
-    %(prog_name)s | ForEach-Object {
+    & $line.GetCommandName() | ForEach-Object {
         $type, $value, $help = $_ -split "`t"
         if ($type -eq "plain") {
             $kind = "ParameterValue"

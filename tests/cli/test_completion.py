@@ -34,6 +34,14 @@ def test_powershell_gets_the_words_that_fit(words, incomplete, expected):
     assert completions(words, incomplete) == expected
 
 
+def test_powershell_asks_the_command_whose_words_are_completed():
+    """`.\\bmconv` too, which is not in the Path: PowerShell finds the script by the file name."""
+    script = run("completion", "powershell").out.decode()
+    calls = [line for line in script.split("\n") if line.endswith(" | ForEach-Object {")]
+    assert calls == ["    & $line.GetCommandName() | ForEach-Object {"]
+    assert script.count("-CommandName bmconv ") == 1
+
+
 def test_powershell_completes_names_of_files_itself():
     done = run(
         env=os.environ
