@@ -5,7 +5,10 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -22,23 +25,49 @@ class Command(NamedTuple):
     words: str
     at_work: str
     printed: str
+    code: int = 0
 
 
+SILENT, ASKED = "bmconv-silent", "asked"
+"""The pipe of a service that never answers, and the file that shows that it was asked."""
+GUID = "0" * 32
 COMMANDS = (
     Command(
         "bws simulate BMInput.txt -o evening.bws --speed 0.01", "evening.ldb", "results entered"
     ),
     Command("bws watch . --interval 3600", "BMInput.bws", " stopped"),
     Command("bws poll night.bws --interval 3600 --state state", "state", "}"),
+    Command("connector serve --pipe bmconv-console --log requests", "requests", "stand-in"),
+    Command(
+        f"connector poll --pipe {SILENT} --timeout 600 --session-guid {GUID}", ASKED, "", code=130
+    ),
 )
 
 
 def main() -> None:
     with TemporaryDirectory() as name:
         os.chdir(samples(Path(name)))
-        answers = [(f"Ctrl-C in {command.words}", problem(command)) for command in COMMANDS]
+        with silent_service():
+            answers = [(f"Ctrl-C in {command.words}", problem(command)) for command in COMMANDS]
         os.chdir(Path(__file__).parent)
     Path(sys.argv[1]).write_text(json.dumps(answers), encoding="utf-8")
+
+
+@contextmanager
+def silent_service() -> Iterator[None]:
+    """Offer a pipe at which requests are noticed and not answered."""
+    from bmconv.connector.pipe import serve_pipe  # it exists on Windows only
+
+    end = threading.Event()
+
+    def keep_waiting(request: bytes) -> bytes:
+        Path(ASKED).touch()
+        end.wait()
+        return b""
+
+    with serve_pipe(SILENT, keep_waiting, 1):
+        yield
+        end.set()
 
 
 def problem(command: Command) -> str:
@@ -57,7 +86,7 @@ def problem(command: Command) -> str:
         return f"still running after {PATIENCE} s"
     text = printed.decode()
     left = [path.name for path in Path().glob("*.ldb")]
-    right = process.returncode == 0 and command.printed in text and not left
+    right = process.returncode == command.code and command.printed in text and not left
     return "" if right else f"exit {process.returncode}, {left}\n{text}"
 
 

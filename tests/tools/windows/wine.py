@@ -19,7 +19,10 @@ PROGRAM = HOME / "Größe und mehr" / "bmconv"
 """The folder that the zip file is made of, in a path with blanks and an umlaut."""
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
 """Newer ones call a function that Wine 8 lacks."""
-TEST_PACKAGES = ("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata")
+TEST_PACKAGES = (
+    *("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata"),
+    "bridgemate-dataconnector-client>=1.2",
+)
 BROWSER = HOME / "browser"
 """A program that only notes which page it is to show."""
 REGISTRY = (
