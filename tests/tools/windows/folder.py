@@ -23,6 +23,9 @@ VERSION = "3.13"
 PACKAGES = "Lib\\site-packages"
 UNUSED = (".pyi", ".lib", ".h", ".pyc")
 """Endings of files that only compilers and checkers use."""
+RUNTIME = "adbc_driver_manager.libs/msvcp140-*.dll"
+"""The library of C++ in a package. ADBC's driver of SQLite needs it by its plain name, which a
+Windows without Microsoft's Visual C++ runtime lacks; Python brings the others of that runtime."""
 TIME = (1980, 1, 1, 0, 0, 0)
 """Of every file in the zip: the same input gives the same bytes."""
 
@@ -67,6 +70,8 @@ def fill(folder: Path, embed: Path, *pins: str) -> None:
     install(packages, *requirements(), *pins)
     for unused in ("bin", "share"):
         shutil.rmtree(packages / unused, ignore_errors=True)
+    (runtime,) = packages.glob(RUNTIME)
+    shutil.copy(runtime, python / "msvcp140.dll")
     install_bmconv(folder)
 
 

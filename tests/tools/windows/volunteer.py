@@ -44,6 +44,7 @@ USES = (
     Use("bmconv anonymise night.bws -o nobody.bws"),
     Use("bmconv rank nobody.bws > nobody.txt", file="nobody.txt", has="A", lacks=WINNER),
     Use("bmconv from bws nobody.bws | bmconv to csv -o a.csv", file="a.csv", has="board"),
+    Use("bmconv export night.bws --to sql --db sqlite:///league.db", printed="1 event"),
     Use("bmconv info n?ght.bws", printed="18 results"),
     Use("bmconv rank nosuch*.bws", 4, "bmconv: nosuch*.bws: no file matches"),
     Use(f'bmconv info "{DROPPED}"', printed="18 results"),

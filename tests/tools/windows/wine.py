@@ -42,9 +42,8 @@ def set_up() -> None:
     """Make the folder of the zip file, with the current bmconv, and give Wine a profile."""
     HOME.mkdir(exist_ok=True)
     stamp = HOME / "made-with"
-    recipe = repr(
-        (windows_folder.requirements(), windows_folder.VERSION, PINS, TEST_PACKAGES, REGISTRY)
-    )
+    code = Path(windows_folder.__file__).read_text(encoding="utf-8")
+    recipe = repr((windows_folder.requirements(), code, PINS, TEST_PACKAGES, REGISTRY))
     if not stamp.exists() or stamp.read_text() != recipe:
         stamp.unlink(missing_ok=True)
         for path in (PROGRAM, HOME / "test-packages"):
@@ -105,8 +104,10 @@ def environment(program: Path = PROGRAM) -> dict[str, str]:
         "WINEPATH": as_seen(program),
         "WINEDEBUG": "-all",
         "BMCONV_KILLS": "5",  # tests that kill a program often do so less often
-        # no menus on a desktop, no questions about Mono and Gecko
-        "WINEDLLOVERRIDES": "winemenubuilder.exe,mscoree,mshtml=d",
+        # no menus on a desktop, no questions about Mono and Gecko; Wine brings the runtime of
+        # Visual C++, a new Windows does not
+        "WINEDLLOVERRIDES": "winemenubuilder.exe,mscoree,mshtml=d;"
+        "msvcp140,vcruntime140,vcruntime140_1=n",
     }
 
 
