@@ -1,0 +1,30 @@
+"""The folder that a scoring program and a watcher share."""
+
+import os
+from contextlib import closing
+from pathlib import Path
+
+from bmconv.bws.live.folder import WATCHER_FOLDER, Folder
+
+
+def test_a_folder_is_watched_while_a_watcher_has_its_state_open(tmp_path: Path) -> None:
+    folder = Folder(str(tmp_path))
+    with closing(folder.open_state()):
+        assert folder.is_watched()
+        assert folder.is_watched()  # the question does not free the lock
+    assert not folder.is_watched()
+
+
+def test_whether_a_folder_is_watched_depends_on_the_lock_only(tmp_path: Path) -> None:
+    """The watcher replaces its state all the time: whoever opens it would be in the way."""
+    folder = Folder(str(tmp_path))
+    with closing(folder.open_state()):
+        Path(folder.state_path).write_bytes(b"half of a state")
+        assert folder.is_watched()
+    assert not folder.is_watched()
+    assert Path(folder.state_path).read_bytes() == b"half of a state"
+
+
+def test_the_question_makes_no_folder(tmp_path: Path) -> None:
+    assert not Folder(str(tmp_path)).is_watched()
+    assert WATCHER_FOLDER not in os.listdir(tmp_path)
