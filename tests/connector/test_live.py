@@ -311,10 +311,9 @@ def test_a_crash_before_accepting_loses_nothing(live, tmp_path):
 
 def test_a_closed_output_is_told_in_one_line():
     vendor.client()
-    words = "connector poll --session-guid x >&-"
-    done = subprocess.run(
-        f"{sys.executable} -m bmconv {words}", shell=True, capture_output=True, timeout=60
-    )
+    closed = "import sys; sys.stdout = None; from bmconv.cli import main; main()"  # as for `>&-`
+    words = [sys.executable, "-c", closed, "connector", "poll", "--session-guid", "x"]
+    done = subprocess.run(words, capture_output=True, timeout=60)
     assert (done.returncode, done.stderr) == (4, b"bmconv: standard output is closed\n")
 
 

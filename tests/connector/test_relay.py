@@ -1,6 +1,7 @@
 """bmconv connector relay: a service that answers one program at a time, over HTTP."""
 
 import json
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -138,7 +139,7 @@ def test_the_vendors_client_and_ours_speak_through_it(pipe, url):
     assert (gone.code, gone.err.count("\n")) == (4, 1)
 
 
-@pytest.mark.skipif("sys.platform == 'win32'")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has named pipes")
 @pytest.mark.parametrize("word", ["ping", "serve", "relay", "poll"])
 def test_without_windows_a_pipe_is_refused_in_one_line(word):
     vendor.client()

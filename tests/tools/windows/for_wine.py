@@ -1,9 +1,16 @@
-"""What Wine lacks or does differently; put into Windows' Python as its sitecustomize."""
+"""What Wine lacks or does differently, and the packages of tests, for Windows' Python.
+
+It is put there as sitecustomize. This Python ignores PYTHONPATH.
+"""
 
 import _winapi
 import errno
 import msvcrt
+import os
 import sys
+
+if packages := os.environ.get("BMCONV_TEST_PACKAGES"):
+    sys.path.append(packages)
 
 del _winapi.CopyFile2  # Wine 8 lacks it; shutil does without
 sys.modules["_wmi"] = None  # platform.platform() would end the process

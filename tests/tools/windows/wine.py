@@ -17,6 +17,8 @@ PROFILE = HOME / "profile"
 """Wine's drive C: and registry."""
 PROGRAM = HOME / "Größe und mehr" / "bmconv"
 """The folder that the zip file is made of, in a path with blanks and an umlaut."""
+FOR_WINE = Path(__file__).parent / "for_wine.py"
+TEST_FOLDER = HOME / "test-packages"
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
 """Newer ones call a function that Wine 8 lacks."""
 TEST_PACKAGES = (
@@ -42,18 +44,15 @@ def set_up() -> None:
     """Make the folder of the zip file, with the current bmconv, and give Wine a profile."""
     HOME.mkdir(exist_ok=True)
     stamp = HOME / "made-with"
-    code = Path(windows_folder.__file__).read_text(encoding="utf-8")
+    code = [path.read_text(encoding="utf-8") for path in (FOR_WINE, Path(windows_folder.__file__))]
     recipe = repr((windows_folder.requirements(), code, PINS, TEST_PACKAGES, REGISTRY))
     if not stamp.exists() or stamp.read_text() != recipe:
         stamp.unlink(missing_ok=True)
-        for path in (PROGRAM, HOME / "test-packages"):
+        for path in (PROGRAM, TEST_FOLDER):
             shutil.rmtree(path, ignore_errors=True)
         windows_folder.fill(PROGRAM, fetch_python(), *PINS)
-        windows_folder.install(HOME / "test-packages", *TEST_PACKAGES)
-        shutil.copy(
-            Path(__file__).parent / "for_wine.py",
-            windows_folder.packages_of(PROGRAM) / "sitecustomize.py",
-        )
+        windows_folder.install(TEST_FOLDER, *TEST_PACKAGES)
+        shutil.copy(FOR_WINE, windows_folder.packages_of(PROGRAM) / "sitecustomize.py")
         make_profile()
         stamp.write_text(recipe)
     else:
@@ -103,6 +102,8 @@ def environment(program: Path = PROGRAM) -> dict[str, str]:
         "WINEARCH": "win64",
         "WINEPATH": as_seen(program),
         "WINEDEBUG": "-all",
+        # the unpacked zip file has to do without them
+        "BMCONV_TEST_PACKAGES": as_seen(TEST_FOLDER) if program == PROGRAM else "",
         "BMCONV_KILLS": "5",  # tests that kill a program often do so less often
         # no menus on a desktop, no questions about Mono and Gecko; Wine brings the runtime of
         # Visual C++, a new Windows does not
@@ -172,9 +173,9 @@ def python(*words: str | Path, limit: float, log: str) -> tuple[int, str]:
 def python_command(*words: str | Path) -> list[str]:
     """How Windows' Python runs a module; it sees the tree beside its own packages."""
     start = (
-        "import sys, runpy; sys.path[:0] = [{!r}, {!r}]; sys.argv = sys.argv[1:]; "
+        f"import sys, runpy; sys.path.insert(0, {as_seen(ROOT)!r}); sys.argv = sys.argv[1:]; "
         "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
-    ).format(as_seen(ROOT), as_seen(HOME / "test-packages"))
+    )
     texts = [as_seen(word) if isinstance(word, Path) else word for word in words]
     return ["wine", str(PROGRAM / "python" / "python.exe"), "-c", start, *texts]
 
