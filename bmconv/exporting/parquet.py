@@ -18,7 +18,7 @@ from bmconv.exporting.archive import DATASET, Label
 from bmconv.exporting.entries import AGAINST_PAR, STANDS_IN, BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger, connect, is_old, refuse_foreign
 from bmconv.exporting.tables import LISTS, list_table
-from bmconv.io.files import move_over, sync_folder, sync_folders
+from bmconv.io.files import move_over, remove_file, sync_folder, sync_folders
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -149,8 +149,7 @@ class ParquetDestination:
                 with suppress(FileNotFoundError):  # moved before the run was killed
                     move_over(os.path.join(self.folder, waiting), target)
             else:
-                with suppress(FileNotFoundError):
-                    os.unlink(target)
+                remove_file(target)
                 with suppress(OSError):  # not empty
                     os.removedirs(os.path.dirname(target))
         sync_folders([os.path.join(self.folder, path) for path, _ in rows], self.folder)

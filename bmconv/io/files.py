@@ -38,6 +38,12 @@ def move_over(source: str, target: str) -> None:
     when_free(lambda: os.replace(for_system(source), for_system(target)))
 
 
+def remove_file(path: str) -> None:
+    """Remove a file; one that is gone already is fine."""
+    with suppress(FileNotFoundError):
+        when_free(lambda: os.unlink(for_system(path)))
+
+
 LONG_PATH = 240
 """Characters of a path from which Windows wants it marked; files end at 259, folders at 247."""
 LONG_MARK = "\\\\?\\"

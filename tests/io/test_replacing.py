@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bmconv.errors import FileTrouble
-from bmconv.io.files import create_beside, for_system, move_over, replace_file
+from bmconv.io.files import create_beside, for_system, move_over, remove_file, replace_file
 from tests.helpers.running import ROOT, is_wine, quick
 
 HOLD = """
@@ -111,6 +111,23 @@ def test_a_file_that_another_process_has_open_is_waited_for(tmp_path, monkeypatc
     (tmp_path / "new").write_bytes(b"new")
     move_over(str(tmp_path / "new"), str(tmp_path / "state"))
     assert (tmp_path / "state").read_bytes() == b"new"
+
+
+def test_a_file_that_another_process_has_open_is_removed_once_it_is_free(tmp_path, monkeypatch):
+    path = tmp_path / "command"
+    path.write_bytes(b"stop")
+    refusals, unlink = [PermissionError(13, "open elsewhere")] * 2, os.unlink
+
+    def busy(path: str) -> None:
+        if refusals:
+            raise refusals.pop()
+        unlink(path)
+
+    monkeypatch.setattr("bmconv.io.files.os.unlink", busy)
+    monkeypatch.setattr("bmconv.io.files.BUSY_SECONDS", 5.0)
+    remove_file(str(path))
+    remove_file(str(path))  # it is gone
+    assert os.listdir(tmp_path) == []
 
 
 def test_a_file_that_stays_open_elsewhere_is_an_error(tmp_path, monkeypatch):

@@ -69,7 +69,7 @@ def run(path: Path, plan: tuple[list[Record], MovementOptions], writes: Writes) 
     with (
         patch.object(EditablePages, "_put", writes.before(EditablePages._put)),
         patch.object(unfinished, "replace_file", writes.before(unfinished.replace_file)),
-        patch.object(unfinished.os, "unlink", writes.before(os.unlink)),
+        patch.object(unfinished, "remove_file", writes.before(unfinished.remove_file)),
         patch.object(os, "fsync", lambda _: None),
         patch.object(change, "SETTLING", 0),
     ):

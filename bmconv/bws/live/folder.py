@@ -12,7 +12,7 @@ from typing import Any
 
 from bmconv.bws.live.reader_state import State
 from bmconv.errors import FileTrouble, file_errors
-from bmconv.io.files import LockTaken, open_text, remove_stale, replace_file, take_lock
+from bmconv.io.files import LockTaken, open_text, remove_file, remove_stale, replace_file, take_lock
 
 INPUT, DATABASE, RESULTS, NUMBERS = "BMInput.txt", "BMInput.bws", "BMRData.txt", "BMPNums.txt"
 WATCHER_FOLDER = ".bmconv-watch"
@@ -64,7 +64,7 @@ class Folder:
         """Delete commands left over from an earlier watcher."""
         for name in os.listdir(self.commands):
             with suppress(OSError):
-                os.unlink(os.path.join(self.commands, name))
+                remove_file(os.path.join(self.commands, name))
 
     def recover(self, state: State) -> str:
         """Complete or drop a delivery that was interrupted; return a message about it, or ""."""
@@ -122,7 +122,7 @@ class Folder:
         with suppress(FileTrouble):
             replace_file(f"{path}.done", text.encode())
         with suppress(OSError):
-            os.unlink(path)
+            remove_file(path)
 
     def take_answer(self, name: str) -> str | None:
         """The answer to a command, which is then deleted; None if there is none yet."""
@@ -133,5 +133,5 @@ class Folder:
         except OSError:
             return None
         with suppress(OSError):
-            os.unlink(path)
+            remove_file(path)
         return text

@@ -11,7 +11,7 @@ from typing import Any
 
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
-from bmconv.io.files import move_over, open_text, replace_file, take_lock
+from bmconv.io.files import move_over, open_text, remove_file, replace_file, take_lock
 
 VERSION = 1
 PENDING = ".pending"
@@ -140,7 +140,7 @@ class State:
     def drop(self) -> None:
         """Delete the prepared state: it was not delivered."""
         with suppress(OSError):
-            os.unlink(self.path + PENDING)
+            remove_file(self.path + PENDING)
 
 
 def encode_state(rows: dict[str, dict[str, str]], head: dict[str, Any]) -> bytes:

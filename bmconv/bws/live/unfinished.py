@@ -4,15 +4,13 @@ They are saved beside the database as FILE.unfinished and removed one by one as 
 interrupted run leaves the others to the next one, which checks them against the file again.
 """
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from bmconv.errors import FileTrouble, file_errors, reason_of
-from bmconv.io.files import remove_stale, replace_file
+from bmconv.io.files import remove_file, remove_stale, replace_file
 from bmconv.notes import Notes
 
 UNFINISHED = ".unfinished"
@@ -59,8 +57,8 @@ class Unfinished(msgspec.Struct):
             replace_file(path + UNFINISHED, msgspec.json.encode(self))
             return
         remove_stale(path + UNFINISHED)
-        with file_errors(f"{path}{UNFINISHED}"), suppress(FileNotFoundError):
-            os.unlink(path + UNFINISHED)
+        with file_errors(f"{path}{UNFINISHED}"):
+            remove_file(path + UNFINISHED)
 
     def strike_off(self, path: str, done: list[Announcement]) -> None:
         """Remove announcements that need no trigger any more, and save the rest."""

@@ -27,7 +27,7 @@ from bmconv.exporting.site.pages import NEW, SiteLook, SitePlace, make_pages, pa
 from bmconv.exporting.sql.sqlite import SqliteDestination
 from bmconv.exporting.tables import SETTINGS
 from bmconv.exporting.workers import ALONE, process_pool
-from bmconv.io.files import sync_folders
+from bmconv.io.files import remove_file, sync_folders
 from bmconv.notes import Notes
 from bmconv.reports.html.look import PageLook
 
@@ -177,8 +177,7 @@ class SiteDestination:
     def _remove(self, address: str) -> None:
         """Remove a page, and folders that are empty then."""
         path = path_of(self.folder, address)
-        with suppress(FileNotFoundError):
-            os.unlink(path)
+        remove_file(path)
         with suppress(OSError):  # not empty
             os.removedirs(os.path.dirname(path))
 

@@ -4,6 +4,8 @@ import os
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from bmconv.bws.live.folder import WATCHER_FOLDER, Folder
 
 
@@ -28,3 +30,25 @@ def test_whether_a_folder_is_watched_depends_on_the_lock_only(tmp_path: Path) ->
 def test_the_question_makes_no_folder(tmp_path: Path) -> None:
     assert not Folder(str(tmp_path)).is_watched()
     assert WATCHER_FOLDER not in os.listdir(tmp_path)
+
+
+def test_a_command_is_answered_once_although_another_program_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A virus scanner, say: Windows does not remove a file that is open."""
+    folder = Folder(str(tmp_path))
+    refusals, unlink = [PermissionError(13, "open elsewhere")], os.unlink
+
+    def busy(path: str) -> None:
+        if refusals:
+            raise refusals.pop()
+        unlink(path)
+
+    with closing(folder.open_state()):
+        name = folder.send({"send": "results"})
+        monkeypatch.setattr("os.unlink", busy)
+        monkeypatch.setattr("bmconv.io.files.BUSY_SECONDS", 5.0)
+        assert folder.unanswered_commands() == [(name, {"send": "results"})]
+        folder.answer(name, "3 results")
+        assert folder.unanswered_commands() == []
+        assert (folder.take_answer(name), folder.take_answer(name)) == ("3 results", None)
