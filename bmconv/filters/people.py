@@ -144,7 +144,7 @@ def read_key(path: str) -> bytes:
     """The key in a file that `new_key` made."""
     try:
         with open(path, "rb") as file:
-            text = file.read(1000).decode("ascii", "replace")
+            text = file.read(1000).decode("ascii", "replace").replace("\r\n", "\n")
     except OSError as error:
         raise FileTrouble(Wording(Flag("key", path), f": {reason_of(error)}"), error) from None
     match = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)

@@ -28,6 +28,7 @@ def session_names(*words: str) -> list[str]:
 def test_brackets_stand_for_themselves():
     assert session_names("select", "night[1].jsonl") == ["night[1].jsonl"]
     assert session_names("select", "night?.jsonl") == ["night1.jsonl"]
+    assert session_names("select", "night[1]*.jsonl") == ["night[1].jsonl"]
 
 
 def test_a_pattern_is_the_files_it_matches():

@@ -99,6 +99,14 @@ def test_a_key_file_is_secret_and_never_replaced(tmp_path):
         read_key(str(tmp_path / "no.key"))
 
 
+def test_a_key_is_the_same_with_the_line_ends_of_any_system(tmp_path):
+    ours, edited = tmp_path / "league.key", tmp_path / "edited.key"
+    new_key(str(ours))
+    assert b"\r" not in ours.read_bytes()
+    edited.write_bytes(ours.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_key(str(edited)) == read_key(str(ours))
+
+
 def test_a_key_file_that_is_not_there_is_named_with_its_option(tmp_path):
     for words in (["anonymise"], ["export", tmp_path, "--to", "parquet", "--out", tmp_path / "x"]):
         more = ["--anonymise"] if words[0] == "export" else []
