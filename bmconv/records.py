@@ -288,7 +288,7 @@ class Hand(Record, tag="hand"):
 
 
 class Evaluation(Record, tag="evaluation"):
-    """Tricks double dummy and high-card points of a board."""
+    """Tricks double dummy, high-card points and par of a board."""
 
     section: Number = None
     board: Number = None
@@ -316,6 +316,8 @@ class Evaluation(Record, tag="evaluation"):
     east_hcp: Number = None
     south_hcp: Number = None
     west_hcp: Number = None
+    par_score: Number = None
+    par_contract: str | None = None
 
     key = ("section", "board")
 

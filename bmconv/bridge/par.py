@@ -4,13 +4,20 @@ A side that cannot make its contract is always doubled. Whoever bids last plays,
 solved from 7NT downwards: after each bid the other side passes, or takes its best higher bid.
 """
 
+import re
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from bmconv.bridge.boards import is_vulnerable
 from bmconv.bridge.cards import SEATS
-from bmconv.bridge.contracts import STRAINS, Contract
+from bmconv.bridge.contracts import (
+    PASS,
+    STRAINS,
+    Contract,
+    parse_contract,
+    parse_tricks,
+)
 from bmconv.bridge.scores import score
 from bmconv.records import Evaluation
 
@@ -29,6 +36,9 @@ class ParContract(NamedTuple):
     tricks: int
     """Overtricks, or negative: undertricks."""
 
+    def __str__(self) -> str:
+        return _spell(self.declarers, self.contract, self.tricks)
+
 
 class Par(NamedTuple):
     """The par of a board."""
@@ -37,6 +47,38 @@ class Par(NamedTuple):
     """From N-S's side."""
     contracts: tuple[ParContract, ...]
     """The lowest contract of each strain that gives it, cheapest first; empty if passed out."""
+
+    def contracts_text(self) -> str:
+        """The contracts in the standard spelling: `NS 4SX-1; NS 5CX-1`, or `PASS`."""
+        return "; ".join(map(str, self.contracts)) or PASS
+
+
+def spell_par_contracts(text: str) -> str | None:
+    """The standard spelling of the contracts of a par; None if the text is not contracts."""
+    parts = re.split(r"\s*[;,]\s*", text.strip().rstrip(";,"))
+    if re.fullmatch(_PASSED_OUT, parts[0]) and len(parts) == 1:
+        return PASS
+    spellings = []
+    for part in parts:
+        match = re.fullmatch(_PAR_CONTRACT, part)
+        contract = parse_contract(match[2]) if match else None
+        if match is None or contract is None:
+            return None
+        declarers, tricks = match[1].upper().replace("-", ""), parse_tricks(match[3] or "")
+        spellings.append(_spell(declarers, contract, tricks))
+    return "; ".join(spellings)
+
+
+def _spell(declarers: str, contract: Contract, tricks: int | None) -> str:
+    taken = "" if tricks is None else f"{tricks:+d}" if tricks else "="
+    return f"{declarers} {contract.level}{contract.strain}{'X' * contract.doubled}{taken}"
+
+
+_ONE = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
+PAR_CONTRACTS = f"{PASS}|{_ONE}(?:; {_ONE})*"
+"""A regular expression for the standard spelling."""
+_PASSED_OUT = r"(?i)(?:(?:N-?S|E-?W)\s+)?pass(?:ed out)?"
+_PAR_CONTRACT = r"(?i)(N-?S|E-?W|[NESW])\s+([1-7]\s*(?:NT?|[SHDC])\s*X{0,2})\s*(=|[+-]\d{1,2})?"
 
 
 def par(evaluation: Evaluation, vulnerable: str, dealer: str) -> Par | None:

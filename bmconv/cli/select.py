@@ -65,7 +65,7 @@ def command(
 
     --renumber and --turn prepare deals for a dealing machine and keep nothing else. Boards are
     numbered in their order, those of --board where it is given. Dealer and vulnerability stay with
-    the board, as the input states them or by its number.
+    the board, as the input states them or by its number; par, which depends on them, is dropped.
 
     A stream of records is read twice for --standing and --section, but not held in memory: the
     places of a million results take about 150 MB. Other formats are read into memory first.

@@ -47,6 +47,11 @@ _SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
 _JSON_SIGNS = (rb'"club_id_number"', rb'"board_scoring_method"', rb'"club_session')
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LEVEL = re.compile(r"([1-7-])(?:/([1-7-]))?(NT|[SHDC])")
+_PAR = re.compile(r"Par: (-?\d{1,4}) (\S+)", re.ASCII)
+_PAR_CONTRACT = re.compile(
+    r"([1-7](?:NT|[SHDC]))(\*{0,2})-(NS|EW|[NESW])T?([+-]\d{1,2})?", re.ASCII
+)
+"""`T` after a seat is a slip of the site, which writes North as `NT`."""
 _TRICKS = re.compile(r"(NT|[SHDC])(\d{1,2})(?:/(\d{1,2}))?")
 _OF_SESSION = ("rating", "club_session", "sanction", "stratification_type", "acbl_handicap_type")
 _OF_PAIR = ("strat", "adjustment", "handicap", "raw_score")
@@ -164,8 +169,7 @@ class _GameReader:
                 setattr(evaluation, f"{seat}_hcp", value)
         for name, seats in (("double_dummy_ns", SEATS[::2]), ("double_dummy_ew", SEATS[1::2])):
             self._add_tricks(evaluation, seats, _text(deal.get(name)))
-        if par := _text(deal.get("par")):
-            evaluation.extra = {KEY: {"par": par}}
+        _add_par(evaluation, _text(deal.get("par")))
         if evaluation != Evaluation(section=section, board=board):
             yield evaluation
 
@@ -302,6 +306,20 @@ def _hand(deal: dict[str, Any], seat: str) -> str | None:
     suits = [_text(deal.get(f"{seat}_{suit}")) for suit in _SUITS]
     ranks = [re.sub(r"\s|-", "", suit.upper().replace("10", "T")) for suit in suits]
     return ".".join(ranks) if any(ranks) else None
+
+
+def _add_par(evaluation: Evaluation, text: str) -> None:
+    """The par of `Par: -110 2D-W+1/2S-EW`; text of another kind is kept in `extra`."""
+    match = _PAR.fullmatch(text)
+    contracts = [_PAR_CONTRACT.fullmatch(part) for part in match[2].split("/")] if match else []
+    known = [contract for contract in contracts if contract]
+    if match is None or len(known) < len(contracts):
+        evaluation.extra = {KEY: {"par": text}} if text else None
+        return
+    evaluation.par_score = int(match[1])
+    evaluation.par_contract = "; ".join(
+        f"{c[3]} {c[1]}{'X' * len(c[2])}{c[4] or '='}" for c in known
+    )
 
 
 def _member(player: dict[str, Any]) -> str | None:

@@ -20,7 +20,8 @@ def deals(
     """Only hands and evaluations, numbered from `first` and turned round the table.
 
     Numbers follow the order of `boards`, or of the boards that have a deal if it is empty. Dealer
-    and vulnerability stay with the board: as a hand states them, else by the number.
+    and vulnerability stay with the board: as a hand states them, else by the number; the par of a
+    deal, which depends on them, is left out when the deal moves.
     """
     numbers: dict[int | None, int | None] = {}
     if first is not None:
@@ -31,7 +32,10 @@ def deals(
     for record in records():
         if isinstance(record, Hand | Evaluation):
             number = numbers.get(record.board, record.board)
-            yield structs.replace(record, board=number, **_turned(record, TURNS.get(turn, 0)))
+            fields = _turned(record, TURNS.get(turn, 0))
+            if isinstance(record, Evaluation) and (fields or number != record.board):
+                fields |= {"par_score": None, "par_contract": None}
+            yield structs.replace(record, board=number, **fields)
         elif isinstance(record, Error):
             yield record
 

@@ -18,6 +18,7 @@ from bmconv.bridge.cards import CARDS, RANKS, SEATS, spell_card, spell_hand
 from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
 from bmconv.bridge.movements import last_board, letters, ordinal, spell_boards, spell_letters
 from bmconv.bridge.outcomes import REMARK_EXPECTED, understand_remark
+from bmconv.bridge.par import PAR_CONTRACTS, spell_par_contracts
 from bmconv.bridge.play import PLAYED_CARDS, spell_played
 from bmconv.bridge.scores import HIGHEST_SCORE
 from bmconv.bridge.scoring_methods import CODES
@@ -129,6 +130,13 @@ NAME, PLAYER_NUMBER = length("name", 18), length("player number", 18)
 SEAT_NUMBER = length("player number", 16, nothing=NOBODY)
 DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range", names_field=True)
 HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", names_field=True)
+SCORE = number("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
+PAR_CONTRACT = text(
+    "par contract",
+    spell_par_contracts,
+    "contracts such as NS 4SX-1; NS 5CX-1, or PASS",
+    pattern=PAR_CONTRACTS,
+)
 SIXTEEN_BITS = {"bws": (-(2**15), 2**15 - 1)}
 GROUP = number("table group", 0, 127, "group")
 CONNECTION_MODE = number("connection mode", 0, 1)
@@ -180,9 +188,7 @@ _RESULT = {
         "1 score of N-S only, 2 of E-W only, 3 or 0 of both",
         number("scoring direction", 0, 3, "odd-scoring-direction"),
     ),
-    "score": FieldEntry(
-        "from N-S's side", number("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
-    ),
+    "score": FieldEntry("from N-S's side", SCORE),
     "mp_ns": FieldEntry("matchpoints of N-S"),
     "mp_ew": FieldEntry("matchpoints of E-W"),
     "imp_ns": FieldEntry("IMPs of N-S"),
@@ -401,6 +407,8 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
             for strain in ("spades", "hearts", "diamonds", "clubs", "notrump")
         },
         **{f"{seat}_hcp": FieldEntry("high-card points", HIGH_CARDS) for seat in SEATS},
+        "par_score": FieldEntry("score of N-S when both sides bid as well as possible", SCORE),
+        "par_contract": FieldEntry("contracts that give it, such as `NS 4SX-1`", PAR_CONTRACT),
     },
     "game": {
         **_PLACE,

@@ -99,5 +99,13 @@ def test_a_solver_agrees_on_scores_and_contracts():
                 }
 
 
+def test_the_contracts_of_a_par_have_one_spelling():
+    best = Par(-500, (made(4, "S", "NS", -3), made(5, "C", "N", -3)))
+    assert best.contracts_text() == "NS 4SX-3; N 5CX-3"
+    assert Par(630, (made(3, "NT", "NS", 1),)).contracts_text() == "NS 3NT+1"
+    assert Par(420, (made(4, "S", "EW"),)).contracts_text() == "EW 4S="
+    assert Par(0, ()).contracts_text() == "PASS"
+
+
 VULNERABILITIES = ("none", "ns", "ew", "both")
 DENOMINATIONS = {name: strain for strain, name in STRAINS.items()} | {"nt": "NT"}

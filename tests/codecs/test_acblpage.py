@@ -3,9 +3,13 @@
 import json
 
 import pytest
+from msgspec import structs
 
 import bmconv
+from bmconv.bridge import boards
+from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.par import par
 from bmconv.errors import BadInput
 from bmconv.records import Evaluation, Hand, Ranking, Result
 from tests.helpers.coding import decoded
@@ -57,6 +61,24 @@ def test_deals_are_complete_and_tricks_are_those_of_the_lines(game):
     # EW: 1D C6/5 H5 S6 NT7/6, NS: 1C 2H 1S D5 NT6
     assert (tricks.east_clubs, tricks.west_clubs, tricks.east_notrump) == (6, 5, 7)
     assert (tricks.north_hearts, tricks.south_hearts, tricks.west_diamonds) == (8, 8, 7)
+
+
+def test_par_is_that_of_the_tricks(game):
+    event = bmconv.read(GAME)
+    by_board = {hand.board: hand for hand in event.of(Hand)}
+    for evaluation in event.of(Evaluation):
+        board, hand = evaluation.board or 0, by_board[evaluation.board]
+        dealt_by = hand.dealer or boards.dealer(board)
+        # the site leaves out the strains in which a side takes no trick
+        tricks = structs.replace(
+            evaluation, **{name: getattr(evaluation, name) or 0 for name in TRICK_FIELDS}
+        )
+        best = par(tricks, hand.vulnerable or boards.vulnerability(board), dealt_by)
+        assert best is not None
+        assert evaluation.par_score == best.score
+        own = (evaluation.par_contract or "").split("; ")
+        assert sorted(own) == sorted(map(str, best.contracts)), board
+        assert evaluation.extra is None
 
 
 def test_the_script_of_a_page_is_enough_and_other_pages_are_refused(tmp_path):

@@ -51,6 +51,13 @@ def test_hands_and_their_tricks_go_round_the_table_and_dealer_and_vulnerability_
     assert back == hand
 
 
+def test_the_par_of_a_deal_that_moves_is_dropped_because_it_depends_on_the_board():
+    par = {"type": "evaluation", "board": 1, "par_score": 420, "par_contract": "NS 4S="}
+    assert dealt("--turn", "half", records=[par]) == [{"type": "evaluation", "board": 1}]
+    assert dealt("--renumber", "2", records=[par]) == [{"type": "evaluation", "board": 2}]
+    assert dealt("--renumber", "1", records=[par]) == [par]
+
+
 def test_a_program_gets_the_same_deals(tmp_path):
     path = ROOT / "formats/pbn/samples/hands.pbn"
     quick("select", path, "--renumber", "5", "--turn", "half", "-o", tmp_path / "new.jsonl")

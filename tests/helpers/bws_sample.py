@@ -26,7 +26,7 @@ DAY, CLOCK = datetime.date(2026, 11, 12), datetime.time(19, 41, 37)
 FIGURES = {
     name: number % 14
     for number, name in enumerate(Evaluation.__struct_fields__)
-    if name not in ("section", "board", "extra")
+    if name not in ("section", "board", "par_score", "par_contract", "extra")
 }
 HANDS = {
     "north": "AKQJ.T98.765.432",

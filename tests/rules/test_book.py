@@ -42,6 +42,10 @@ TEXTS: dict[str, dict[str, str | None]] = {
         "=": "=", "+0": "=", "+6": "+6", "-13": "-13", "+ 1": "+1", "+7": None, "-14": None,
         "ten": None, "10": None,
     },
+    "odd-par-contract": {
+        "NS 4SX-1": "NS 4SX-1", "e-w 5 d =, W 3n+1": "EW 5D=; W 3NT+1", "S 7NTXX": "S 7NTXX",
+        "NS Pass": "PASS", "4S": None, "NS 8C=": None, "NS 4S;; EW 5C": None,
+    },
     "odd-lead-card": {"S10": "S10", "ST": "S10", "d a": "DA", "10♥": "H10", "S1": None, "XA": None},
     "odd-direction": {"N": "N", "w": "W", "North": "N", "Q": None, "NN": None},
     "odd-side": {"NS": "NS", "ew": "EW", "N": None},
@@ -169,7 +173,7 @@ RANGES: dict[tuple[tuple[int | None, int | None], ...], str] = {
     ),
     ((0, 37),) * 3: "evaluation.north_hcp evaluation.east_hcp evaluation.south_hcp "
     "evaluation.west_hcp",
-    ((-7600, 7600),) * 3: "result.score intermediate.score",
+    ((-7600, 7600),) * 3: "result.score intermediate.score evaluation.par_score",
 }
 """Ranges of the guides, copied by hand: in records, in a .bws for the Bridgemate II, in a document.
 

@@ -40,7 +40,7 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
     "player": (*_PERSON, "id", "session", "club_id"),
     "seat": (*_PLACE, "direction", *_PERSON, "swapped", "removed"),
     "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable"),
-    "evaluation": tuple(set(Evaluation.__struct_fields__) - {"extra"}),
+    "evaluation": tuple(set(Evaluation.__struct_fields__) - {"par_score", "par_contract", "extra"}),
     "result": (
         *(*_PLACE, "id", "board", "pair_ns", "pair_ew", "declarer", "declarer_pair", "contract"),
         *("result", "lead_card", "remarks", "date", "time", "erased", "suspicious_contract"),

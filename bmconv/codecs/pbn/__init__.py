@@ -24,7 +24,7 @@ INFO = Format(
         "seat": (*_PLACE[:3], "direction", "name"),
         "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable"),
         "evaluation": (
-            *("section", "board"),
+            *("section", "board", "par_score", "par_contract"),
             *(
                 f"{seat}_{strain}"
                 for seat in ("north", "east", "south", "west")

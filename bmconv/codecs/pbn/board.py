@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
+from bmconv.bridge.par import spell_par_contracts
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.deal import has_cards, is_same_deal, read_deal
 from bmconv.codecs.pbn.facts import NAMES, GamePlace
@@ -128,14 +129,19 @@ def _add_hand(game: PbnGame, hand: Hand, section: int | None, board: int) -> Non
 
 def read_evaluation(game: PbnGame, place: GamePlace, hand: Hand | None) -> Evaluation | None:
     """The evaluation of the board, added to the records if it is new."""
-    tricks = _read_tricks(game) if game.shape.is_evaluated else values.NO_TRICKS
+    is_evaluated = game.shape.is_evaluated
+    tricks = _read_tricks(game) if is_evaluated else values.NO_TRICKS
     if place.board is None:
         return None
     evaluations = game.file.evaluations
     key = (hand.section if hand else game.file.section_option, place.board)
-    if tricks != values.NO_TRICKS and key not in evaluations:
-        evaluations[key] = values.make_evaluation(*key, tricks)
-        game.records.append(evaluations[key])
+    if is_evaluated and key not in evaluations:
+        score = values.read_par_score(game.value("OptimumScore"))
+        contracts = spell_par_contracts(game.value("ParContract"))
+        if tricks != values.NO_TRICKS or score is not None or contracts:
+            evaluation = evaluations[key] = values.make_evaluation(*key, tricks)
+            evaluation.par_score, evaluation.par_contract = score, contracts
+            game.records.append(evaluation)
     return evaluations.get(key)
 
 

@@ -206,6 +206,16 @@ def _double_dummy(facts: Facts) -> str | None:
     return write_double_dummy(facts.evaluation) or None if facts.evaluation else None
 
 
+def _par_score(facts: Facts) -> str | None:
+    score = facts.evaluation.par_score if facts.evaluation else None
+    return None if score is None else f"NS {score}"
+
+
+def _par_contract(facts: Facts) -> str | None:
+    text = facts.evaluation.par_contract if facts.evaluation else None
+    return escape("Pass" if text == PASS else text) if text else None
+
+
 TEXTS: dict[str, Callable[[Facts], str | None]] = {
     "Event": _event,
     "Date": _date,
@@ -224,6 +234,8 @@ TEXTS: dict[str, Callable[[Facts], str | None]] = {
     "ScoreMP": _score("mp_ns", "mp_ew"),
     "ScoreIMP": _score("imp_ns", "imp_ew"),
     "DoubleDummyTricks": _double_dummy,
+    "OptimumScore": _par_score,
+    "ParContract": _par_contract,
 }
 """Text of the tags that records give, as written between the quotes; None if they do not."""
 

@@ -14,7 +14,7 @@ from bmconv.codecs.pbn.facts import (
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.sections import small_cards
 from bmconv.codecs.pbn.text import Comments
-from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
+from bmconv.codecs.shared.game_tags import EVALUATED
 from bmconv.records import Game
 
 DEFERRED = 10_000
@@ -95,7 +95,7 @@ class GameRecords:
         return tags == [
             (name,) if name in derived.texts else (name, UNKNOWN[name])
             for name in derived.layout()
-            if not recorded or name not in DOUBLE_DUMMY
+            if not recorded or name not in EVALUATED
         ]
 
 

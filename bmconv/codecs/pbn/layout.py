@@ -7,7 +7,7 @@ from bmconv.codecs.pbn.facts import NAMES, PLACED, PLAYED, UNKNOWN, GameTags
 from bmconv.codecs.pbn.sections import rows, small_cards
 from bmconv.codecs.pbn.tables import quote, table_rows
 from bmconv.codecs.pbn.text import SECTIONS, escape
-from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY
+from bmconv.codecs.shared.game_tags import EVALUATED
 from bmconv.notes import Notes
 from bmconv.records import Game
 
@@ -21,7 +21,7 @@ DERIVED_TAGS = frozenset(
     (
         *("Event", "Date", "Dealer", "Vulnerable", "Deal", "Lead", "Remarks", "ScoreTable"),
         *("Score", "ScoreMP", "ScoreIMP", *NAMES.values(), *PLACED.values(), *PLAYED),
-        *(*DOUBLE_DUMMY, *SECTIONS),
+        *(*EVALUATED, *SECTIONS),
     )
 )
 """Tags whose text can come from other records."""

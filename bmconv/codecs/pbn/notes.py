@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from bmconv.bridge.par import spell_par_contracts
 from bmconv.codecs.pbn import values as pbn
 from bmconv.codecs.pbn.tables import columns
 from bmconv.notes import ERROR, REPAIR
@@ -72,7 +73,7 @@ _FORMS = {
 
 def is_checked(name: str) -> bool:
     """Whether the value of a tag must have a certain form."""
-    return name in _SCORES or name in _DATES or name in _FORMS or is_table(name)
+    return name in (*_SCORES, *_DATES, *_FORMS, "ParContract") or is_table(name)
 
 
 def is_table(name: str) -> bool:
@@ -91,6 +92,9 @@ def value_fault(name: str, value: str) -> tuple[str, str] | None:
     elif name in _DATES:
         if pbn.is_known(value) and not pbn.is_date(value):
             return "odd-date", value_text
+    elif name == "ParContract":
+        if pbn.is_known(value) and spell_par_contracts(value) is None:
+            return "odd-value", value_text
     elif name in _FORMS and pbn.is_known(value) and not _FORMS[name].fullmatch(value):
         return "odd-value", value_text
     return None

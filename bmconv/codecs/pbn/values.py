@@ -34,6 +34,7 @@ _DATE = re.compile(r"(\d{4})[.\-/]?(\d\d)[.\-/]?(\d\d)\s*")
 _RESULT = re.compile(r"(\d{1,2})|(NS|EW)\s+(\d{1,2})(?:\s+(NS|EW)\s+(\d{1,2}))?", re.IGNORECASE)
 _ABILITY = re.compile(r"([NESW]):([0-9A-Da-d*-]{5})")
 _NUMBER = r"[+-]?\d+(?:\.\d*)?"
+_PAR_SCORE = re.compile(r"(NS|EW)\s+([+-]?\d{1,10})", re.IGNORECASE | re.ASCII)
 _SCORE = re.compile(rf"{_NUMBER}|(?:NS|EW)\s+{_NUMBER}(?:\s+(?:NS|EW)\s+{_NUMBER})?", re.IGNORECASE)
 
 
@@ -181,6 +182,14 @@ def read_ability(text: str) -> Tricks:
             if digit not in "-*":
                 counts[match[1], strain] = int(digit, 16)
     return tuple(map(counts.get, TRICK_FIELDS))
+
+
+def read_par_score(text: str) -> int | None:
+    """The score of N-S in an OptimumScore such as `NS -100` or `EW 920`; None for other text."""
+    match = _PAR_SCORE.fullmatch(text.strip())
+    if match is None or abs(int(match[2])) >= 2**31:
+        return None
+    return int(match[2]) if match[1].upper() == "NS" else -int(match[2])
 
 
 def wrong_score(name: str, text: str) -> str:

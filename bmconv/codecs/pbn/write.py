@@ -9,6 +9,7 @@ from itertools import chain
 from msgspec import structs
 
 from bmconv.bridge.contracts import spell_contract
+from bmconv.bridge.par import spell_par_contracts
 from bmconv.codecs import Options
 from bmconv.codecs.pbn.contents import PbnContents, PlaceKey, Recording, valid_hand
 from bmconv.codecs.pbn.deal import is_same_deal
@@ -18,14 +19,14 @@ from bmconv.codecs.pbn.layout import GameLayout
 from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.totals import TOTALS, read_totals, write_totals
-from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, read_par_score
 from bmconv.codecs.shared.characters import TextSink
-from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED
+from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED, PAR, TRICKS
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields
 from bmconv.io.sink import Output, OutputBuffer
 from bmconv.notes import Notes
-from bmconv.records import Game, Hand, Ranking, Record, Result
+from bmconv.records import Evaluation, Game, Hand, Ranking, Record, Result
 
 _PLACE_TAGS = tuple(PLACED.values())
 _UTF_8 = re.compile(r"%.*\bcharset\s*=\s*\"?utf-?8\b", re.IGNORECASE)
@@ -87,10 +88,8 @@ class PbnWriter:
         """The ranking, until a game has it."""
         self.has_table_of_places = False
         """Whether a game that was read has the ranking as a table."""
-        self.boards_with_deal: set[int | None] = set()
-        """Boards whose deal is in a game that was read."""
-        self.boards_with_evaluation: set[int | None] = set()
-        """Boards whose double-dummy tricks are in a game that was read."""
+        self.tags_of_board: dict[int, set[str]] = {}
+        """The names of all tags in the games of a board that were read."""
 
     @property
     def states_utf_8(self) -> bool:
@@ -110,11 +109,8 @@ class PbnWriter:
         for turn, game in enumerate(read):
             if game.board is not None:
                 first_games.setdefault(game.board, turn)
-                names = {tag[0] for tag in game.tags or () if tag}
-                if "Deal" in names:
-                    self.boards_with_deal.add(game.board)
-                if names.intersection(EVALUATED):
-                    self.boards_with_evaluation.add(game.board)
+                names = self.tags_of_board.setdefault(game.board, set())
+                names.update(tag[0] for tag in game.tags or () if tag)
         for turn, game in enumerate(read):
             is_first = game.board is not None and first_games.get(game.board) == turn
             facts = self.contents.facts(place_of(game))
@@ -220,15 +216,18 @@ class PbnWriter:
         derived = facts.tags()
         more = self._missing_place_tags(game, tags)
         if is_first:
-            more += [] if game.board in self.boards_with_deal else ["Deal"]
-            more += [] if game.board in self.boards_with_evaluation else DOUBLE_DUMMY
+            known = self.tags_of_board[game.board or 0]
+            more += [] if "Deal" in known else ["Deal"]
+            more += [] if known.intersection(TRICKS) else DOUBLE_DUMMY
+            more += [name for name in PAR if name not in known]
+            tags = [_current_par(tag, facts.evaluation) for tag in tags]
             more.append("ScoreTable")
         more += [*SECTIONS, TOTALS]
         more = [name for name in more if name in derived.texts and name not in names]
         self.contents.mark_seats_written(
             facts.place, [seat for seat, tag in NAMES.items() if tag in names]
         )
-        if names.intersection(EVALUATED) or set(more).intersection(DOUBLE_DUMMY):
+        if set(EVALUATED).intersection((*names, *more)):
             self.contents.mark_written(facts.evaluation)
         self.blank_end = ("end", "") in (game.comments or ())
         return self.layout.game(derived, tags, game, more)
@@ -402,6 +401,17 @@ def _has_result(game: Game) -> bool:
     valid: dict[str, Callable[[str], object]] = {"Contract": contract_text, "Remarks": is_known}
     known = (tag for tag in game.tags or () if tag and tag[0] in valid)
     return any(len(tag) == 1 or valid[tag[0]](tag[1]) for tag in known)
+
+
+def _current_par(tag: tuple[str, ...], evaluation: Evaluation | None) -> tuple[str, ...]:
+    """A tag that was read; without its text if that is the par and the evaluation has another."""
+    if len(tag) < 2 or tag[0] not in PAR or evaluation is None:
+        return tag
+    if tag[0] == "OptimumScore":
+        is_other = evaluation.par_score not in (None, read_par_score(tag[1]))
+    else:
+        is_other = evaluation.par_contract not in (None, spell_par_contracts(tag[1]))
+    return tag[:1] if is_other else tag
 
 
 def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -3,9 +3,12 @@
 from bmconv.records import Game
 
 DOUBLE_DUMMY = ("DoubleDummyTricks", "OptimumResultTable")
-EVALUATED = (*DOUBLE_DUMMY, "Ability")
+TRICKS = (*DOUBLE_DUMMY, "Ability")
+"""Tags with double-dummy tricks."""
+PAR = ("OptimumScore", "ParContract")
+EVALUATED = (*TRICKS, *PAR)
 """Tags that become an evaluation."""
-OF_THE_DEAL = frozenset(("Deal", *EVALUATED, "OptimumScore", "Minimax"))
+OF_THE_DEAL = frozenset(("Deal", *EVALUATED, "Minimax"))
 """Tags that give the hand or are calculated from it."""
 
 

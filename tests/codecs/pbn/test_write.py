@@ -97,6 +97,59 @@ def test_an_evaluation_is_written_in_both_ways():
     assert (len(lines), codes(notes)) == (18, [("loss", "evaluation-lost", "evaluation board 1")])
 
 
+def test_par_is_written_and_read_back():
+    hand = Hand(board=1, **HANDS)
+    par = Evaluation(board=1, par_score=-100, par_contract="NS 4SX-1")
+    lines, notes = written(hand, par)
+    assert lines[17:19] == ['[OptimumScore "NS -100"]', '[ParContract "NS 4SX-1"]']
+    assert notes == []
+    assert decoded("\n".join(lines).encode(), "pbn")[0] == [hand, par]
+    lines, _ = written(hand, Evaluation(board=1, par_score=0, par_contract="PASS"))
+    assert lines[17:19] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
+
+
+PAR = """[Board "1"]
+[Dealer "N"]
+[OptimumScore "EW 100"]
+[ParContract "N-S 4S x -1"]
+
+[Board "1"]
+[Dealer "N"]
+[OptimumScore "NS 50"]
+"""
+
+
+def test_par_stays_as_a_game_has_it_until_it_changes():
+    records, notes = decoded(PAR.encode(), "pbn")
+    (par,) = (record for record in records if isinstance(record, Evaluation))
+    assert (par.par_score, par.par_contract, notes) == (-100, "NS 4SX-1", [])
+    output, _ = encoded(records, "pbn")
+    assert output.decode().replace("\r", "") == PAR
+    par.par_score, par.par_contract = 120, "NS 2NT="
+    output, _ = encoded(records, "pbn")
+    changed = PAR.replace("EW 100", "NS 120").replace("N-S 4S x -1", "NS 2NT=")
+    assert output.decode().replace("\r", "") == changed
+
+
+def test_a_game_gets_the_par_that_it_lacks():
+    records, _ = decoded(b'[Board "1"]\n[Dealer "N"]\n[OptimumScore "NS -100"]\n', "pbn")
+    (par,) = (record for record in records if isinstance(record, Evaluation))
+    par.par_contract = "NS 4SX-1"
+    output, notes = encoded(records, "pbn")
+    assert (output.splitlines()[2:], notes) == (
+        [b'[OptimumScore "NS -100"]', b'[ParContract "NS 4SX-1"]'],
+        [],
+    )
+
+
+def test_par_that_is_not_in_the_form_of_pbn_stays_in_the_game():
+    text = '[Board "1"]\n[Dealer "N"]\n[OptimumScore "EW 4S; -620"]\n[ParContract "4S E"]\n'
+    records, notes = decoded(text.encode(), "pbn")
+    assert not any(isinstance(record, Evaluation) for record in records)
+    assert [note.code for note in notes] == ["odd-value", "odd-value"]
+    assert encoded(records, "pbn")[0].decode().replace("\r", "") == text
+
+
 def test_high_card_points_are_a_loss_only_when_they_are_not_those_of_the_cards():
     hand = Hand(board=1, **HANDS)
     right = Evaluation(board=1, north_hcp=14, east_hcp=6, south_hcp=6, west_hcp=14)
