@@ -2,6 +2,7 @@
 
 import contextlib
 import datetime
+import gc
 import io
 import json
 import struct
@@ -12,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bmconv import conversion
 from bmconv.errors import BadInput, DataError
+from bmconv.notes import Notes
 from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, type_name
 from tests.helpers import strategies as some
 from tests.helpers.coding import decoded, encoded
@@ -279,3 +282,16 @@ def test_nulls_of_any_kind_in_texts_of_another_program_are_no_values(format, tmp
         "3 NT",
         None,
     ]
+
+
+@pytest.mark.parametrize(("format", "ending"), [("parquet", b"PAR1"), ("arrow", bytes(4))])
+def test_a_table_whose_records_fail_is_not_finished(format, ending):
+    def failing():
+        yield Hand(board=1)
+        raise DataError("the rest cannot be read")
+
+    sink = io.BytesIO()
+    with pytest.raises(DataError):
+        conversion.encode(failing(), format, sink, {"table": "hand"}, Notes())
+    gc.collect()  # a writer that nobody closed closes itself
+    assert not sink.getvalue()[4:].endswith(ending)  # Parquet begins with its mark, too
