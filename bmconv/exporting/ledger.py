@@ -210,7 +210,8 @@ class Ledger:
                 hint="use the same labels, or export to a new place",
             )
         _refuse_other_people(settings.get("--anonymise", ""), people)
-        while marked(base) != settings["base"]:
+        known = settings["base"] if anonymity else os.path.normcase(settings["base"])
+        while marked(base) != known:
             if base == ALL_DRIVES:
                 outside = [root for root in roots if not is_below(root, settings["base"])]
                 named = "" if anonymity else f"{settings['base']}, "
