@@ -30,7 +30,7 @@ def hostile(tmp_path):
     player = Player(number=LONG, name=LONG)
     write(folder / "long key.jsonl", 11, player)
     nul = Result(id=1, section=1, board=1, remarks="a\0b", extra={"custom": "c\0d"})
-    write(folder / "nul.jsonl", 12, nul)
+    write(folder / "null.jsonl", 12, nul)
     write(
         folder / "odd.jsonl", 13, Hand(board=2**31 - 1, north="\u202e" * 9), Player(number="\ufffe")
     )
@@ -51,7 +51,7 @@ def test_every_other_file_is_in_and_the_bad_one_is_named(kind, hostile, make_tar
         assert target.listed("player", "number") == sorted([(LONG,), ("\ufffe",)], key=repr)
     assert names == {path.name for path in hostile.iterdir()}
     texts = target.listed("result", "remarks", "source_file")
-    assert ("a\ufffdb", "nul.jsonl") in texts
+    assert ("a\ufffdb", "null.jsonl") in texts
     assert "nul-replaced" in done.err
     again = target.run(hostile, "--jobs", "1")
     assert (again.code, b"0 new, 0 changed" in again.out) == (0, True)

@@ -9,7 +9,7 @@ import pytest
 
 import bmconv
 from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
-from tests.helpers.running import KILL, KILLED
+from tests.helpers.running import KILL, KILLED, is_wine
 
 
 def test_a_folder_that_is_not_there_is_trouble(tmp_path):
@@ -44,11 +44,14 @@ def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_p
     export(archive, place, to="sql")
     write_event(archive / "c.jsonl", 3)
     with subprocess.Popen(
-        [sys.executable, "-c", WRITER, place], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", WRITER, place],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as other:
-        assert other.stdout.readline() == b"locked\n"
+        assert other.stdout.readline() == "locked\n"
         done = export(archive, place, to="sql")
-        other.communicate(b"\n")
+        other.communicate("\n")
     why = "another program has used the database for 0.1 seconds; "
     what_next = "close it there, and run again: the next run continues"
     assert (done.code, done.err) == (4, f"bmconv: sqlite:///{place}: {why}{what_next}\n")
@@ -286,6 +289,7 @@ def test_processes_that_cannot_be_started_are_trouble_and_no_files_fault(tmp_pat
     assert not list(out.rglob("batch*.parquet"))
 
 
+@pytest.mark.skipif(is_wine(), reason="Wine does not list a link to itself")
 def test_a_file_that_still_cannot_be_opened_is_not_counted_as_changed(archive, tmp_path):
     """A link to itself: neither its size nor its content tells whether it has changed."""
     (archive / "loop.bws").symlink_to("loop.bws")
@@ -302,7 +306,9 @@ def test_a_file_that_still_cannot_be_opened_is_not_counted_as_changed(archive, t
 def test_a_folder_without_files_is_said_to_have_none(tmp_path):
     (tmp_path / "archive").mkdir()
     done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
-    said = f"bmconv: loss no-files: 1 folder without files: nothing to export ({tmp_path}/archive)"
+    said = (
+        f"bmconv: loss no-files: 1 folder without files: nothing to export ({tmp_path / 'archive'})"
+    )
     assert (done.code, done.err.splitlines()) == (0, [said])
 
 

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
+from contextlib import closing
 
 import msgspec
 import pyarrow.dataset as ds
@@ -69,7 +70,7 @@ def rows(out, kind, *columns):
 
 
 def sql(path, query):
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db:
         return db.execute(query).fetchall()
 
 

@@ -19,6 +19,8 @@ KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 """The signal that ends a process at once, as every signal does on Windows."""
 KILLED = -KILL if os.name == "posix" else KILL
 """The exit code of a process that killed itself."""
+STOPPED = 0 if os.name == "posix" else 1
+"""The exit code of a command that stops when it gets SIGTERM; Windows ends it without asking."""
 HAS_FULL_DEVICE = os.name == "posix" and os.path.exists("/dev/full")
 """Whether writing to /dev/full fails as on a full disk; under Wine it looks like a plain file."""
 ROOT = Path(__file__).parent.parent.parent

@@ -121,17 +121,17 @@ def reading(data: bytes) -> str:
 def editing(data: bytes) -> str:
     """Make one change in one table; how that went. A change that is refused changes no byte."""
     dice = random.Random(zlib.crc32(data))
-    with tempfile.NamedTemporaryFile() as file:
-        file.write(data)
-        file.flush()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "damaged.bws")
+        file.write_bytes(data)
         try:
-            with Editor(file.name, durable=False) as editor:
+            with Editor(str(file), durable=False) as editor:
                 names = list(editor.database.tables)
                 if not names:
                     return "refused"
                 edit(editor.table(dice.choice(names)), dice)
         except jet.JetError as error:
-            if Path(file.name).read_bytes() != data:
+            if file.read_bytes() != data:
                 raise AssertionError(f"refused, but changed: {error}") from error
             return "refused"
     return "edited"

@@ -134,14 +134,18 @@ os.replace("words.tmp", "words")
 """Stands for the control software, and notes how it was started."""
 
 
-def test_the_control_software_is_started(tmp_path: Path) -> None:
+def test_the_control_software_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = tmp_path / "our club"
     club.mkdir()
     (club / "BMInput.txt").write_text(bminput())
     (tmp_path / "note.py").write_text(NOTE_WORDS)
-    command = f'"{sys.executable}" "{tmp_path / "note.py"}"'
-    control = tmp_path / ("bmpro.cmd" if os.name == "nt" else "bmpro")
-    control.write_text(f"@{command} %*\n" if os.name == "nt" else f'#!/bin/sh\n{command} "$@"\n')
+    monkeypatch.setenv("TEST_PYTHON", sys.executable)
+    if os.name == "nt":  # the Command Prompt would read a file in its own code page
+        control = tmp_path / "bmpro.cmd"
+        control.write_text('@"%TEST_PYTHON%" "%~dp0note.py" %*\n')
+    else:
+        control = tmp_path / "bmpro"
+        control.write_text('#!/bin/sh\n"$TEST_PYTHON" "$(dirname "$0")/note.py" "$@"\n')
     control.chmod(0o755)
     watch, said = in_process(club, bcs=str(control))
     watch.begin()

@@ -1,5 +1,6 @@
 """bmconv bws follow beside a simulated evening: a page that is never partial and never early."""
 
+import os
 import re
 import signal
 import subprocess
@@ -7,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import bmconv
 from bmconv.event.progress import progress
@@ -85,6 +88,7 @@ def stopped(tmp_path: Path, *words: Any) -> tuple[int, str]:
         return follow.wait(60), (tmp_path / "said.txt").read_text()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows ends a program without a signal")
 def test_a_signal_ends_an_evening_that_is_not_over(tmp_path):
     source, out = write(tmp_path / "in.bws", event(4, 3, 2)), tmp_path / "night.bws"
     run("bws", "simulate", source, "-o", out, "--speed", "0", "--until-round", "2")

@@ -24,7 +24,7 @@ from bmconv.connector.protocol import COMMANDS, ERRORS
 from bmconv.connector.standin import StandIn
 from bmconv.notes import Notes
 from bmconv.records import Record
-from tests.helpers.running import judge, run
+from tests.helpers.running import STOPPED, judge, run
 from tests.helpers.simulated_event import event, sitting
 from tests.helpers.vendor import client as vendor_client
 from tests.helpers.vendor import messages
@@ -120,7 +120,7 @@ def test_the_vendors_client_drives_a_whole_event(served, tmp_path):
     again = one.vendor.poll_for_results(GUID, all=True)
     assert [r.to_dict() for r in again[: len(results)]] == [r.to_dict() for r in results]
     one.process.send_signal(signal.SIGTERM)
-    assert one.process.wait(10) == 0
+    assert one.process.wait(10) == STOPPED
     log = (tmp_path / "log.jsonl").read_text()
     assert "4711" not in log
     assert "key-1234" not in log
@@ -262,7 +262,7 @@ def test_a_program_that_goes_away_ends_nothing(served, tmp_path, reset):
                     gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             assert one.vendor.ping().data_type == 1
         one.process.send_signal(signal.SIGTERM)
-        assert one.process.wait(10) == 0
+        assert one.process.wait(10) == STOPPED
     assert (tmp_path / "errors").read_text() == ""
 
 

@@ -14,7 +14,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Player, Record, Result, Session
 from tests.codecs.every_note import done, printed, read, written
 from tests.helpers.datasets import start_reader
-from tests.helpers.running import quick
+from tests.helpers.running import quick, relative_names
 
 
 def results(boards: list[float]) -> bytes:
@@ -77,7 +77,7 @@ def export_again(folder: Path) -> list[str]:
 
 
 def export_nothing(folder: Path) -> list[str]:
-    return [line.replace(f"{folder}/", "") for line in exported()(folder)]
+    return [relative_names(line, folder) for line in exported()(folder)]
 
 
 def export_beside_a_reader(folder: Path) -> list[str]:
@@ -109,7 +109,7 @@ def export_beside_a_reader(folder: Path) -> list[str]:
     ):
         lines = run()
     readers[0].communicate("\n")
-    return [line.replace(f"{folder}/", "") for line in lines]
+    return [relative_names(line, folder) for line in lines]
 
 
 def timed(*times: int, first: int = 1) -> list[Record]:
