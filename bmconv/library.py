@@ -620,11 +620,15 @@ def export(
     prune: bool = False,
     anonymise: bool = False,
     key: Path | None = None,
+    hide: Path | None = None,
+    evaluate: bool = False,
+    club_names: Path | None = None,
     dry_run: bool = False,
     title: str | None = None,
     css: Path | None = None,
     index: bool = False,
     no_players: bool = False,
+    min_nights: int | None = None,
     accent: str | None = None,
     logo: Path | None = None,
     club: str | None = None,
@@ -639,24 +643,27 @@ def export(
     from bmconv.exporting.request import (
         KINDS,
         RequestedTarget,
+        RequestedTreatment,
         make_plan,
         open_destination,
-        with_pseudonyms,
+        with_treatment,
     )
     from bmconv.exporting.run import run
 
-    folder, style, key_file, picture = (
-        None if path is None else str(os.fspath(path)) for path in (out, css, key, logo)
+    folder, style, key_file, picture, people, clubs = (
+        None if path is None else str(os.fspath(path))
+        for path in (out, css, key, logo, hide, club_names)
     )
     target = RequestedTarget(
         one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players, accent,
-        picture, club,
+        picture, club, min_nights, clubs,
     )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
     plan = make_plan([str(os.fspath(name)) for name in names], several("labels", labels, "texts"),
                      since, jobs)  # fmt: skip
-    plan = with_pseudonyms(plan, key_file, anonymise=anonymise)
+    requested = RequestedTreatment(anonymise, key_file, people, evaluate)
+    plan = with_treatment(plan, requested, target)
     plan = plan._replace(dry_run=dry_run, prune=prune)
     notes = Notes(keep=True) if notes is None else notes
-    destination = open_destination(target, plan.jobs, notes, lambda: progress("pages"))
+    destination = open_destination(target, plan, notes, lambda: progress("pages"))
     return run(plan, destination, notes, progress("files"))

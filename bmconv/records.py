@@ -449,6 +449,10 @@ def identity(record: Record) -> tuple[Any, ...] | None:
     return about
 
 
+HIDDEN = "Player"
+"""The name of people who are hidden; without a number, it is nobody's."""
+
+
 def name_of(person: Seat | Player) -> str:
     """The full name of a person."""
     parts = (person.first_name, person.last_name)

@@ -24,9 +24,9 @@ CORRECTIONS = ("replaced", "correction-unclear", "possible-copy")
 
 GROUPS = {
     "Targets": ["kind", "out", "db", "schema"],
-    "Site": ["title", "no_players", "index", "css"],
-    "Files": ["labels", "since", "jobs", "prune", "dry_run", "fail_on"],
-    "Privacy": ["anonymise", "key"],
+    "Site": ["title", "no_players", "min_nights", "index", "css"],
+    "Files": ["labels", "club_names", "evaluate", "since", "jobs", "prune", "dry_run", "fail_on"],
+    "Privacy": ["hide", "anonymise", "key"],
 }
 
 
@@ -60,6 +60,12 @@ GROUPS = {
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
 @click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
 @click.option("--no-players", is_flag=True, help="site: leave out the pages of players")
+@click.option(
+    "--min-nights",
+    type=click.IntRange(1),
+    metavar="N",
+    help="site: fewest nights of a player who has a place in a ranking (default: 5)",
+)
 @click.option("--index", is_flag=True, help="site: let search engines list the pages")
 @click.option(
     "--css",
@@ -81,6 +87,13 @@ GROUPS = {
     "{stem} the file without its extension; can be repeated",
 )
 @click.option(
+    "--club-names",
+    metavar="FILE",
+    help="names of clubs for labels: lines such as north,Northtown Bridge Club",
+    shell_complete=complete_file,
+)
+@click.option("--evaluate", is_flag=True, help="solve hands without double-dummy tricks")
+@click.option(
     "--since",
     metavar="DATE",
     help="only files changed since then: YYYY-MM-DD, or 7d for seven days ago",
@@ -92,6 +105,12 @@ GROUPS = {
     help="number of processes (default: one per core)",
 )
 @click.option("--prune", is_flag=True, help="remove the events of files that no longer exist")
+@click.option(
+    "--hide",
+    metavar="FILE",
+    help="list of people, a number or a name per line, to be shown as Player",
+    shell_complete=complete_file,
+)
 @click.option(
     "--anonymise",
     is_flag=True,
@@ -154,7 +173,7 @@ def command(
         paths, kind, out=out, db=db, **export_options, dry_run=dry_run, anonymise=anonymise,
         key=key, notes=job.notes, progress=Progress,
     )  # fmt: skip
-    failed = fail_on != "none" and bool(summary.rejects or summary.errors)
+    failed = fail_on != "none" and bool(summary.rejects or summary.errors or summary.visible)
     failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
     if failed or not quiet:
         _print_rejects(summary)

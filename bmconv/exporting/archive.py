@@ -54,13 +54,16 @@ class Label(NamedTuple):
 
     column: str
     template: str
+    names: tuple[tuple[str, str], ...] = ()
+    """What is written instead of some texts: the names of clubs for those of folders."""
 
     def text(self, name: str) -> str | None:
         """The label of a file: {1} is its first folder, {name} and {stem} the file itself."""
         parts = name.split("/")
         known = {str(at): part for at, part in enumerate(parts[:-1], 1)}
         known |= {"name": parts[-1], "stem": os.path.splitext(parts[-1])[0]}
-        return re.sub(_TOKEN, lambda match: known.get(match[1], ""), self.template) or None
+        text = re.sub(_TOKEN, lambda match: known.get(match[1], ""), self.template)
+        return dict(self.names).get(text, text) or None
 
 
 def parse_label(text: str) -> Label:

@@ -24,7 +24,6 @@ from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.event.standing import standing_positions
 from bmconv.exporting.against_par import against_par
-from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import Label, for_display
 from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
 from bmconv.exporting.contents import Contents, as_tables, identify, without_nul
@@ -41,8 +40,10 @@ from bmconv.exporting.entries import (
     ReadSettings,
     StagedPart,
 )
+from bmconv.exporting.evaluated import with_evaluations
 from bmconv.exporting.nights import RESULT, fingerprint
 from bmconv.exporting.ranked import with_ranking
+from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
 from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
@@ -76,16 +77,16 @@ def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBa
     rows: dict[tuple[str, str], list[tuple[Reading, Contents]]] = defaultdict(list)
     readings: list[Reading] = []
     notes: list[Note] = []
-    anonymity = settings.anonymity
-    read_already = {} if anonymity else _read_small_databases(files)
+    treatment = settings.treatment
+    read_already = {} if treatment.is_by_record else _read_small_databases(files)
     for file in files:
         every: list[Note] = []
         file_notes = Notes(every.append if settings.every_note else None)
         reading, contents = read_file(
-            file, file_notes, anonymity, read_already=read_already.pop(file.path, None)
+            file, file_notes, treatment, read_already=read_already.pop(file.path, None)
         )
         readings.append(reading)
-        of_file = _without_place if anonymity else _of_file
+        of_file = _without_place if treatment.anonymity else _of_file
         notes += (of_file(file, note) for note in every or _note_counts(file_notes))
         if contents is not None and settings.staging:
             year = str(contents.year) if contents.year else UNDATED
@@ -185,7 +186,7 @@ def _within(file: File, message: str) -> str:
 def read_file(
     file: File,
     notes: Notes,
-    anonymity: Anonymity | None = None,
+    treatment: Treatment = PLAIN,
     *,
     ranked: bool = True,
     read_already: NotedContents | None = None,
@@ -194,15 +195,17 @@ def read_file(
 
     A file that cannot be read is rejected.
     """
-    reading, contents = _read(file, notes, anonymity, read_already, ranked=ranked)
+    reading, contents = _read(file, notes, treatment, read_already, ranked=ranked)
     reading = reading._replace(error=without_nul(reading.error))
-    return _without_words(reading) if anonymity else reading, contents
+    if treatment.hidden:
+        reading = reading._replace(error=treatment.hidden.text(reading.error))
+    return _without_words(reading) if treatment.anonymity else reading, contents
 
 
 def _read(
     file: File,
     notes: Notes,
-    anonymity: Anonymity | None,
+    treatment: Treatment,
     read_already: NotedContents | None,
     *,
     ranked: bool,
@@ -221,8 +224,10 @@ def _read(
                     format = detect(source)
                 except BadInput as error:
                     return Reading(file, status=_status(file), error=error.what), None
-                contents = _contents(source, format, notes, file.path, anonymity)
+                contents = _contents(source, format, notes, file.path, treatment)
         tables = with_ranking(contents.tables) if ranked else contents.tables
+        if treatment.evaluate:
+            tables = with_evaluations(tables)
         contents = contents._replace(tables=tables, judged=_judged(tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
@@ -300,14 +305,12 @@ def _status(file: File) -> str:
 
 
 def _contents(
-    source: Source, format: str, notes: Notes, path: str, anonymity: Anonymity | None
+    source: Source, format: str, notes: Notes, path: str, treatment: Treatment
 ) -> Contents:
-    if format == "bws" and not anonymity:
+    if format == "bws" and not treatment.is_by_record:
         return read_database(source, notes)
     records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))
     if len(records) > RECORD_LIMIT:
         problem = f"more than {RECORD_LIMIT:,} records in one file"
         raise BadInput(source.name, problem, "a file of one event")
-    if anonymity:
-        records = anonymity.records(path, records)
-    return identify(as_tables(records, notes))
+    return identify(as_tables(treatment.edit(path, records), notes))

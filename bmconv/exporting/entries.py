@@ -7,8 +7,8 @@ import msgspec
 
 from bmconv import __version__
 from bmconv.columns import ExtraColumn
-from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import Label
+from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.notes import Note
 
 STANDS_IN = "result"
@@ -96,6 +96,11 @@ class SourceEntry(NamedTuple):
     status: str
     reader: str
     errors: int
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is to be read again, although it may not have changed."""
+        return self.size < 0
 
     def is_of(self, stat: os.stat_result) -> bool:
         """Whether the file has not been touched since."""
@@ -194,7 +199,7 @@ class ReadSettings(NamedTuple):
     """The folder for rows; "" to read files without keeping their rows."""
     every_note: bool
     """Whether to return all notes, or only a count of each kind."""
-    anonymity: Anonymity | None = None
+    treatment: Treatment = PLAIN
 
 
 class StagedPart(NamedTuple):

@@ -7,6 +7,7 @@ named by their path below one folder, the base, which the first run sets.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sqlite3
@@ -221,6 +222,35 @@ class Ledger:
                 )
             base = base_above(base)
         return base
+
+    def take_options(self, options: dict[str, str], *, dry_run: bool) -> None:
+        """Record options that decide about rows: with others than before, files are read again."""
+        names = {pair for label in self.labels for pair in label.names}
+        options = options | {"--club-names": json.dumps(sorted(names)) if names else ""}
+        settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
+        before = {option: settings.get(option, "") for option in options}
+        for option, value in before.items():
+            if value and not options[option]:
+                problem = Wording("this dataset was made with ", Flag(option.removeprefix("--")))
+                raise UsageError(problem, hint="use it in every run, or export to a new place")
+        if before == options or dry_run:
+            return
+        with self.transaction():
+            self.db.execute(READ_AGAIN)
+            for option, value in options.items():
+                self._set(option, value)
+            events = self.db.execute("SELECT event_id, source_file FROM events").fetchall()
+            for event_id, name in events:
+                query = f"UPDATE {NIGHTS} SET labels = ? WHERE event_id = ?"
+                self.db.execute(query, (json.dumps(self.label_texts(name)), event_id))
+
+    def files_due(self) -> list[str]:
+        """Files that are to be read again but do not exist."""
+        rows = self.db.execute(
+            "SELECT source_file FROM sources WHERE size < 0 AND status = 'exported' "
+            "AND source_file NOT IN (SELECT source_file FROM seen) ORDER BY 1"
+        )
+        return [name for (name,) in rows]
 
     def _set(self, name: str, value: str) -> None:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))

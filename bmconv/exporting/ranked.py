@@ -6,6 +6,7 @@ import pyarrow.compute as pc
 from bmconv.columns.batches import for_file, from_records, to_records, wide_schema
 from bmconv.errors import BmconvError
 from bmconv.event import Event
+from bmconv.filters.people import published_players
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.plays import Contestant
@@ -50,23 +51,11 @@ def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
         (seat.number, name or None)
         for pair in ranked.pairs(who)
         for seat, name in ranked.seating.seats_of(*pair)
-    ) or _published_names(place)
+    ) or published_players(place)
     if numbers_and_names:
         players = [{"number": number, "name": name} for number, name in numbers_and_names]
         place.extra = (place.extra or {}) | {"players": players}
     return place
-
-
-def _published_names(place: Ranking) -> list[tuple[str | None, str]]:
-    """Numbers and names as the ranking of the file has them, for a file without seats."""
-    names = place.names or []
-    numbers = (place.extra or {}).get("numbers")
-    if not isinstance(numbers, list) or len(numbers) != len(names):
-        numbers = [None] * len(names)
-    return [
-        (number if number and isinstance(number, str) else None, name)
-        for number, name in zip(numbers, names, strict=True)
-    ]
 
 
 def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:

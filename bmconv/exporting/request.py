@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from bmconv.errors import Flag, UsageError, Wording
-from bmconv.exporting.archive import parse_label
+from bmconv.exporting.archive import Label, parse_label
 from bmconv.exporting.run import Destination, ExportPlan, Progress
+from bmconv.exporting.treatment import Treatment
 from bmconv.notes import Notes
 
 KINDS = ("parquet", "sql", "site")
 """Parquet files in a folder, tables in a database, a site of web pages."""
 OF_SITE = {"title": "title", "css": "css", "indexed": "index", "no_players": "no_players"}
-OF_SITE |= {"accent": "accent", "logo": "logo", "club": "club"}
+OF_SITE |= {"accent": "accent", "logo": "logo", "club": "club", "min_nights": "min-nights"}
 """Fields of a target that only a site has, and their options."""
 
 
@@ -36,6 +37,21 @@ class RequestedTarget(NamedTuple):
     accent: str | None = None
     logo: str | None = None
     club: str | None = None
+    min_nights: int | None = None
+    """The fewest nights of a player who has a place in a ranking."""
+    club_names: str | None = None
+    """A file with names of clubs."""
+
+
+class RequestedTreatment(NamedTuple):
+    """What is to be changed in records, and added to them."""
+
+    anonymise: bool = False
+    key: str | None = None
+    """A file with the key of pseudonyms."""
+    hide: str | None = None
+    """A file that lists people."""
+    evaluate: bool = False
 
 
 def make_plan(
@@ -51,23 +67,50 @@ def make_plan(
     return ExportPlan(tuple(paths), columns, _since(since), jobs or os.cpu_count() or 1)
 
 
-def with_pseudonyms(plan: ExportPlan, key: str | None, *, anonymise: bool) -> ExportPlan:
-    """A plan that replaces people, if that is asked for."""
-    if not anonymise and not key:
-        return plan
-    if not anonymise:
+def with_treatment(
+    plan: ExportPlan, requested: RequestedTreatment, target: RequestedTarget
+) -> ExportPlan:
+    """A plan that replaces or hides people, solves hands, and names clubs, as far as asked for."""
+    if requested.key and not requested.anonymise:
         raise UsageError(Wording(Flag("key"), " is for ", Flag("anonymise")))
-    from bmconv.exporting.anonymity import anonymity
+    for name, path in (("hide", requested.hide), ("club-names", target.club_names)):
+        if path and requested.anonymise:
+            raise UsageError(Wording(Flag(name), " cannot be used with ", Flag("anonymise")))
+    treatment = Treatment(evaluate=requested.evaluate)
+    if requested.anonymise:
+        from bmconv.exporting.anonymity import anonymity
 
-    return plan._replace(anonymity=anonymity(key, plan.labels))
+        treatment = treatment._replace(anonymity=anonymity(requested.key, plan.labels))
+    if requested.hide:
+        from bmconv.filters.hide import read_hidden
+
+        treatment = treatment._replace(hidden=read_hidden(requested.hide))
+    if requested.evaluate:
+        from bmconv.filters.evaluate import require_solver
+
+        require_solver()
+    if target.club_names and target.to != "site":  # whose addresses have the folders
+        names = _club_names(target.club_names, plan.labels)
+        plan = plan._replace(labels=[label._replace(names=names) for label in plan.labels])
+    return plan._replace(treatment=treatment)
+
+
+def _club_names(path: str, labels: list[Label]) -> tuple[tuple[str, str], ...]:
+    """The names of clubs by folder, for labels."""
+    from bmconv.exporting.club_names import read_club_names
+
+    if not labels:
+        needed = (Flag("club-names"), " needs a label, such as ", Flag("label", "club={1}"))
+        raise UsageError(Wording(*needed))
+    return tuple(sorted(read_club_names(path).items()))
 
 
 def open_destination(
-    target: RequestedTarget, jobs: int, notes: Notes, progress: Callable[[], Progress]
+    target: RequestedTarget, plan: ExportPlan, notes: Notes, progress: Callable[[], Progress]
 ) -> Destination:
     """Where the rows go; `progress` begins to show how many pages of a site are made."""
     if target.to == "site":
-        return _site(target, jobs, notes, progress)
+        return _site(target, plan, notes, progress)
     for name, option in OF_SITE.items():
         if getattr(target, name):
             raise UsageError(Wording(Flag(option), " is for ", Flag("to", "site")))
@@ -104,7 +147,7 @@ def _database(db: str | None, schema: str | None, notes: Notes) -> Destination:
 
 
 def _site(
-    target: RequestedTarget, jobs: int, notes: Notes, progress: Callable[[], Progress]
+    target: RequestedTarget, plan: ExportPlan, notes: Notes, progress: Callable[[], Progress]
 ) -> Destination:
     to_site = Flag("to", "site")
     if target.db or target.schema:
@@ -123,7 +166,11 @@ def _site(
         css=target.css or "",
     )
     look = SiteLook(target.title or "Results", page, target.indexed, not target.no_players)
-    return SiteDestination(target.out, look, jobs, notes, progress)
+    if target.min_nights:
+        look = look._replace(min_nights=target.min_nights)
+    if target.club_names:
+        look = look._replace(club_names=_club_names(target.club_names, plan.labels))
+    return SiteDestination(target.out, look, plan.jobs, notes, progress)
 
 
 def _since(text: str | None) -> float:

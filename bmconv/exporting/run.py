@@ -14,7 +14,6 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from bmconv.errors import FileTrouble, reason_of
-from bmconv.exporting.anonymity import Anonymity
 from bmconv.exporting.archive import (
     FoundFile,
     Label,
@@ -35,6 +34,7 @@ from bmconv.exporting.entries import (
 )
 from bmconv.exporting.judging import Judge
 from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
 from bmconv.io.files import hold_lock
 from bmconv.notes import ERROR, Note, Notes
@@ -107,8 +107,7 @@ class ExportPlan(NamedTuple):
     dry_run: bool = False
     prune: bool = False
     """Take out the events of files that no longer exist."""
-    anonymity: Anonymity | None = None
-    """Whether to replace people, and by which pseudonyms."""
+    treatment: Treatment = PLAIN
 
 
 class Summary(Struct):
@@ -131,6 +130,8 @@ class Summary(Struct):
     """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
     old_errors: int = 0
     old_rejects: int = 0
+    visible: int = 0
+    """Events of missing files that may still have people who are to be hidden."""
     rejects: list[tuple[str, str]] = []
     """Files rejected for the first time, with the reason."""
     events: int = 0
@@ -200,8 +201,11 @@ class _Run:
     ) -> None:
         self.plan, self.roots, self.destination = plan, roots, destination
         self.ledger, self.notes, self.progress, self.engine = ledger, notes, progress, engine
-        self.base = ledger.base_for(roots, plan.anonymity)
-        self.anonymity = plan.anonymity and plan.anonymity._replace(base=self.base)
+        anonymity = plan.treatment.anonymity
+        self.base = ledger.base_for(roots, anonymity)
+        self.anonymity = anonymity and anonymity._replace(base=self.base)
+        self.treatment = plan.treatment._replace(anonymity=self.anonymity)
+        ledger.take_options(plan.treatment.marks, dry_run=plan.dry_run)
         self.judge = Judge(ledger, notes)
         self.unreported = ledger.unreported()
         """Files that an interrupted run did not report, with the reason."""
@@ -243,7 +247,7 @@ class _Run:
             self.plan.labels,
             self.destination.staging,
             self.notes.listener is not None,
-            self.anonymity,
+            self.treatment,
         )
         apart = self.ledger.is_unfinished()
         self.ledger.begin_reading()
@@ -267,7 +271,7 @@ class _Run:
             self.ledger.note_seen(file.name, file.path)
             unfilled = {label for label in unfilled if not label.text(file.name)}
             entry = self.ledger.entry(file.name)
-            if stat.st_mtime < self.plan.since:
+            if stat.st_mtime < self.plan.since and not (entry and entry.is_due):
                 summary.older += 1
             elif entry and entry.is_of(stat) and not entry.may_be_readable():
                 self._count_unchanged(file.name, entry)
@@ -277,12 +281,25 @@ class _Run:
                 self._compare(changed)
                 changed = []
         self._compare(changed)
+        self._report_visible()
         if not summary.files:
             text = "folder{s} without files: nothing to export"
             self.notes.loss("no-files", ", ".join(map(for_display, self.roots)), text)
         for label in sorted(unfilled) if summary.files else ():
             text = "label{s} not found in any path: the column is empty"
             self.notes.loss("label-empty", f"label {label.column}={label.template}", text)
+
+    def _report_visible(self) -> None:
+        """Report events with people to hide whose files can no longer be read."""
+        if self.treatment.hidden is None or self.plan.prune:
+            return
+        for name in self.ledger.files_due():
+            text = (
+                "event{s} of {a missing file|missing files} may still name people who are to be "
+                "hidden: bring the {file|files} back, or remove the {event|events} with --prune"
+            )
+            self.notes.error("not-hidden", name, text)
+            self.summary.visible += 1
 
     def _walk(self) -> Iterator[FoundFile]:
         files = walk(self.roots, self.base, self.destination.files)

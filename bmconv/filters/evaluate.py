@@ -1,6 +1,7 @@
 """Double-dummy tricks and high-card points for hands that have none, by a solver."""
 
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 
 from msgspec import structs
 
@@ -93,7 +94,7 @@ def _evaluations(
             evaluations |= {_key(evaluation): evaluation for evaluation in batch}
             progress(len(evaluations), len(by_cards))
     except ImportError:
-        raise MissingExtra("evaluate needs a double-dummy solver", "dd") from None
+        raise _missing_solver() from None
     for first, *others in by_cards.values():
         for other in others:
             values = {n: getattr(evaluations[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
@@ -101,6 +102,16 @@ def _evaluations(
                 section=other.section, board=other.board, **values
             )
     return evaluations
+
+
+def require_solver() -> None:
+    """Fail if the solver is not installed, before any work is done."""
+    if find_spec("endplay") is None:
+        raise _missing_solver()
+
+
+def _missing_solver() -> MissingExtra:
+    return MissingExtra("evaluate needs a double-dummy solver", "dd")
 
 
 def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:

@@ -13,7 +13,7 @@ from typing import Any
 from bmconv.errors import BadInput, FileTrouble, Flag, Wording, reason_of
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
 from bmconv.io.files import sync_folder
-from bmconv.records import Player, Seat, name_of
+from bmconv.records import Player, Ranking, Seat, name_of
 
 SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
 _PEOPLE = len(SYLLABLES) ** 4
@@ -123,6 +123,18 @@ def _name_key(name: str) -> tuple[str, ...]:
 
 def _has_number(number: str | None) -> bool:
     return bool(number and number.strip(" 0"))
+
+
+def published_players(place: Ranking) -> list[tuple[str | None, str]]:
+    """Numbers and names as the ranking of the file has them, for a file without seats."""
+    names = place.names or []
+    numbers = (place.extra or {}).get("numbers")
+    if not isinstance(numbers, list) or len(numbers) != len(names):
+        numbers = [None] * len(names)
+    return [
+        (number if number and isinstance(number, str) else None, name)
+        for number, name in zip(numbers, names, strict=True)
+    ]
 
 
 def new_key(path: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 from bmconv.io.stream import encode_lines
 from bmconv.records import Evaluation, Hand, Result, Section, Session
 from tests.helpers.export_targets import TARGETS
+from tests.helpers.running import judge
 
 STRAINS = ("clubs", "diamonds", "hearts", "spades", "notrump")
 NS_MAKE = {"spades": 10, "notrump": 9, "hearts": 8, "diamonds": 8, "clubs": 8}
@@ -67,3 +68,36 @@ def test_a_file_without_evaluations_has_empty_columns(folder, make_target):
         (None, None)
     }
     shutil.rmtree(folder)
+
+
+SLAM = {
+    "north": "AKQ.AKQ.AKQ.AKQJ",
+    "east": "JT9.JT9.JT9.T987",
+    "south": "876.876.876.6543",
+    "west": "5432.5432.5432.2",
+}
+"""N-S take 13 tricks in no-trump, by counting: 9 tops in three suits, four clubs, all from North.
+Not vulnerable, 7 NT is 1520, and E-W have no sacrifice below that."""
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_hands_without_evaluations_are_solved_if_asked(kind, folder, make_target):
+    judge("endplay")
+    text = (folder / "a.jsonl").read_text().splitlines(keepends=True)
+    text = [line for line in text if '"evaluation"' not in line and '"hand"' not in line]
+    hands = [Hand(board=1, **SLAM), Hand(board=2, north="AKQ.AKQ.AKQ.AKQJ")]
+    text.append(b"".join(encode_lines(hands)).decode())
+    (folder / "a.jsonl").write_text("".join(text))
+    target = make_target(kind)
+    assert target.run(folder).code == 0
+    columns = ("id", "dd_tricks", "par_score", "score_against_par")
+    assert {row[1:] for row in target.listed("result", *columns)} == {(None, None, None)}
+    assert target.run(folder, "--evaluate").code == 0
+    found = target.listed("result", *columns)
+    assert found[0][2:] == (1520, 420 - 1520)
+    assert found[1] == (2, 13, 1520, -50 - 1520)
+    assert found[3] == (4, None, 1520, -1520)
+    assert found[4] == (5, None, None, None)  # an incomplete hand
+    assert [row[0] for row in target.listed("evaluation", "north_notrump")] == [13]
+    assert b"nothing to do" in target.run(folder, "--evaluate").out
+    assert target.run(folder).code == 2

@@ -109,7 +109,7 @@ def test_anonymous_pages_lead_everywhere_and_stay_with_their_key(tmp_path):
     words = (*CLUB, "--anonymise", "--key", str(key))
     assert site(tmp_path, *words).code == 0
     first = crawled(tmp_path / "public")
-    assert len(first) == 1 + 1 + 1 + 1 + 1 + 1 + 12  # home, month, club, year, night, players
+    assert len(first) == 1 + 1 + 1 + 1 + 1 + 4 + 12  # home, month, club, year, night, rankings
     write(tmp_path / "archive/Northtown/2.jsonl", evening("Northtown", 2, "2026-01-08"))
     assert site(tmp_path, *words).code == 0
     assert first < crawled(tmp_path / "public")

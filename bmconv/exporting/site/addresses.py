@@ -46,9 +46,16 @@ def list_address(folder: str, name: str = "") -> str:
     return posixpath.join(folder, name, HOME)
 
 
-def month_address(month: str) -> str:
-    """The address of the nights of all clubs in a month, such as 2026-01."""
-    return f"{month or 'undated'}.html"
+def ranking_address(folder: str, year: str, *, of_club: bool) -> str:
+    """The address of a ranking: of a year, or of all nights; of a club, or of all clubs."""
+    if not of_club:
+        return f"ranking-{year}.html" if year else "ranking.html"
+    return posixpath.join(folder, year, "ranking.html") if year else list_address(folder, "players")
+
+
+def month_address(month: str, number: int = 1) -> str:
+    """The address of the nights of all clubs in a month such as 2026-01, or of a page of them."""
+    return f"{month or 'undated'}{f'-page-{number}' if number > 1 else ''}.html"
 
 
 def link(source: str, target: str) -> str:

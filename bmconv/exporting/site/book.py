@@ -18,10 +18,13 @@ from bmconv.exporting.site.addresses import (
     month_address,
     night_address,
     player_address,
+    ranking_address,
 )
 
 NIGHT, PLAYER, PLAYERS, YEAR, MONTH, CLUB, ALL, CRAWLERS = range(8)
 """The kinds of pages in the order in which they are made: none links to one that comes later."""
+MONTH_NIGHTS = 100
+"""The most nights on a page of a month."""
 WINNERS = 6
 """The most winners that a list names."""
 
@@ -50,13 +53,17 @@ CREATE TABLE IF NOT EXISTS site_todo (
 """
 LINES = """
 INSERT INTO site_line SELECT event_id, ?, who, name, date, section, direction, pair, boards,
-  percentage, place FROM player_night WHERE event_id = ? AND who IS NOT NULL
+  percentage, place FROM player_night WHERE event_id = ? AND (who IS NOT NULL OR name IS NOT NULL)
 """
+"""Rows without `who` are of people who are hidden."""
 WON = "SELECT section, coalesce(direction, ''), pair FROM ranking WHERE event_id = ? AND place = 1"
 
 
 class PageEntry(NamedTuple):
-    """A page to make: its address, kind, club, and the event, player, year or month it is about."""
+    """A page to make: its address, kind, club, and what it is about.
+
+    That is an event, player or year; of a month also the number of the page, as in `2026-01 2`.
+    """
 
     address: str
     kind: int
@@ -71,6 +78,9 @@ class SiteBook:
         self.db, self.labels = db, labels
         self.db.executescript(DDL)
         self.touched: set[tuple[str, str]] = set()
+        """Players whose pages must be made again, with their clubs."""
+        self.months: set[str] = set()
+        """Months whose nights have changed."""
         self.unshown: list[str] = []
         """Files whose events have no results, and no page."""
 
@@ -95,6 +105,7 @@ class SiteBook:
                 self._remove(event_id)
                 self._add(event_id)
             self._take_players()
+            self._take_months()
             if stale:
                 self._todo(HOME, ALL)
                 self._todo(ROBOTS, CRAWLERS)
@@ -144,8 +155,7 @@ class SiteBook:
         for club, date, address in self.db.execute(query, (event_id,)).fetchall():
             self._todo(address, NIGHT, club, event_id)
             self._todo_lists(club, date)
-        query = "SELECT club, who FROM site_line WHERE event_id = ?"
-        self.touched.update(self.db.execute(query, (event_id,)))
+        self._touch_players(event_id)
         for table in ("site_night", "site_line"):
             self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
@@ -169,7 +179,10 @@ class SiteBook:
         )
         self._todo(address, NIGHT, club, event_id)
         self._todo_lists(club, date or "")
-        query = "SELECT club, who FROM site_line WHERE event_id = ?"
+        self._touch_players(event_id)
+
+    def _touch_players(self, event_id: str) -> None:
+        query = "SELECT club, who FROM site_line WHERE event_id = ? AND who IS NOT NULL"
         self.touched.update(self.db.execute(query, (event_id,)))
 
     def _is_night(self, address: str) -> bool:
@@ -180,10 +193,28 @@ class SiteBook:
         """The lists that name a night; that of everything comes in any case."""
         folder = folder_of(json.loads(club))
         self._todo(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
-        self._todo(list_address(folder, "players"), PLAYERS, club)
+        for year in {"", date[:4]}:
+            self._todo(ranking_address(folder, year, of_club=True), PLAYERS, club, year)
+            if self.labels:
+                self._todo(ranking_address("", year, of_club=False), PLAYERS, "", year)
         if self.labels:
             self._todo(list_address(folder), CLUB, club)
-            self._todo(month_address(date[:7]), MONTH, "", date[:7])
+            self.months.add(date[:7])
+
+    def _take_months(self) -> None:
+        """List the pages of months to make, and those that have become too many."""
+        for month in sorted(self.months):
+            query = "SELECT count(*) FROM site_night WHERE substr(date, 1, 7) = ?"
+            nights = self.db.execute(query, (month,)).fetchone()[0]
+            number = 1
+            while number == 1 or number <= pages_of(nights) or self._has_page(month, number):
+                self._todo(month_address(month, number), MONTH, "", f"{month} {number}")
+                number += 1
+        self.months.clear()
+
+    def _has_page(self, month: str, number: int) -> bool:
+        query = "SELECT 1 FROM site_page WHERE address = ?"
+        return self.db.execute(query, (month_address(month, number),)).fetchone() is not None
 
     def _winners(self, event_id: str) -> str:
         """Who won, as one text; those without names are left out."""
@@ -251,6 +282,11 @@ class SiteBook:
 
     def _partners(self, club: str, who: str) -> list[str]:
         return [row[0] for row in partners(self.db, club, who)]
+
+
+def pages_of(nights: int) -> int:
+    """The number of pages of a month."""
+    return -(-nights // MONTH_NIGHTS)
 
 
 def partners(db: sqlite3.Connection, club: str, who: str) -> list[tuple[str, int, float | None]]:

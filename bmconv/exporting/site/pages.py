@@ -3,7 +3,7 @@
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -12,9 +12,17 @@ from bmconv.codecs.html import INFO
 from bmconv.errors import BmconvError
 from bmconv.exporting.ledger import connect
 from bmconv.exporting.site import book
-from bmconv.exporting.site.addresses import HOME, folder_of, link, list_address, month_address
-from bmconv.exporting.site.book import PageEntry, partners
+from bmconv.exporting.site.addresses import (
+    HOME,
+    folder_of,
+    link,
+    list_address,
+    month_address,
+    ranking_address,
+)
+from bmconv.exporting.site.book import MONTH_NIGHTS, PageEntry, pages_of, partners
 from bmconv.exporting.site.records import event_records
+from bmconv.exporting.site.seasons import PlayerRow, player_season, ranking
 from bmconv.io.files import move_over
 from bmconv.notes import Notes
 from bmconv.ranking.plays import Contestant
@@ -30,16 +38,6 @@ UNDATED = mark("undated")
 """The name of nights without a date, also in addresses."""
 NEW = ".new"
 """The folder in which pages are written before they are moved into place."""
-SEASON = """
-SELECT p.who, s.name, s.address, count(DISTINCT p.event_id), sum(p.boards), avg(p.percentage),
-  max(p.percentage), max(p.date), (
-    SELECT count(DISTINCT b.who)
-    FROM site_line a JOIN site_line b USING (event_id, section, direction, pair)
-    WHERE a.club = p.club AND a.who = p.who AND b.who <> a.who)
-FROM site_line p JOIN site_player s ON s.club = p.club AND s.who = p.who WHERE {condition}
-GROUP BY p.who, s.name, s.address ORDER BY s.name COLLATE NOCASE, s.address
-"""
-"""The numbers of the view player_season."""
 NIGHTS = "SELECT date, title, club, winners, address FROM site_night"
 
 
@@ -53,6 +51,10 @@ class SiteLook(NamedTuple):
     players: bool = True
     """Whether players have pages."""
     language: str = "en"
+    min_nights: int = 5
+    """The fewest nights of a player who has a place in a ranking."""
+    club_names: tuple[tuple[str, str], ...] = ()
+    """Names of clubs by label."""
 
 
 class SitePlace(NamedTuple):
@@ -73,19 +75,6 @@ class NightRow(NamedTuple):
     club: str
     winners: str
     href: str
-
-
-class PlayerRow(NamedTuple):
-    """A player, or a partner, with a season's numbers."""
-
-    name: str
-    href: str
-    nights: int
-    boards: int = 0
-    average: float | None = None
-    best: float | None = None
-    last: str = ""
-    partners: int = 0
 
 
 class PlayerNight(NamedTuple):
@@ -201,19 +190,18 @@ class _Maker:
     # Players
 
     def _player(self, entry: PageEntry) -> str | None:
-        values = {"club": entry.club, "who": entry.subject}
-        seasons = self._season("p.club = :club AND p.who = :who", values, entry.address)
-        if not seasons or not self.look.players:
+        season = player_season(self.db, entry.club, entry.subject, entry.address)
+        if season is None or not self.look.players:
             return None
         folder = folder_of(json.loads(entry.club))
         trail = self._trail(
             entry.address,
             entry.club,
-            (self.language.gettext("Players"), list_address(folder, "players")),
+            (self.language.gettext("Ranking"), list_address(folder, "players")),
         )
         return self._page(
-            "site/player.html", seasons[0].name, trail,
-            season=seasons[0], nights=self._player_nights(entry),
+            "site/player.html", season.name, trail,
+            season=season, nights=self._player_nights(entry),
             partners=self._player_partners(entry),
         )  # fmt: skip
 
@@ -236,14 +224,14 @@ class _Maker:
         return nights
 
     def _beside(self, entry: PageEntry, pair: list[Any]) -> list[tuple[str, str]]:
-        """Names and links of the others in a player's pair or team."""
+        """Names and links of the others in a player's pair or team; no links to hidden ones."""
         rows = self.db.execute(
-            "SELECT l.name, address FROM site_line l JOIN site_player USING (club, who) "
-            "WHERE event_id = ? AND section = ? AND direction = ? AND pair = ? AND who <> ? "
+            "SELECT l.name, address FROM site_line l LEFT JOIN site_player USING (club, who) "
+            "WHERE event_id = ? AND section = ? AND direction = ? AND pair = ? AND who IS NOT ? "
             "AND l.name IS NOT NULL ORDER BY l.rowid",
             (*pair, entry.subject),
         )
-        return [(name, link(entry.address, address)) for name, address in rows]
+        return [(name, link(entry.address, address) if address else "") for name, address in rows]
 
     def _player_partners(self, entry: PageEntry) -> list[PlayerRow]:
         rows = []
@@ -255,22 +243,29 @@ class _Maker:
         return sorted(rows, key=lambda row: (-row.nights, row.name, row.href))
 
     def _players(self, entry: PageEntry) -> str | None:
-        players = self._season("p.club = :club", {"club": entry.club}, entry.address)
+        """The ranking of a club, or of all clubs; of a year, or of all nights."""
+        club, year, here, _ = entry.club, entry.subject, entry.address, self.language.gettext
+        players = ranking(self.db, club, year, self.look.min_nights, here)
         if not players or not self.look.players:
             return None
-        trail = self._trail(entry.address, entry.club)
-        title = " – ".join(filter(None, (_club(entry.club), self.language.gettext("Players"))))
-        return self._page("site/players.html", title, trail, players=players)
-
-    def _season(self, condition: str, values: dict[str, str], address: str) -> list[PlayerRow]:
-        rows = self.db.execute(SEASON.format(condition=condition), values)
-        return [
-            PlayerRow(
-                name, link(address, there), nights, boards or 0, average, best,
-                last or "", beside,
-            )
-            for _, name, there, nights, boards, average, best, last, beside in rows
-        ]  # fmt: skip
+        folder, of_club = folder_of(json.loads(club or "[]")), bool(club)
+        above = [] if not year else [(_("Ranking"), ranking_address(folder, "", of_club=of_club))]
+        condition = ("WHERE club = ?", club) if club else ("",)
+        years = [
+            (of, link(here, ranking_address(folder, of, of_club=of_club)))
+            for of in ([] if year else self._periods(4, *condition))
+            if of
+        ]
+        names = (self._name(club) if club else "", _("Ranking"), year)
+        return self._page(
+            "site/players.html",
+            " – ".join(filter(None, names)),
+            self._trail(here, club, *above),
+            players=[row._replace(club=self._name(row.club)) for row in players],
+            years=years,
+            min_nights=self.look.min_nights,
+            label="" if club else self.site.label,
+        )
 
     # Lists of nights
 
@@ -279,24 +274,42 @@ class _Maker:
             "WHERE club = ? AND substr(date, 1, 4) = ?", (entry.club, entry.subject), entry.address
         )
         title = " – ".join(
-            filter(None, (_club(entry.club), entry.subject or self.language.gettext(UNDATED)))
+            filter(None, (self._name(entry.club), entry.subject or self.language.gettext(UNDATED)))
         )
-        trail = self._trail(entry.address, entry.club)
-        return self._list(title, trail, nights, "")
+        folder, here = folder_of(json.loads(entry.club)), entry.address
+        trail = self._trail(here, entry.club)
+        ranking_page = ""
+        if entry.subject and self._has_players(entry.club, entry.subject):
+            there = ranking_address(folder, entry.subject, of_club=True)
+            ranking_page = link(here, there)
+        return self._list(title, trail, nights, ranking=ranking_page)
 
     def _month(self, entry: PageEntry) -> str | None:
-        nights = self._nights("WHERE substr(date, 1, 7) = ?", (entry.subject,), entry.address)
-        trail = self._trail(entry.address, "")
-        return self._list(
-            entry.subject or self.language.gettext(UNDATED), trail, nights, self.site.label
-        )
+        """A page of the nights of all clubs in a month."""
+        month, _, text = entry.subject.partition(" ")
+        number, here = int(text), entry.address
+        nights = self._nights("WHERE substr(date, 1, 7) = ?", (month,), here)
+        first = (number - 1) * MONTH_NIGHTS
+        pages = [
+            (str(at), "" if at == number else link(here, month_address(month, at)))
+            for at in range(1, pages_of(len(nights)) + 1)
+            if len(nights) > MONTH_NIGHTS
+        ]
+        title = month or self.language.gettext(UNDATED)
+        of_page = nights[first : first + MONTH_NIGHTS]
+        return self._list(title, self._trail(here, ""), of_page, self.site.label, pages)
 
     def _list(
-        self, title: str, trail: list[tuple[str, str]], nights: list[NightRow], label: str
-    ) -> str | None:
+        self, title: str, trail: list[tuple[str, str]], nights: list[NightRow], label: str = "",
+        pages: Sequence[tuple[str, str]] = (), ranking: str = "",
+    ) -> str | None:  # fmt: skip
+        """A list of nights; `pages`: numbers and links, `ranking`: the link to one."""
         if not nights:
             return None
-        return self._page("site/nights.html", title, trail, nights=nights, label=label)
+        return self._page(
+            "site/nights.html", title, trail, nights=nights, label=label, pages=pages,
+            ranking=ranking,
+        )  # fmt: skip
 
     def _club(self, entry: PageEntry) -> str | None:
         """The latest nights of a club, its years, and its players; without labels, all."""
@@ -308,17 +321,24 @@ class _Maker:
         ]
         if not years and self.site.label:
             return None
-        query = "SELECT 1 FROM site_line JOIN site_player USING (club, who) WHERE club = ? LIMIT 1"
-        some = self.look.players and self.db.execute(query, (club,)).fetchone()
         condition = f"WHERE club = ? ORDER BY date DESC, address LIMIT {LATEST}"
         return self._page(
             "site/club.html",
-            _club(club) or self.look.title,
+            self._name(club) or self.look.title,
             self._trail(here, "") if self.site.label else [],
             years=[(_(year), link(here, list_address(folder, year))) for year in years],
             nights=self._rows(condition, (club,), here),
-            players=link(here, list_address(folder, "players")) if some else "",
+            players=link(here, list_address(folder, "players")) if self._has_players(club) else "",
         )
+
+    def _has_players(self, club: str, year: str = "") -> bool:
+        """Whether a club, or any of them, has players with pages."""
+        query = (
+            "SELECT 1 FROM site_line l JOIN site_player USING (club, who) WHERE club = ? "
+            "AND substr(coalesce(l.date, ''), 1, length(?)) = ? LIMIT 1"
+        )
+        row = self.db.execute(query, (club, year, year)).fetchone()
+        return self.look.players and row is not None
 
     def _all(self, entry: PageEntry) -> str | None:
         """The home page of a site of several clubs."""
@@ -328,9 +348,10 @@ class _Maker:
             "GROUP BY club"
         )
         clubs = [
-            (_club(club), list_address(folder_of(json.loads(club))), nights, last, people)
+            (self._name(club), list_address(folder_of(json.loads(club))), nights, last, people)
             for club, nights, last, people in rows
         ]
+        has_players = self.look.players and any(people for *_, people in clubs)
         months = groupby(self._periods(7), key=lambda month: month[:4])
         years = [
             (
@@ -348,6 +369,7 @@ class _Maker:
             nights=self._rows(f"ORDER BY date DESC, address LIMIT {LATEST}", (), entry.address),
             years=years,
             label=self.site.label,
+            ranking=ranking_address("", "", of_club=False) if has_players else "",
         )
 
     def _periods(self, size: int, condition: str = "", *values: str) -> list[str]:
@@ -363,7 +385,7 @@ class _Maker:
     def _rows(self, rest: str, values: tuple[str, ...], address: str) -> list[NightRow]:
         rows = self.db.execute(f"{NIGHTS} {rest}", values)
         return [
-            NightRow(date, title, _club(club), winners, link(address, there))
+            NightRow(date, title, self._name(club), winners, link(address, there))
             for date, title, club, winners, there in rows
         ]
 
@@ -377,17 +399,18 @@ class _Maker:
         """Names and links of the pages above a page."""
         above = [(self.look.title, HOME)]
         if club and self.site.label:
-            above.append((_club(club), list_address(folder_of(json.loads(club)))))
+            above.append((self._name(club), list_address(folder_of(json.loads(club)))))
         return [(text, link(address, there)) for text, there in (*above, *more)]
+
+    def _name(self, club: str) -> str:
+        """The labels of a club as one text, with the names of clubs; empty without labels."""
+        labels = json.loads(club)
+        names = dict(self.look.club_names)
+        texts = (names.get(label, label) for label in labels)
+        return " · ".join(filter(None, texts)) or ("Other" if labels else "")
 
     def _page(
         self, template: str, title: str, trail: Iterable[tuple[str, str]], **values: Any
     ) -> str:
         frame = self.frame._replace(trail=list(trail))
         return page(template, frame, title=title, **values)
-
-
-def _club(club: str) -> str:
-    """The labels of a club as one text; empty without labels."""
-    labels = json.loads(club)
-    return " · ".join(filter(None, labels)) or ("Other" if labels else "")

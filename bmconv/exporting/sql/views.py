@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bmconv.exporting.sql.dialects import Dialect, comments
 from bmconv.exporting.tables import NIGHTS, DatasetColumn, record_table
+from bmconv.records import HIDDEN
 
 OLD_NAMES = {"nights": NIGHTS, "pair_season": "partnership_season"}
 """Names of earlier versions, which stay as views for one more."""
@@ -18,7 +19,7 @@ MEANINGS = {
     "event": "the name of the event",
     "number": "the player's number",
     "name": "the player's name; over a season, the last in alphabetical order",
-    "who": "the player: the number, or else the name",
+    "who": "the player: the number, or else the name; empty for hidden players",
     "partner": "the other player: the number, or else the name",
     "partner_name": "the name of the other player",
     "boards": "boards played",
@@ -197,7 +198,9 @@ def _player(alias: str, dialect: Dialect) -> _Player:
     rows, number, name = (
         text.format(alias) for text in (dialect.players, dialect.number, dialect.person)
     )
-    return _Player(f"CROSS JOIN {rows}", number, name, f"coalesce({number}, {name})")
+    return _Player(
+        f"CROSS JOIN {rows}", number, name, f"coalesce({number}, nullif({name}, '{HIDDEN}'))"
+    )
 
 
 def _players(labels: list[str], dialect: Dialect) -> list[SqlView]:
@@ -277,7 +280,7 @@ def _player_season(
         f" AND coalesce(n.\"{label}\", '') = coalesce(s.\"{label}\", '')" for label in labels
     )
     source = (
-        f"FROM (SELECT {', '.join(season)} FROM player_night p "
+        f"FROM (SELECT {', '.join(season)} FROM player_night p WHERE p.who IS NOT NULL "
         f"GROUP BY {', '.join(player.values())}) s "
         f"LEFT JOIN (SELECT {', '.join(partners)} FROM ranking r {one.rows} {other.rows} "
         f"WHERE {one.who} <> {other.who} GROUP BY {player_of_row}) n ON n.who = s.who{same}"

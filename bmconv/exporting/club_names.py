@@ -1,0 +1,28 @@
+"""A list of the names of clubs, for labels that are names of folders."""
+
+import csv
+import re
+
+from bmconv.errors import BadInput
+from bmconv.io.source import open_source
+
+
+def read_club_names(path: str) -> dict[str, str]:
+    """Names of clubs by the names of their folders: a list with two columns, separated by a comma,
+    a semicolon or a tab."""
+    with open_source(path) as source:
+        lines = [line for line in source.text_lines() if line.strip()]
+    first = re.search("[,;\t]", lines[0]) if lines else None
+    delimiter = first[0] if first else ","
+    names: dict[str, str] = {}
+    try:
+        for at, cells in enumerate(csv.reader(lines, delimiter=delimiter), 1):
+            folder, name, *more = (*map(str.strip, cells), "", "")
+            if not folder or not name or any(more):
+                expected = "a folder and the name of its club, such as north,Northtown Bridge Club"
+                raise BadInput(f"{path}:{at}", f"{delimiter.join(cells)[:60]!r}", expected)
+            if names.setdefault(folder, name) != name:
+                raise BadInput(f"{path}:{at}", f"{folder!r} appears twice")
+    except csv.Error as error:
+        raise BadInput(path, str(error), "CSV") from None
+    return names

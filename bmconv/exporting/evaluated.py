@@ -1,0 +1,28 @@
+"""Evaluations of the hands of a file that has none, by a double-dummy solver."""
+
+import pyarrow as pa
+
+from bmconv.bridge.double_dummy import is_whole
+from bmconv.columns.batches import for_file, from_records, to_records, wide_schema
+from bmconv.filters.evaluate import evaluate
+from bmconv.notes import Notes
+from bmconv.records import Evaluation, Hand
+
+_KIND = "evaluation"
+
+
+def with_evaluations(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
+    """Tables with an evaluation of every complete hand."""
+    records = [
+        record
+        for kind in ("hand", _KIND)
+        if kind in tables
+        for record in to_records(kind, tables[kind])
+        if not isinstance(record, Hand) or is_whole(record)
+    ]
+    solved = evaluate(lambda: iter(records), Notes(), lambda *_: None)
+    evaluations = [record for record in solved if isinstance(record, Evaluation)]
+    if not evaluations:
+        return tables
+    columns = from_records(_KIND, evaluations).columns
+    return tables | {_KIND: for_file(_KIND, columns, wide_schema(_KIND))}

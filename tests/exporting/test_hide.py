@@ -1,0 +1,176 @@
+"""People who are hidden: no byte of a site, a database or a Parquet file has their name or number.
+
+All bytes of all files are searched, in the encodings that files have, and all names of files.
+"""
+
+import datetime
+import os
+
+import pyarrow.parquet as pq
+import pytest
+
+import bmconv
+from bmconv.filters.hide import HIDDEN, HiddenPeople, read_hidden
+from bmconv.io.stream import encode_lines
+from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
+from tests.exporting.test_season import FEDERATION, LINE, PAIR
+from tests.exporting.test_site import CLUB, crawled, site
+from tests.helpers.export_targets import TARGETS
+from tests.helpers.running import quick
+
+ZOE, NUMBER = "Zoë Quillfeather", "8675309"
+TRACES = ("quillfeather", "zoë q", "zoe-q", "zoe q", NUMBER)
+
+
+def night(path, day, *, number=NUMBER, name=ZOE, title="Thursday pairs"):
+    """Two tables; the person to hide sits North at table 1."""
+    people = [(number, name), ("2002", "Bo Berg"), ("2003", "Cleo Carr"), ("2004", "Dora Dahl")]
+    others = [(f"30{at}7", f"Guest {'ABCD'[at]}") for at in range(4)]
+    records = [
+        Session(id=1, guid=f"{day:032X}", date=datetime.date(2026, 1, day), name=title),
+        Section(id=1, letter="A", session=1, winners=2),
+        Player(number=number, id=int(number) if number else None, name=name),
+    ]
+    for table, four in enumerate((people, others), 1):
+        records.append(Round(section=1, table=table, round=1, ns_pair=table, ew_pair=table))
+        for direction, (its_number, its_name) in zip("NSEW", four, strict=True):
+            records.append(
+                Seat(section=1, table=table, direction=direction, round=0, number=its_number,
+                     name=its_name)
+            )  # fmt: skip
+        records.append(
+            Result(id=table, section=1, table=table, round=1, board=1, pair_ns=table,
+                   pair_ew=table, declarer="N", contract="4 S", result="=" if table == 1 else "-1",
+                   remarks=f"QUILLFEATHER, Zoe ({NUMBER}) called")
+        )  # fmt: skip
+    records.append(Game(board=1, tags=[("North", "Zoë  Quillfeather"), ("Annotator", "Bo Berg")]))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(encode_lines(records)))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Nights that name her with and without number, in a title, and in a federation's file."""
+    archive = tmp_path / "archive"
+    night(archive / "north/1.jsonl", 1)
+    night(archive / "north/2.jsonl", 2, number=None, title=f"Cup of {ZOE}")
+    night(archive / "south/3.jsonl", 3, name="Zoe QUILLFEATHER")
+    pairs = [(1, "NS", ZOE, NUMBER, "Bo Berg"), (2, "NS", "Cleo Carr", "2003", "Dora Dahl")]
+    pairs += [(1, "EW", "Gus", "107", "Hal"), (2, "EW", "Ivo", "109", "Juno")]
+    text = "".join(PAIR.format(*pair) for pair in pairs)
+    lines = LINE.format(1, 10) + LINE.format(2, 9)
+    (archive / "south/4.xml").write_text(FEDERATION.format(pairs=text, lines=lines))
+    (tmp_path / "hide.txt").write_text(f"# asked us in January\n{NUMBER}\n{ZOE}\n", "utf-8")
+    return tmp_path
+
+
+def traces(place):
+    """Everything that gives her away, in names and bytes of files below a folder."""
+    found = []
+    for above, folders, names in os.walk(place):
+        for name in (*folders, *names):
+            found += [(name, trace) for trace in TRACES if trace in name.lower()]
+        for name in names:
+            with open(os.path.join(above, name), "rb") as file:
+                data = file.read()
+            for text in (data.decode("utf-8", "replace"), data.decode("utf-16-le", "replace")):
+                found += [(name, trace) for trace in TRACES if trace in text.lower()]
+            if name.endswith(".parquet"):  # compressed
+                text = str(pq.read_table(file.name).to_pylist()).lower()
+                found += [(name, trace) for trace in TRACES if trace in text]
+    return found
+
+
+def test_nothing_of_a_site_has_a_trace(folder):
+    assert site(folder, *CLUB, "--hide", str(folder / "hide.txt")).code == 0
+    assert traces(folder / "public") == []
+    assert traces(folder / ".public.site") == []
+    pages = crawled(folder / "public")
+    page = (folder / "public" / next(p for p in pages if "2026-01-01" in p)).read_text()
+    assert f"{HIDDEN} &amp; Bo Berg" in page
+    bo = (folder / "public" / next(p for p in pages if "bo-berg" in p)).read_text()
+    assert f">{HIDDEN}<" in bo  # whom she played with
+    assert not [p for p in pages if "/player-" in p]
+    assert "Cup of Player" in (folder / "public/north/index.html").read_text()
+
+
+def test_a_site_that_had_her_pages_has_them_no_more(folder):
+    assert site(folder, *CLUB).code == 0
+    assert any("zoe-quillfeather" in page for page in crawled(folder / "public"))
+    assert site(folder, *CLUB, "--hide", str(folder / "hide.txt"), "--since", "1d").code == 0
+    assert traces(folder / "public") == []
+    crawled(folder / "public")
+    done = site(folder, *CLUB)
+    assert (done.code, "made with --hide" in done.err) == (2, True)
+    assert traces(folder / "public") == []
+    (folder / "hide.txt").write_text("nobody.else\n")
+    assert site(folder, *CLUB, "--hide", str(folder / "hide.txt")).code == 0
+    assert any("zoe-quillfeather" in page for page in crawled(folder / "public"))
+
+
+def test_events_of_files_that_are_gone_are_reported(folder):
+    assert site(folder, *CLUB).code == 0
+    (folder / "archive/north/1.jsonl").unlink()
+    done = site(folder, *CLUB, "--hide", str(folder / "hide.txt"))
+    assert done.code == 1
+    assert "error not-hidden: 1 event of a missing file may still name people" in done.err
+    assert site(folder, *CLUB, "--hide", str(folder / "hide.txt"), "--prune").code == 0
+    assert traces(folder / "public") == []
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_a_dataset_has_no_trace_and_the_others_keep_their_rows(kind, folder, make_target):
+    plain, hiding = make_target(kind), make_target(kind)
+    assert plain.run(folder / "archive", *CLUB).code == 0
+    words = (*CLUB, "--hide", folder / "hide.txt")
+    assert hiding.run(folder / "archive", *words).code == 0
+    if kind == "postgresql":
+        rows = repr(hiding.everything(["club"])).lower()
+        assert [trace for trace in TRACES if trace in rows] == []
+    else:
+        assert traces(hiding.place.parent / hiding.place.name) == []
+        if hiding.place.is_file():
+            assert not any(trace.encode() in hiding.place.read_bytes() for trace in TRACES)
+    before, after = plain.everything(["club"]), hiding.everything(["club"])
+    for table in ("round", "section"):
+        assert after[table] == before[table]
+    assert len(after["result"]) == len(before["result"]) == 8
+    assert len(after["seat"]) == len(before["seat"]) == 24
+    if kind != "parquet":
+        query = "SELECT club, who, nights, boards, average FROM {}player_season WHERE who <> '%s'"
+        query = f"{query % NUMBER} AND who <> '{ZOE}'"
+        assert sorted(hiding.ask(query)) == sorted(plain.ask(query))
+        hidden = hiding.ask("SELECT who FROM {}player_night WHERE name = 'Player'")
+        assert hidden == [(None,)] * 4
+
+
+def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():
+    numbers = {"numbers": ["0777", "2"]}
+    records = [
+        Seat(section=1, table=1, direction="N", number="777", name="Zoë Q."),
+        Ranking(section=1, pair=1, names=["Q Zoe", "Bo"], extra=numbers),
+    ]
+    for listed in (HiddenPeople(frozenset({"777"}), frozenset()),
+                   HiddenPeople(frozenset(), frozenset({("q", "zoe")}))):  # fmt: skip
+        seat, place = listed.edit(records)
+        assert (seat.number, seat.name) == (None, HIDDEN)
+        assert (place.names, place.extra["numbers"]) == ([HIDDEN, "Bo"], ["", "2"])
+
+
+def test_a_list_has_numbers_names_and_both(tmp_path):
+    path = tmp_path / "list"
+    path.write_text("0042\n\n# why\n  Ada LIND \n7001, Bo Berg\n")
+    listed = read_hidden(str(path))
+    assert listed.numbers == {"42", "7001"}
+    assert listed.names == {("ada", "lind"), ("berg", "bo")}
+    path.write_text("&&&\n")
+    with pytest.raises(bmconv.BmconvError, match="expected a number or a name"):
+        read_hidden(str(path))
+
+
+def test_words_that_do_not_go_together_are_one_line(folder):
+    for words in (("--hide", folder / "hide.txt"), ("--club-names", folder / "hide.txt")):
+        done = quick("export", folder / "archive", "--to", "parquet", "--out", folder / "d",
+                     "--anonymise", *words)  # fmt: skip
+        assert (done.code, len(done.err.splitlines())) == (2, 1)
+        assert "cannot be used with --anonymise" in done.err
