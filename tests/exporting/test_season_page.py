@@ -3,13 +3,17 @@
 import datetime
 import math
 import re
+from decimal import Decimal
 
 import pytest
 
 import bmconv
+from bmconv.exporting.sql.dialects import SQLITE
+from bmconv.exporting.sql.views import views
 from bmconv.records import Ranking
 from tests.exporting.test_season import EXPECTED, NAMES, PLAYERS, nights  # noqa: F401
 from tests.helpers.datasets import export, sql
+from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge, quick
 
 PAGE = (ROOT / "docs/season.md").read_text(encoding="utf-8")
@@ -22,7 +26,8 @@ VIEWS = {
 
 
 def block(language):
-    return re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[1]
+    """All blocks of a language, one after another."""
+    return "".join(re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL))
 
 
 @pytest.fixture
@@ -31,8 +36,10 @@ def dataset(nights, tmp_path, monkeypatch):  # noqa: F811
     evening = ROOT / "formats/xlsx/samples/evening.xlsx"
     (nights / "south/evening.xlsx").write_bytes(evening.read_bytes())
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "hide.txt").write_text("Guest 7\n")
+    words = ("--label", "club={1}", "--hide", "hide.txt")
     for to, out in (("parquet", "dataset"), ("sql", "league.db")):
-        export(nights, out, "--label", "club={1}", to=to)
+        assert export(nights, out, *words, to=to).code == 0
     return {
         view: sql("league.db", f"SELECT {columns} FROM {view} ORDER BY {columns}")
         for view, columns in VIEWS.items()
@@ -85,3 +92,70 @@ def test_three_players_add_up_as_rank_gives_their_nights(nights):  # noqa: F811
         average = sum(shares) / len(shares)
         found.append((number, len(mine), boards, average, max(shares), len(partners)))
     assert found == EXPECTED[PLAYERS]
+
+
+def test_the_parquet_files_give_the_rows_of_the_other_views_too(dataset):
+    duckdb = judge("duckdb")
+    wanted = {view.name: view for view in views(["club"], SQLITE)}
+    with duckdb.connect() as db:
+        db.execute(block("sql"))
+        for name in ("pair_ranking", "traveller", "slams"):
+            columns = ", ".join(f'"{column}"' for column in wanted[name].columns)
+            query = f"SELECT {columns} FROM {name}"
+            found = sorted(map(with_text, db.execute(query).fetchall()), key=repr)
+            assert found == sorted(sql("league.db", query), key=repr)
+            assert found or name == "slams"
+
+
+def queries():
+    """Every query of the two pages that asks a dataset, as it is written there."""
+    found = []
+    for page in ("season", "leagues"):
+        text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+        found += re.findall(r'sqlite3 league.db "(SELECT [^"]+)"', text)
+        found += re.findall(r"^    (SELECT .+);$", text, re.MULTILINE)
+        found += re.findall(r"`(SELECT .+?)`", text)
+    return found
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_every_query_of_the_pages_runs_in_every_target(kind, nights, make_target, monkeypatch):  # noqa: F811
+    """And gives the same rows in all of them, at least one for each query."""
+    assert len(queries()) == 9
+    (nights / "letter.txt").write_text("Dear club")
+    first = (nights / "north/1.jsonl").read_text()
+    slam = first.replace(f"{1:032X}", f"{7:032X}").replace("4 S", "6 S")
+    (nights / "north/slam.jsonl").write_text(slam)
+    (nights / "north").rename(nights / "northtown")
+    reference = make_target("sqlite")
+    target = make_target(kind)
+    for each in (reference, target):
+        assert each.run(nights, "--label", "club={1}").code == 0
+    if kind == "parquet":
+        monkeypatch.chdir(target.place.parent)
+        (target.place.parent / "dataset").symlink_to(target.place)
+    for query in queries():
+        expected = sorted(map(comparable, sql(reference.place, query)))
+        assert expected, query
+        assert sorted(map(comparable, answer(target, query))) == expected, query
+
+
+def answer(target, query):
+    """The rows of a query in a target; those of Parquet files with the views of the page."""
+    if target.name == "parquet":
+        with judge("duckdb").connect() as db:
+            db.execute(block("sql"))
+            return db.execute(query).fetchall()
+    if target.name == "postgresql":
+        from adbc_driver_postgresql import dbapi
+
+        with dbapi.connect(target.server.url, autocommit=True) as db, db.cursor() as cursor:
+            cursor.execute(f"SET search_path TO {target.schema}")
+            cursor.execute(query)
+            return cursor.fetchall()
+    return target.ask(query)
+
+
+def comparable(row):
+    """A row as text, numbers with one decimal."""
+    return [f"{float(c):.1f}" if isinstance(c, int | float | Decimal) else str(c) for c in row]
