@@ -85,6 +85,17 @@ class Labels:
         text = self.language.ngettext("Section {letters}", "Sections {letters}", len(letters))
         return text.format(letters=", ".join(letters))
 
+    def board(self, field: Field, board: int) -> str:
+        """A board as a title, with its sections if there are others."""
+        title = self.language.gettext("Board {board}").format(board=board)
+        several = len(self.ranked.fields) > 1
+        return f"{self.sections(field.sections)}, {title}" if several else title
+
+    def short_board(self, field: Field, board: int) -> str:
+        """A board in short: its number, with the letters of its sections if there are others."""
+        letters = [self.event.letter(section) for section in sorted(field.sections) if section]
+        return f"{''.join(letters) if len(self.ranked.fields) > 1 else ''}{board}"
+
     def number(self, section: int | None, number: int) -> str:
         """A contestant in short: the number, with the section if there are several."""
         return f"{self.event.letter(section) if self.lettered else ''}{number}"

@@ -498,7 +498,7 @@ def card_title(table: dict[str, Any]) -> str:
 
 def card_rows(rows: list[list[str]]) -> Rows:
     """The boards of a card, with what the heading of their round says."""
-    header, *lines = rows
+    (_, *header), *lines = rows
     found: Rows = []
     for line in lines:
         if len(line) == 1:
@@ -507,7 +507,7 @@ def card_rows(rows: list[list[str]]) -> Rows:
             )
             assert words
             continue
-        (row,) = named_cells([header, line])
+        (row,) = named_cells([["Board", *header], line])
         board, _, side = row["Board"].partition(" ")
         assert bool(side) != bool(words[2])
         row |= {"Round": words[1], "Board": board, "As": (side or words[2]).replace("-", "")}
@@ -631,7 +631,7 @@ def test_matches_board_by_board_have_the_figures_of_both_tables(event):
         facts = dict(fact.rsplit(" ", 1) for fact in duel["facts"].split(", "))
         assert plain_figures(facts) == {unit: match[unit] for unit in units}
         header, *rows = duel["rows"]
-        assert header == ["Board", f"{home} N-S", f"{away} N-S", home, away, "So far"]
+        assert header == ["#", f"{home} N-S", f"{away} N-S", home, away, "So far"]
         played = [
             row
             for row in results

@@ -75,6 +75,8 @@ class BoardView(NamedTuple):
     id: str
     number: int
     title: str
+    short: str
+    """Its number, with the letter of its section if there are several."""
     dealer: str
     vulnerable: str
     deals: list[DealView]
@@ -120,14 +122,12 @@ def _board(
         lead = lead_text(line.outcome, line.result, symbols=True, language=language)
         sides = people.sides(plays[id(line.result)])
         groups.setdefault(group, []).append(ResultLine(*sides, lead if hands else ""))
-    title = language.gettext("Board {board}").format(board=board)
-    if len(ranked.fields) > 1:
-        title = f"{people.labels.sections(field.sections)}, {title}"
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
     return BoardView(
         board_id(field, board, ranked.fields or [field]),
         board,
-        title,
+        people.labels.board(field, board),
+        people.labels.short_board(field, board),
         dealer,
         vulnerable,
         deals(people, field, board) if hands else [],

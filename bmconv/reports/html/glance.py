@@ -27,7 +27,7 @@ FEWEST = 4
 class Swing(NamedTuple):
     """A board whose scores are far apart."""
 
-    board: int
+    title: str
     id: str
     low: str
     high: str
@@ -94,19 +94,21 @@ def _percentages(ranked: Ranked, labels: Labels) -> tuple[list[HistogramColumn],
 
 def _swings(ranked: Ranked, labels: Labels) -> list[Swing]:
     """The boards with the largest difference between scores."""
-    spans = []
+    spans, title_of = [], labels.language.gettext("Board {board}")
     for field in ranked.fields:
         for board, plays in field.boards.items():
             scores = [play.ns.score for play in plays if play.ns.score is not None]
             if len(scores) > 1 and max(scores) > min(scores):
                 place = board_id(field, board, ranked.fields)
-                spans.append((min(scores) - max(scores), board, place, min(scores), max(scores)))
+                title = title_of.format(board=labels.short_board(field, board))
+                span = min(scores) - max(scores)
+                spans.append((span, board, place, title, min(scores), max(scores)))
     spans.sort()
     largest = -spans[0][0] if spans else 1
     signed = labels.language.signed
     return [
-        Swing(board, place, signed(low), signed(high), Bar("0", f"{-100 * span / largest:.0f}"))
-        for span, board, place, low, high in spans[:SWINGS]
+        Swing(title, place, signed(low), signed(high), Bar("0", f"{-100 * span / largest:.0f}"))
+        for span, _board, place, title, low, high in spans[:SWINGS]
     ]
 
 

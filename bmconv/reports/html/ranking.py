@@ -34,6 +34,7 @@ class RankingList(NamedTuple):
     """What holds for every row, in words."""
     provisional: list[str]
     contestant: str
+    of_teams: bool
     columns: tuple[str, ...]
     """Messages; the last column decides the places."""
     rows: list[RankingRow]
@@ -70,6 +71,7 @@ def ranking_list(people: PeopleLinks, standings: Standings) -> RankingList:
         common,
         list(labels.provisional(standings, hints=False)),
         labels.contestant(standings),
+        standings.method.of_teams,
         tuple(columns),
         rows,
     )

@@ -102,8 +102,7 @@ def _boards(ranked: Ranked, people: PeopleLinks, match: Match, tables: Tables) -
             MatchBoard(
                 board,
                 board_id(field, board, ranked.fields),
-                _result(people, first),
-                _result(people, second),
+                *_table_results(people, first, second),
                 home,
                 away,
                 running,
@@ -112,12 +111,29 @@ def _boards(ranked: Ranked, people: PeopleLinks, match: Match, tables: Tables) -
     return rows
 
 
-def _result(people: PeopleLinks, play: Play | None) -> TableResult | None:
+def _table_results(
+    people: PeopleLinks, first: Play | None, second: Play | None
+) -> tuple[TableResult | None, TableResult | None]:
+    """The table where the home team sat N-S, then the other.
+
+    If a board was played in the wrong direction at one table only, both pairs of a team sat the
+    same way: the tables keep their columns, and the result says that the team sat E-W.
+    """
+    wrong = [play.outcome.wrong_direction if play else False for play in (first, second)]
+    if all(wrong):
+        return _result(people, second, mark=False), _result(people, first, mark=False)
+    return _result(people, first, mark=wrong[0]), _result(people, second, mark=wrong[1])
+
+
+def _result(people: PeopleLinks, play: Play | None, *, mark: bool) -> TableResult | None:
+    """The result of a table, marked if the team of its column sat E-W."""
     if play is None:
         return None
-    language = people.labels.language
-    contract = contract_text(play.outcome, play.result, symbols=True, language=language)
-    return TableResult(contract, language.seat(play.outcome.declarer), play.ns.score)
+    language, outcome = people.labels.language, play.outcome
+    contract = contract_text(outcome, play.result, symbols=True, language=language)
+    by = language.seat(outcome.declarer)
+    side = f"({language.side('EW')})" if mark else ""
+    return TableResult(contract, " ".join(filter(None, (by, side))), play.ns.score)
 
 
 def cross_table(ranked: Ranked, people: PeopleLinks) -> list[CrossRow]:

@@ -17,6 +17,7 @@ from bmconv.records import (
     Hand,
     Ranking,
     Record,
+    Result,
     Round,
     ScoringGroup,
     Seat,
@@ -29,6 +30,7 @@ from tests.helpers.pages import SAMPLE, Page, records_of, seats
 from tests.helpers.running import quick
 from tests.helpers.sessions import result, uneven
 from tests.ranking.test_teams import match
+from tests.tools.losses import changed
 
 
 def page(records: Iterable[Record], **options: object) -> Page:
@@ -140,7 +142,7 @@ def test_the_cards_have_the_numbers_of_rank(event, tmp_path, monkeypatch):
     if lines:
         tables = shown.of("plays")
         shares = "%" in tables[0]["rows"][0]
-        rows = [row for t in tables for row in t["rows"] if len(row) == 6 and row[0] != "Board"]
+        rows = [row for t in tables for row in t["rows"] if len(row) == 6 and row[0] != "#"]
         assert len(rows) == len(lines)
         for row, line in zip(rows, lines, strict=True):
             assert row[0] in line
@@ -210,6 +212,26 @@ def test_a_match_is_shown_board_by_board_with_both_tables():
         ("1", "6", "", "+6"), ("2", "", "12", "-6"), ("3", "", "", "-6"), ("4", "3", "", "-3"),
     ]  # fmt: skip
     assert all(row[1] for row in rows)
+
+
+def turned_match(boards: dict[int, tuple[int, ...]]) -> list[Record]:
+    """The match with boards played in the wrong direction at some tables."""
+    return [
+        changed(record, "remarks", "Wrong direction")
+        if isinstance(record, Result) and record.table in boards.get(record.board or 0, ())
+        else record
+        for record in match()
+    ]
+
+
+def test_a_match_board_in_the_wrong_direction_is_shown_under_the_team_that_sat_there():
+    (duel,) = page(turned_match({1: (1, 2), 2: (1,)})).of("duel")
+    header, turned, odd, *_ = duel["rows"]
+    assert header[1:3] == ["1 N-S", "2 N-S"]
+    # team 2 sat N-S at table 1 (+420), team 1 at table 2 (+170): 6 IMPs for team 2
+    assert turned == ["1", "2♠+2 N", "+170", "4♠= N", "+420", "", "6", "-6"]
+    # team 2 sat N-S at both tables of board 2, which is not scored
+    assert odd == ["2", "4♥-1 N (E-W)", "-100", "4♥= N", "+620", "", "", "-6"]
 
 
 def test_ranking_records_of_the_input_are_shown_as_they_are():
@@ -286,7 +308,7 @@ def test_parts_that_are_chosen_are_all_there_is():
 
 def test_hands_alone_are_a_page():
     shown = page([DEAL])
-    assert "Dealer North" in shown.text
+    assert "Dealer N, vulnerable" in shown.text
     assert shown.groups == []
 
 
