@@ -64,30 +64,36 @@ def _with_tricks(table: jet.AccessTable) -> tuple[int, int]:
 
 def note_damage(database: jet.Database, notes: Notes, prefix: str = "") -> None:
     """Note in one line what is lost, results first, and what to do; with the first place."""
-    faults: dict[str, str] = {}
+    faults: dict[str, list[str]] = {}
     for part, fault in database.problems:
-        faults.setdefault(part, fault)
+        faults.setdefault(part, []).append(fault)
     order = [f"table {name}" for name in (RESULTS, *NOUNS)]
     parts = sorted(faults, key=lambda part: order.index(part) if part in order else len(order))
-    losses = list(dict.fromkeys(filter(None, (_loss(database, part) for part in parts))))
-    text = f"file{{s}} damaged: {', '.join(losses) or 'no row is missing'}; {_advice(database)}"
+    losses = list(dict.fromkeys(filter(None, (_loss(database, part, faults) for part in parts))))
+    tables = [part.removeprefix("table ") for part in parts]
+    if vanished := [name for name in tables if name in NOUNS and not database.find(name)]:
+        *nouns, last = (_plural(NOUNS[name]) for name in vanished)
+        named = f"{', '.join(nouns)} and {last}" if nouns else last
+        losses.insert(0 if RESULTS in vanished else len(losses), f"all {named} unreadable")
+    advice = _advice(database, faults)
+    text = f"file{{s}} damaged: {', '.join(losses) or 'no row is missing'}; {advice}"
     more = f" and {len(database.problems) - 1} more" if len(database.problems) > 1 else ""
-    notes.add(ERROR, "damaged", f"{prefix}{parts[0]}: {faults[parts[0]]}{more}", text)
+    notes.add(ERROR, "damaged", f"{prefix}{parts[0]}: {faults[parts[0]][0]}{more}", text)
 
 
-def _loss(database: jet.Database, part: str) -> str:
-    """What is lost in a part of the file: `all 297 results unreadable`; empty if nothing is."""
+def _loss(database: jet.Database, part: str, faults: dict[str, list[str]]) -> str:
+    """What is lost in a part that still exists: `12 of 297 results unreadable`, or nothing."""
     name = part.removeprefix("table ")
     table = database.find(name)
     if part in jet.CATALOG_PARTS:
         return "the list of tables unreadable"
     if table is None:
-        return f"all {_plural(NOUNS[name])} unreadable" if name in NOUNS else ""
+        return ""
     noun = NOUNS.get(name, f"row of {name}")
     claimed, readable = table.row_count, table.live_rows()
     lost = claimed - readable
     if lost <= 0:
-        return f"{_plural(noun)} incomplete" if readable else ""
+        return f"some values of {_plural(noun)} unreadable" if _lacks_values(faults[part]) else ""
     if not readable:
         return (
             f"all {claimed:,} {_plural(noun)} unreadable" if lost > 1 else f"the {noun} unreadable"
@@ -95,6 +101,11 @@ def _loss(database: jet.Database, part: str) -> str:
     boards = _missing_boards(database) if name == RESULTS else ""
     missing = f", results of {boards} are missing" if boards else ""
     return f"{lost:,} of {claimed:,} {_plural(noun)} unreadable{missing}"
+
+
+def _lacks_values(faults: list[str]) -> bool:
+    """Whether a table whose rows are all there lost something in them."""
+    return any(CUT_OFF not in fault for fault in faults)
 
 
 def _plural(noun: str) -> str:
@@ -124,10 +135,12 @@ def _runs(numbers: list[int]) -> Iterator[str]:
             start = at
 
 
-def _advice(database: jet.Database) -> str:
+def _advice(database: jet.Database, faults: dict[str, list[str]]) -> str:
     """What to do: it depends on whether results are lost, and whether the file is cut off."""
     results = database.find(RESULTS)
     if results is not None and results.live_rows() >= results.row_count:
+        if _lacks_values(faults.get(f"table {RESULTS}", [])):
+            return "get another copy, or compare the results with those of the terminals"
         return "the results are complete, and bmconv convert saves them in a sound file"
     if any(CUT_OFF in fault for _, fault in database.problems):
         return "the file is cut off: copy it again from where it was made"

@@ -9,7 +9,7 @@ from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library import info
-from bmconv.notes import quantity
+from bmconv.notes import ERROR, quantity
 from bmconv.registry import ARCHIVES
 
 
@@ -44,7 +44,8 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
         answer = summaries if len(named) > 1 else summaries[0]
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
     elif summaries:
-        click.echo("\n\n".join(map(_text, summaries)))
+        empty = "nothing can be read" if job.notes.count(ERROR) else "an empty database"
+        click.echo("\n\n".join(_text(summary, empty) for summary in summaries))
     return code
 
 
@@ -70,8 +71,8 @@ def _quantity(count: int, nouns: str) -> str:
     return f"{count} {nouns[:-1] if count == 1 else nouns}" if count else ""
 
 
-def _text(summary: dict[str, Any]) -> str:
-    """The summary as text."""
+def _text(summary: dict[str, Any], empty: str) -> str:
+    """The summary as text; `empty` says why a database has no records."""
     version = f", {summary['version']}" if "version" in summary else ""
     lines = [f"{summary['file']}: {summary['format']}{version}"]
     for session in summary["sessions"]:
@@ -93,5 +94,5 @@ def _text(summary: dict[str, Any]) -> str:
             f"{quantity(players['names'], 'name')}"
         )
     counts = ", ".join(f"{kind} {count}" for kind, count in summary["records"].items())
-    counts = counts or ("none: an empty database" if summary["format"] == "bws" else "none")
+    counts = counts or (f"none: {empty}" if summary["format"] == "bws" else "none")
     return "\n".join([*lines, f"records   {counts}"])

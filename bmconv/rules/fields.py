@@ -128,8 +128,8 @@ HAND = text(
 )
 NAME, PLAYER_NUMBER = length("name", 18), length("player number", 18)
 SEAT_NUMBER = length("player number", 16, nothing=NOBODY)
-DOUBLE_DUMMY = number("number of tricks", 0, 13, "evaluation-range", names_field=True)
-HIGH_CARDS = number("number of points", 0, 37, "evaluation-range", names_field=True)
+DOUBLE_DUMMY = number("trick count", 0, 13, "evaluation-range", names_field=True)
+HIGH_CARDS = number("point count", 0, 37, "evaluation-range", names_field=True)
 SCORE = number("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
 PAR_CONTRACT = text(
     "par contract",

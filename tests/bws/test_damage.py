@@ -98,6 +98,35 @@ def test_the_boards_whose_results_are_lost_are_named(version):
     assert f"1 file damaged: all {total} results unreadable; " in str(note)
 
 
+def test_results_that_lost_values_are_not_called_complete(version):
+    # The last byte of a row is its mask of nulls; before it comes the number of texts.
+    whole = night(version)
+    page, size = pages_of(whole, "ReceivedData")[0], PAGE_SIZES[version]
+    total = bmconv.read(whole, format="bws").counts()["result"]
+    lines: list[str] = []
+    for at in range((page + 1) * size - 1, (page + 1) * size - 40, -1):
+        broken = bytearray(whole)
+        broken[at] = 0xFE
+        event = bmconv.read(bytes(broken), format="bws")
+        if event.counts()["result"] == total:
+            lines += [str(note) for note in event.notes if note.code == "damaged"]
+    assert lines
+    for line in lines:
+        assert "damaged: some values of results unreadable; get another copy, or compare " in line
+
+
+def test_a_file_of_which_nothing_is_readable_is_not_called_empty(version, tmp_path):
+    whole, size = night(version), PAGE_SIZES[version]
+    with jet.open(whole) as database:
+        definitions = [table.definition.page for table in database.tables.values()]
+    end = (max(pages_of(whole, "MSysObjects")) + 1) * size
+    path = tmp_path / "cut.bws"
+    path.write_bytes(without_pages(whole, version, definitions)[:end])
+    done = quick("info", path)
+    assert b"records   none: nothing can be read" in done.out
+    assert "damaged: all results, computers, sessions, " in done.err
+
+
 def test_every_table_of_real_files_is_known_by_its_columns(shared: Path):
     for path in sorted((shared / "real/bws").glob("*.bws")):
         with jet.open(path) as database:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import bmconv
 from bmconv import jet
 from tests.helpers.coding import decoded
 from tests.helpers.running import quick
@@ -72,3 +73,15 @@ def test_what_a_file_has_does_not_stop_a_change_elsewhere(tmp_path):
     assert done.code == 0
     assert "winners: 1 Winners value kept as written: outside 0-2 (section A: 7)" in done.err
     assert b'"winners":7' in quick("from", "bws", tmp_path / "y.bws").out
+
+
+def test_a_note_has_the_plural_of_what_it_counts():
+    lines = (
+        '{"type":"evaluation","section":1,"board":%d,"north_spades":14,"north_hcp":38}\n' % n
+        for n in (1, 2)
+    )
+    notes = bmconv.read("".join(lines).encode(), format="records").notes
+    assert {note.text.partition(" kept")[0] for note in notes} == {
+        "trick count{s}",
+        "point count{s}",
+    }

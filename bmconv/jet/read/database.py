@@ -183,7 +183,10 @@ class Database:
             else:
                 self._add_object(page, name, kind, flags or 0, lvprop or b"")
         if not entries:
-            raise JetError("the catalog is empty: the file is truncated or damaged")
+            raise JetError(
+                "the catalog is empty: the file is truncated or damaged; copy it again from where "
+                "it was made"
+            )
         self.catalog_order = list(self.tables)
         self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
 
