@@ -27,8 +27,9 @@ from bmconv.bridge.awards import (
     parse_awards,
     parse_percentage,
 )
+from bmconv.bridge.movements import spans
 from bmconv.bridge.outcomes import awards_by_movement
-from bmconv.errors import BadInput, DataError
+from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
 from bmconv.event.result_names import ResultName
 from bmconv.ranking.standings import Standings
@@ -37,6 +38,8 @@ from bmconv.records import Result
 KEYS = ("section", "board", "ns", "ew", "pair", "direction", "award", "penalty")
 SIDE_COLUMNS = tuple(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew"))
 COLUMNS = (*KEYS, *SIDE_COLUMNS)
+MOST = 20
+"""The most pairs that a message lists."""
 PENALTY_EXPECTED = "points, or a percentage of a top such as 10%, without a minus sign"
 _PENALTY = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*(%|points|pts)?", re.IGNORECASE)
 
@@ -104,6 +107,8 @@ class Adjustments:
         unknown = [column for column in columns if column not in COLUMNS]
         if unknown or not {"section", "ns", "ew", "pair"} & set(columns):
             problem = f"no column {unknown[0]!r}" if unknown else "no columns"
+            if not first.strip() or "\0" in first:
+                problem = "no text" if first.strip() else "no header"
             raise BadInput(f"{name}:1", problem, f"a header of {', '.join(COLUMNS)}")
         self.rows: list[AdjustmentLine] = []
         try:
@@ -145,8 +150,7 @@ class Adjustments:
                 and direction in ("", tally.who.direction)
             ]
             if len(hits) != 1:
-                count = "two pairs" if hits else "no pair"
-                raise DataError(f"{row.place}: {count} {pair[1]} here; direction is NS or EW")
+                raise DataError(_no_single_pair(row, pair, direction, lists, several=bool(hits)))
             standings, tally = hits[0]
             if in_percent:
                 if standings.method.in_imps:
@@ -156,9 +160,30 @@ class Adjustments:
             tally.penalty += penalty
 
 
+def _no_single_pair(
+    row: AdjustmentLine,
+    pair: tuple[int, int],
+    direction: str,
+    lists: list[Standings],
+    *,
+    several: bool,
+) -> str:
+    """Why a penalty is for nobody, or for two pairs, and what to write."""
+    section, number = pair
+    if several:
+        return f"{row.place}: two pairs {number} here; direction is NS or EW"
+    who = [tally.who for standings in lists for tally in standings.tallies]
+    known = {w.number for w in who if w.section == section and direction in ("", w.direction)}
+    side = f" {direction}" if direction else ""
+    return f"{row.place}: no pair {number}{side} here; there are {spans(known) or 'none'}"
+
+
 def _section(row: AdjustmentLine, event: Event) -> int:
     if text := row.cells.get("section", ""):
-        return event.section_id(text)
+        try:
+            return event.section_id(text)
+        except UsageError as error:
+            raise DataError(f"{row.place}: {error}") from None
     sections = {result.section or 0 for result in event.standing_results()}
     if len(sections) != 1:
         raise BadInput(row.place, "no section", "one, since there are several")
@@ -178,8 +203,17 @@ def _result(row: AdjustmentLine, event: Event, standing: list[Result]) -> Result
         named = " and ".join(f"{word} {number}" for word, number in pairs if number)
         count = f"{len(hits)} results" if hits else "no result"
         problem = f"{row.place}: {count} of board {board}" + (f" with {named}" if named else "")
-        raise DataError(problem, hint="ns and ew are the pairs" if hits else "")
+        raise DataError(problem, hint="ns and ew are the pairs" if hits else _on(name, standing))
     return hits[0]
+
+
+def _on(name: ResultName, standing: list[Result]) -> str:
+    """What has results where a line names none: who met on the board, or else the boards."""
+    here = [result for result in standing if result.section == name.section]
+    met = [f"{r.pair_ns}-{r.pair_ew}" for r in here if r.board == name.board]
+    if met:
+        return f"on board {name.board} N-S and E-W were {', '.join(met[:MOST])}"
+    return f"the boards with results are {spans({r.board for r in here if r.board}) or 'none'}"
 
 
 def _direction(row: AdjustmentLine) -> str:

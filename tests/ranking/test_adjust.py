@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from bmconv.cli.rank import command
-from bmconv.errors import BadInput, BmconvError, DataError
+from bmconv.errors import BadInput, DataError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 from tests.helpers.running import ROOT, quick
@@ -69,7 +69,8 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
     ("text", "error", "said"),
     [
         ("nonsense\n", BadInput, "adjust.csv:1: no column 'nonsense'"),
-        ("\n", BadInput, "adjust.csv:1: no column ''"),
+        ("\n", BadInput, "adjust.csv:1: no header; expected a header of"),
+        ("\0\1Standard Jet DB\n", BadInput, "adjust.csv:1: no text; expected"),
         ("section,board,ns,ew,ns_score\nA,x,1,11,1\n", BadInput, "adjust.csv:2: board is 'x'"),
         ("section,board,ns,ew,ns_score\nA,1,1,11,1\n", BadInput, "adjust.csv:2: 0 values for EW"),
         ("section,board,ns,ew,ns_score,ns_points\nA,1,1,11,1,1\n", BadInput, "2 values for NS"),
@@ -81,9 +82,25 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
         (
             "section,board,ns,ew,ns_score,ew_score\nA,1,1,12,1,1\n",
             DataError,
-            "adjust.csv:2: no result",
+            "adjust.csv:2: no result of board 1 with N-S 1 and E-W 12; on board 1 N-S and E-W were "
+            "1-11, 2-12, 3-13",
         ),
-        ("section,pair,penalty\nA,99,1\n", DataError, "adjust.csv:2: no pair 99"),
+        (
+            "section,pair,penalty\nA,99,1\n",
+            DataError,
+            "adjust.csv:2: no pair 99 here; there are 1-3, 11-13",
+        ),
+        (
+            "section,pair,direction,penalty\nA,11,NS,1\n",
+            DataError,
+            "adjust.csv:2: no pair 11 NS here; there are 1-3",
+        ),
+        (
+            "section,board,ns,ew,award\nA,9,1,11,60/40\n",
+            DataError,
+            "adjust.csv:2: no result of board 9 with N-S 1 and E-W 11; the boards with "
+            "results are 1",
+        ),
         ("section,pair,penalty\nA,1,1,1\n", BadInput, "adjust.csv:2: 4 cells"),
         (
             "section,pair,direction\nA,1,NS\n",
@@ -91,7 +108,11 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
             "adjust.csv:2: neither a board nor a penalty",
         ),
         (f"section,pair,penalty\nA,{'1' * 200_000},1\n", BadInput, "adjust.csv: field larger"),
-        ("section,pair,penalty\nZ,1,1\n", BmconvError, "Z"),
+        (
+            "section,pair,penalty\nZ,1,1\n",
+            DataError,
+            "adjust.csv:2: no section 'Z'; the sections are A (1)",
+        ),
     ],
 )
 def test_a_bad_file_is_an_error_with_its_line(text, error, said):
