@@ -155,6 +155,38 @@ def test_other_pairs_at_the_same_place_are_another_game(tmp_path):
     )
 
 
+def test_two_movements_of_one_letter_are_refused_with_the_remedy(tmp_path):
+    round = {"type": "round", "section": 1, "table": 1, "round": 1, "low_board": 1, "high_board": 2}
+    mitchell = [SECTION, round | {"ns_pair": 1, "ew_pair": 2}]
+    howell = [SECTION, round | {"ns_pair": 8, "ew_pair": 1}]
+    assert refused(tmp_path, red=mitchell, blue=howell) == (
+        "1 bmconv: red.jsonl and blue.jsonl have different movements of section A (round A1 round "
+        "1: pairs 1 v 2 and 8 v 1); make one of them with --section B, or add --rename "
+        "blue.jsonl:A=B\n"
+    )
+    records, err = joined(tmp_path, "--rename", "{}/blue.jsonl:A=B", red=mitchell, blue=howell)
+    assert err == ""
+    assert [r["ns_pair"] for r in records if r["type"] == "round"] == [1, 8]
+
+
+@pytest.mark.parametrize("first_pair", [3, 5])
+def test_files_of_other_names_and_dates_are_different_games(tmp_path, first_pair):
+    def evening(name: str, date: str, pair: int) -> list[dict[str, Any]]:
+        session = {"type": "session", "id": 1, "name": name, "date": date}
+        return [session, SECTION, PLAYED | {"pair_ns": pair, "contract": "PASS"}]
+
+    red = evening("Monday", "2026-03-09", 3)
+    blue = evening("Tuesday", "2026-03-10", first_pair) + [PLAYED | {"board": 8}]
+    if first_pair == 3:  # what they share differs, else it would be one evening
+        blue[2] |= {"contract": "1 NT", "result": "=", "declarer": "N"}
+    assert refused(tmp_path, red=red, blue=blue) == (
+        f"{DIFFERENT}('Monday' of 2026-03-09 and 'Tuesday' of 2026-03-10); {REMEDY}"
+    )
+    other_name_only = [blue[0] | {"date": "2026-03-09"}, *blue[1:]]
+    records, _ = joined(tmp_path, red=red, blue=other_name_only)
+    assert sum(record["type"] == "result" for record in records) == (2 if first_pair == 3 else 3)
+
+
 def test_corrected_seats_of_one_night_replace_those_before(tmp_path):
     corrected = night("Red", "4 S")
     corrected[3] = corrected[3] | {"name": "Ann Ace"}
