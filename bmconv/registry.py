@@ -90,7 +90,7 @@ OWN: dict[str, Entry] = {
         "bmconv.codecs.tables.csv",
         "records of one type as CSV, a column per field",
         (".csv", "/"),
-        rb"(?:\xef\xbb\xbf)?\"?[a-z]",
+        rb"(?:\xef\xbb\xbf)?[\",;]?[A-Za-z]",
         "result.csv",
     ),
     "xlsx": Entry(

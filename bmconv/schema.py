@@ -1,6 +1,8 @@
-"""The fields of the record types and the kinds of their values, derived from the records."""
+"""The fields of the record types and the kinds of their values, derived from the records; and the
+columns that tables have besides."""
 
 import datetime
+from collections.abc import Iterable
 from functools import cache
 from types import NoneType
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -50,3 +52,53 @@ def _kind(hint: Any) -> str:
         [c for c in get_args(hint) if c is not NoneType] if NoneType in get_args(hint) else [hint]
     )
     return _KINDS.get(choices[0], "json")
+
+
+class ExtraColumn(NamedTuple):
+    """A column that is not a field of the record."""
+
+    name: str
+    kind: str
+    """int or text."""
+    description: str
+
+
+ORIGIN = (
+    ExtraColumn("event_id", "text", "the event: GUID of its session, or else the path of its file"),
+    ExtraColumn("source_file", "text", "the file it comes from"),
+)
+DERIVED = (
+    ExtraColumn("level", "int", "of the contract, 1 to 7"),
+    ExtraColumn("strain", "text", "of the contract: C, D, H, S or NT"),
+    ExtraColumn("doubled", "int", "0 undoubled, 1 doubled, 2 redoubled"),
+    ExtraColumn("tricks", "int", "that declarer took, 0 to 13"),
+    ExtraColumn("score_ns", "int", "from N-S's side: `score`, else worked out from the contract"),
+)
+BESIDE = frozenset(column.name for column in (*ORIGIN, *DERIVED))
+"""The names of columns that are not fields, which readers of tables leave out."""
+
+
+ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_encode_fields__)
+"""The names of the fields of all record types."""
+
+
+def types_with(header: Iterable[str]) -> list[str]:
+    """The record types that have all these fields, those with fewest other fields first."""
+    names = set(header) - BESIDE
+    fits = [k for k in TYPES if k != "error" and names and names <= _names(k)]
+    return sorted(fits, key=lambda kind: len(_names(kind)))
+
+
+def type_with(header: Iterable[str]) -> str | None:
+    """The record type that a header belongs to; None if several fit, or none."""
+    names = set(header) - BESIDE
+    fits = types_with(names)
+    exact = [kind for kind in fits if _names(kind) == names]
+    if "result" in exact:
+        return "result"  # an intermediate record has the same fields
+    return (exact or fits)[0] if len(exact or fits) == 1 else None
+
+
+@cache
+def _names(kind: str) -> frozenset[str]:
+    return frozenset(TYPES[kind].__struct_encode_fields__)

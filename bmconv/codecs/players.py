@@ -9,7 +9,7 @@ from itertools import chain
 
 from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Option, Options, write_option
-from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.characters import CsvLines, TextSink, delimiter_of
 from bmconv.codecs.shared.code_pages import CENTRAL_EUROPE, code_page
 from bmconv.codecs.shared.player_list import EXTRA, PlayerList, columns_of, parse_columns
 from bmconv.errors import BadInput, Flag, Wording
@@ -55,7 +55,7 @@ def probe(head: bytes, name: str) -> int:
 
 def _first_row(text: str) -> list[str]:
     line = next(filter(str.strip, text.removeprefix("\ufeff").splitlines()), "")
-    return next(csv.reader([line], delimiter=_delimiter(line)))
+    return next(csv.reader([line], delimiter=delimiter_of(line)))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -67,7 +67,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
         first.append(line)
         if not line.isspace():
             break
-    delimiter = _delimiter(first[-1] if first else "")
+    delimiter = delimiter_of(first[-1] if first else "")
     reader = csv.reader(chain(first, lines), delimiter=delimiter, skipinitialspace=True)
     columns = parse_columns(options.text("columns"))
     players: PlayerList | None = None
@@ -141,11 +141,6 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
             text = "left out: the player has another number"
             notes.loss("field-lost", place(record), text, what="player.id value{s}")
         writer.writerow(map(guard, (first, last, player_number(record))))
-
-
-def _delimiter(line: str) -> str:
-    """The one of semicolon, tab and comma that a line has most of."""
-    return max(";\t,", key=line.count)
 
 
 CODEC = Codec(INFO, probe, decode, encode)

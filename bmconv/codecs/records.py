@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+import msgspec
+
 from bmconv.codecs import CERTAIN, Codec, Format, Options
 from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
@@ -20,7 +22,19 @@ def probe(head: bytes, name: str) -> int:
     """A line of JSON whose object has a lower-case type, as bmconv writes it or otherwise."""
     if any(head.startswith(b'%s%s"' % (PREFIX, kind.encode())) for kind in TYPES):
         return CERTAIN
-    return 90 if b'"type"' in head.split(b"\n", 1)[0] else 0
+    line = head.strip().split(b"\n", 1)[0]
+    return 90 if b'"type"' in line or _is_row(line) else 0
+
+
+def _is_row(line: bytes) -> bool:
+    """Whether a line is a row of a table in another program's JSON, without its type."""
+    from bmconv.schema import type_with  # only for JSON of unknown origin
+
+    try:
+        values = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return False
+    return isinstance(values, dict) and type_with(values) is not None
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

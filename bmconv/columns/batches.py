@@ -24,6 +24,7 @@ from bmconv.columns.coded import (
     plain_texts,
     validity,
 )
+from bmconv.io.foreign import record_of
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.schema import RecordField, fields
@@ -221,43 +222,34 @@ def _check_records(
 ) -> Iterator[Record]:
     """The records of a foreign batch; a row that does not fit is noted with its number and
     skipped."""
-    cls = TYPES[kind]
-    names: list[str] = []
-    columns: list[list[Any]] = []
-    for field, column in zip(of_columns, part.columns, strict=True):
-        if field is not None and column.null_count < len(column):
-            names.append(field.name)
-            if field.kind == "date" and pa.types.is_timestamp(column.type):
-                column = column.cast(pa.date32(), safe=False)  # pandas has no dates of their own
-            cells = cells_of(column)
-            if field.kind == "json":
-                cells = list(map(_from_json, cells))
-            elif field.kind == "int" and pa.types.is_floating(column.type):
-                cells = list(map(_as_integer, cells))
-            columns.append(cells)
-    rows: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else [()] * len(part)
+    names = [field.name if field else "" for field in of_columns]
+    return _rows(part, names, kind, first, notes)
+
+
+def rows_of_types(parts: Iterable[pa.RecordBatch], notes: Notes) -> Iterator[Record]:
+    """The records of batches that have a column for the type of each row."""
+    first = 1
+    for part in parts:
+        yield from _rows(part, part.schema.names, "", first, notes)
+        first += len(part)
+
+
+def _rows(
+    part: pa.RecordBatch, names: list[str], kind: str, first: int, notes: Notes
+) -> Iterator[Record]:
+    """The records of a batch by row, with the names of its columns; those without are left out."""
+    filled = [
+        (name, cells_of(column))
+        for name, column in zip(names, part.columns, strict=True)
+        if name and column.null_count < len(column)
+    ]
+    known = [name for name, _ in filled]
+    rows = zip(*(cells for _, cells in filled), strict=True) if filled else iter([()] * len(part))
     for number, row in enumerate(rows, first):
-        cells_by_name = zip(names, row, strict=True)
-        # NaN is how pandas leaves a cell empty
-        values = {n: v for n, v in cells_by_name if v is not None and v is not False and v == v}
-        values["type"] = kind
+        values = dict(zip(known, row, strict=True))
+        own_type = values.pop("type", None) or kind
         try:
-            yield msgspec.convert(values, cls)
+            yield record_of(own_type, values)
         except (ValueError, msgspec.MsgspecError) as error:
             text = "unreadable row{s} skipped"
-            notes.error("bad-row", f"{kind} row {number}: {error}", text)
-
-
-def _as_integer(cell: Any) -> Any:
-    """An integer that pandas stores as a float because its column has missing values."""
-    return int(cell) if cell is not None and cell == cell and cell.is_integer() else cell
-
-
-def _from_json(cell: Any) -> Any:
-    """A list or a map; text that is not JSON stays text, which its field then refuses."""
-    if not isinstance(cell, str):
-        return cell
-    try:
-        return msgspec.json.decode(cell)
-    except (msgspec.DecodeError, RecursionError):
-        return cell
+            notes.error("bad-row", f"{own_type} row {number}: {error}", text)

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, Protocol, cast
 
 from bmconv.errors import BadInput, FileTrouble, UsageError, brief, file_errors
 from bmconv.registry import ARCHIVES
@@ -272,8 +272,14 @@ def open_source(path: str | None) -> Source:
         return Source(io.BufferedReader(_File(path), BLOCK), path, path)
 
 
-Input = str | os.PathLike[str] | bytes | BinaryIO | Source
-"""What the library reads: a path, bytes, or a file open in binary mode."""
+class ArrowStream(Protocol):
+    """A table in Arrow's memory: a DataFrame of pandas or Polars, a pyarrow.Table, ..."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+Input = str | os.PathLike[str] | bytes | BinaryIO | ArrowStream | Source
+"""What the library reads: a path, bytes, a file open in binary mode, or a table."""
 
 
 def open_input(data: Input) -> Source:
@@ -285,10 +291,13 @@ def open_input(data: Input) -> Source:
         if "\0" in path:
             raise UsageError(f"{brief(path)}: not a path: it contains a null character")
         return open_source(path)
+    if hasattr(data, "__arrow_c_stream__"):
+        return _from_table(data)
     name = "bytes"
     if not isinstance(data, bytes | bytearray | memoryview):
         if not hasattr(data, "read"):
-            raise UsageError(f"{brief(data)}: expected a path, bytes or a file open for reading")
+            expected = "expected a path, bytes, a file open for reading or a table"
+            raise UsageError(f"{brief(data)}: {expected}")
         name = str(getattr(data, "name", "file"))
         if getattr(data, "closed", False) or not getattr(data, "readable", lambda: True)():
             raise UsageError(f"{name}: expected a file open for reading")
@@ -301,6 +310,23 @@ def open_input(data: Input) -> Source:
 def from_bytes(data: bytes, name: str = "bytes") -> Source:
     """Bytes in memory."""
     return Source(io.BytesIO(data), name)
+
+
+def _from_table(table: ArrowStream) -> Source:
+    """A table as a stream of Arrow messages, which the format arrow reads."""
+    import pyarrow as pa  # slow to import
+
+    memory = io.BytesIO()
+    try:
+        reader = pa.RecordBatchReader.from_stream(table)
+        with pa.ipc.new_stream(memory, reader.schema) as stream:
+            for batch in reader:
+                stream.write_batch(batch)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UsageError(f"{type(table).__name__}: not a table of records: {reason}") from None
+    memory.seek(0)
+    return Source(memory, "table")
 
 
 def _split(text: str) -> list[str]:

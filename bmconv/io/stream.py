@@ -62,13 +62,24 @@ def type_of(line: bytes, place: Callable[[], str]) -> bytes:
     try:
         name = _tag.decode(line).type.encode()
     except msgspec.ValidationError:
-        raise BadInput(place(), 'a line without "type"', "a record") from None
+        name = _type_by_fields(line)
+        if not name:
+            raise BadInput(place(), 'a line without "type"', "a record") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadInput(place(), f"not JSON: {_reason(error)}", "one record per line") from None
     if _decoder(name) is None:
         known = ", ".join(TYPES)
         raise BadInput(place(), f"unknown record type {name.decode()!r}", f"one of {known}")
     return name
+
+
+def _type_by_fields(line: bytes) -> bytes:
+    """The type of a line without one, as in another program's JSON of a table; or empty."""
+    from bmconv.schema import type_with  # seldom needed
+
+    values = json.decode(line)
+    fits = isinstance(values, dict) and "type" not in values and type_with(values)
+    return fits.encode() if fits else b""
 
 
 def _decoder(name: bytes) -> json.Decoder[Record] | None:
@@ -85,9 +96,21 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
         return _decoders[kind].decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         reason = _reason(error)
+        if record := _foreign_record(kind.decode(), line):
+            return record
         if re.search(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)", line):  # msgspec: truncated
             reason = "half of a surrogate pair, which is not a character"
         raise BadInput(place(), f"bad {kind.decode()} record: {reason}") from None
+
+
+def _foreign_record(kind: str, line: bytes) -> Record | None:
+    """The record on a line as another program writes it; None if it does not fit the type."""
+    from bmconv.io.foreign import record_of  # seldom needed
+
+    try:
+        return record_of(kind, json.decode(line))
+    except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
+        return None
 
 
 def lines_with_places(source: Source) -> Iterator[tuple[bytes, Callable[[], str]]]:

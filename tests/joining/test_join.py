@@ -176,7 +176,7 @@ def test_files_of_other_names_and_dates_are_different_games(tmp_path, first_pair
         return [session, SECTION, PLAYED | {"pair_ns": pair, "contract": "PASS"}]
 
     red = evening("Monday", "2026-03-09", 3)
-    blue = evening("Tuesday", "2026-03-10", first_pair) + [PLAYED | {"board": 8}]
+    blue = [*evening("Tuesday", "2026-03-10", first_pair), PLAYED | {"board": 8}]
     if first_pair == 3:  # what they share differs, else it would be one evening
         blue[2] |= {"contract": "1 NT", "result": "=", "declarer": "N"}
     assert refused(tmp_path, red=red, blue=blue) == (

@@ -84,3 +84,8 @@ def write_lines(lines: Iterable[str], sink: Output, encoding: str, notes: Notes)
     lines = iter(lines)
     while block := list(islice(lines, 256)):
         text.write("\r\n".join(block) + "\r\n")
+
+
+def delimiter_of(line: str) -> str:
+    """The one of semicolon, tab and comma that a line has most of."""
+    return max(";\t,", key=line.count)

@@ -18,15 +18,14 @@ from bmconv.columns.coded import constant
 from bmconv.columns.derived import Deriver
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BadInput, FileTrouble
+from bmconv.io.foreign import INDEX, INDEX_COLUMN
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Record
+from bmconv.records import TYPES, Record, type_name
+from bmconv.schema import ALL_FIELDS
 
 ARROW_MAGIC = b"ARROW1\0\0"
-PANDAS_INDEX = "__index_level_"
-"""How the name of a DataFrame's index column starts."""
-
 FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
 """Any file may have this many rows. Beyond that, even the most regular rows take an eighth of a
 byte each."""
@@ -108,7 +107,6 @@ class _Tables:
 
     def __init__(self, files: Files, open_table: Callable[[str], Output], options: Options) -> None:
         self.files, self.open_table, self.options = files, open_table, options
-        self.front = shared.origins(options)
         self.writers: dict[str, Any] = {}
         self.outs: list[_ArrowOutput] = []
         self.waiting: dict[str, list[pa.RecordBatch]] = {}
@@ -118,7 +116,8 @@ class _Tables:
         """Add rows, which are written when there are enough for a row group of Parquet."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
-        columns = [constant(text, len(part)) for text in self.front.values()] + part.columns
+        front = shared.front_columns(kind, self.options).values()
+        columns = [constant(text, len(part)) for text in front] + part.columns
         if shared.is_derived(kind, self.options):
             columns += deriver.arrays(part)
         parts.append(form.for_file(kind, columns, self.schema(kind), notes))
@@ -128,7 +127,8 @@ class _Tables:
     def schema(self, kind: str) -> pa.Schema:
         """The columns of a record type's file."""
         derived = shared.is_derived(kind, self.options)
-        return form.wide_schema(kind, tuple(self.front), derived=derived)
+        front = tuple(shared.front_columns(kind, self.options))
+        return form.wide_schema(kind, front, derived=derived)
 
     def _flush(self, kind: str) -> None:
         self.writer(kind).write_table(pa.Table.from_batches(self.waiting.pop(kind)))
@@ -196,43 +196,54 @@ def decode_columns(
         return None
     with _readable(files, source), shared.open_again(source) as file:
         schema, _ = files.open(file)
-        if _type_of(schema, options.text("table"), source.name) != kind:
+        if (
+            shared.TYPE in schema.names
+            or _type_of(schema, options.text("table"), source.name) != kind
+        ):
             return None
     return _batches(files, source, kind, notes)
 
 
 def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
-    """The records of one file."""
-    for name, part in _parts(files, source, kind, notes):
-        yield from form.to_records(name, part)
+    """The records of one file; a column `type` has the type of each row."""
+    with _readable(files, source):
+        schema, parts = files.open(source)
+        if shared.TYPE in schema.names:
+            known = ALL_FIELDS.union(_beside(schema), (shared.TYPE,))
+            shared.refuse_unknown(schema.names, known, source.name)
+            records = form.rows_of_types(map(_validate, parts), notes)
+            yield from (r for r in records if not kind or type_name(r) == kind)
+            return
+        for name, part in _parts(schema, parts, kind, source.name, notes):
+            yield from form.to_records(name, part)
 
 
 def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
-    with shared.open_again(source) as file:
-        for _, part in _parts(files, file, kind, notes):
+    with shared.open_again(source) as file, _readable(files, file):
+        schema, parts = files.open(file)
+        for _, part in _parts(schema, parts, kind, file.name, notes):
             yield part
 
 
 def _parts(
-    files: Files, source: Source, kind: str, notes: Notes
+    schema: pa.Schema, parts: Parts, kind: str, name: str, notes: Notes
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """The rows of one file in the columnar form, with their record type."""
-    with _readable(files, source):
-        schema, parts = files.open(source)
-        kind = _type_of(schema, kind, source.name)
-        columns = shared.fields_in(schema.names, kind, source.name, _beside(schema))
-        row = 1
-        for part in map(_validate, parts):
-            for at in range(0, len(part), shared.BATCH):
-                rows = part.slice(at, shared.BATCH)
-                yield kind, form.from_foreign(kind, rows, columns, row, notes)
-                row += len(rows)
+    kind = _type_of(schema, kind, name)
+    columns = shared.fields_in(schema.names, kind, name, _beside(schema))
+    row = 1
+    for part in map(_validate, parts):
+        for at in range(0, len(part), shared.BATCH):
+            rows = part.slice(at, shared.BATCH)
+            yield kind, form.from_foreign(kind, rows, columns, row, notes)
+            row += len(rows)
 
 
 def _beside(schema: pa.Schema) -> frozenset[str]:
     """The columns of a file that are not fields."""
     named = (schema.metadata or {}).get(form.BESIDE_KEY, b"").decode().split(",")
-    return BESIDE.union(named, (name for name in schema.names if name.startswith(PANDAS_INDEX)))
+    indexes = (name for name in schema.names if name.startswith(INDEX_COLUMN) or name in INDEX)
+    return BESIDE.union(named, indexes)
 
 
 def _type_of(schema: pa.Schema, kind: str, place: str) -> str:
@@ -240,7 +251,7 @@ def _type_of(schema: pa.Schema, kind: str, place: str) -> str:
     named = (schema.metadata or {}).get(form.TYPE_KEY, b"").decode()
     if kind or named in TYPES:
         return kind or named
-    return shared.type_with(set(schema.names) - _beside(schema), place)
+    return shared.demand_type(set(schema.names) - _beside(schema), place)
 
 
 @contextmanager

@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from bmconv.codecs import Codec, Format, Options, Wanted, write_option
-from bmconv.codecs.shared.characters import CsvLines, TextSink
+from bmconv.codecs.shared.characters import CsvLines, TextSink, delimiter_of
 from bmconv.codecs.tables import shared
+from bmconv.codecs.tables.plain_results import PlainColumns, PlainResults, plain_columns
+from bmconv.codecs.tables.shared import TYPE
 from bmconv.columns import BESIDE, DERIVED, TABLES
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput
+from bmconv.io.foreign import INDEX, NUMBERED, integer_text, record_of
 from bmconv.io.formulas import guard, without_guard
 from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes, quantity
-from bmconv.records import TYPES, Record
-from bmconv.schema import RecordField, fields
+from bmconv.records import TYPES, Record, type_name
+from bmconv.schema import ALL_FIELDS, RecordField, fields, types_with
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -32,8 +35,6 @@ BULK = 1 << 22
 """File size in bytes from which reading by column is worth importing Arrow."""
 CELL_ERRORS = (ValueError, msgspec.MsgspecError, RecursionError)
 """What is raised for a cell that does not fit its field."""
-_TYPE = "type"
-"""The column for the record type, where the others do not determine it."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
 """Line ends and character set: Excel recognises UTF-8 by its byte order mark."""
 
@@ -59,9 +60,13 @@ def probe(head: bytes, name: str) -> int:
     """A header of field names of a record type; or a folder of such files."""
     if name.endswith(("/", os.sep)):
         return 80 if shared.folder_files(name, _ENDING) else 0
-    line = head.decode("utf-8", "replace").removeprefix("\ufeff").strip().split("\n", 1)[0].strip()
-    names = {name.strip('"') for name in line.split(",")} - {_TYPE}
-    return 80 if shared.types_with(names) else 0
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff").strip()
+    line = text.replace("\r", "\n").partition("\n")[0]
+    header = next(csv.reader([line], delimiter=delimiter_of(line)), [])
+    names = {*header} - {TYPE, *INDEX}
+    if types_with(names) or (TYPE in header and names <= ALL_FIELDS):
+        return 95 if len(names) > 2 else 80  # BMInput.txt may begin with `section,` too
+    return 92 if plain_columns(header) else 0
 
 
 def wanted(options: Options) -> Wanted | None:
@@ -78,9 +83,28 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Record]:
     table = CsvRows(source, kind, encoding)
+    if table.plain:
+        yield from _plain_results(table, table.plain, notes)
+        return
     for row in table.rows():
-        if record := table.record(row, table.line, notes):
+        record = table.record(row, table.line, notes)
+        if record and (not kind or type_name(record) == kind):
             yield record
+
+
+def _plain_results(table: CsvRows, columns: PlainColumns, notes: Notes) -> Iterator[Record]:
+    """The results of a plain table, whose header has words instead of field names."""
+    results = PlainResults(table.header, columns, table.name, notes)
+    for row in table.rows():
+        try:
+            if any(map(str.strip, row)):
+                yield from results.records(row)
+        except CELL_ERRORS as error:
+            _note_bad_line(table.name, table.line, error, notes)
+
+
+def _note_bad_line(name: str, line: int, error: Exception, notes: Notes) -> None:
+    notes.error("bad-line", f"{name}:{line}: {error}", "unreadable line{s} skipped")
 
 
 def decode_columns(
@@ -92,7 +116,7 @@ def decode_columns(
     requested, encoding = options.text("table"), options.text("encoding")
     with shared.open_again(source) as file:
         table = CsvRows(file, requested, encoding)
-        if table.kind != kind or _TYPE in table.header:
+        if table.kind != kind or table.plain or TYPE in table.header:
             return None
     return _batches(source, requested, encoding, notes)
 
@@ -110,22 +134,25 @@ class CsvRows:
     def __init__(self, source: Source, kind: str, encoding: str) -> None:
         excel = source.head().startswith(BOM) and b"\r\n" in source.head()
         self.name = source.name
-        self.reader = csv.reader(source.text_lines(encoding, ends=True))
+        delimiter = delimiter_of(source.head().lstrip().partition(b"\n")[0].decode("latin-1"))
+        self.reader = csv.reader(source.text_lines(encoding, ends=True), delimiter=delimiter)
         self.below = self.lines()
         self.header = next(self.below, [])
         self.columns: list[tuple[str, Callable[[str], Any] | None]] = []
         place = f"{self.name}:{self.line}"
         self.first = next(self.below, [])
         self.kind = kind
-        if self.header:
-            named = dict(zip(self.header, self.first, strict=False)).get(_TYPE, "")
-            by_header = {*self.header} - {_TYPE}
-            self.kind = kind or (named if named in TABLES else shared.type_with(by_header, place))
-            known = shared.fields_in(self.header, self.kind, place, BESIDE | {_TYPE})
-            self.columns = [
-                (name, str if name == _TYPE else _cell_reader(field, excel=excel))
-                for name, field in zip(self.header, known, strict=True)
-            ]
+        has_fields = TYPE in self.header or types_with({*self.header} - {*INDEX})
+        self.plain = None if has_fields else plain_columns(self.header)
+        if TYPE in self.header:  # each row has its own
+            shared.refuse_unknown(self.header, ALL_FIELDS.union(BESIDE, INDEX, (TYPE,)), place)
+            self.columns = [(name, without_guard if excel else str) for name in self.header]
+            self.kind = kind or dict(zip(self.header, self.first, strict=False)).get(TYPE, "")
+        elif self.header and not self.plain:
+            self.kind = kind or shared.demand_type({*self.header} - {*INDEX}, place)
+            known = shared.fields_in(self.header, self.kind, place, BESIDE.union(INDEX))
+            readers = [_cell_reader(f, excel=excel, comma=delimiter == ";") for f in known]
+            self.columns = list(zip(self.header, readers, strict=True))
 
     @property
     def line(self) -> int:
@@ -149,25 +176,37 @@ class CsvRows:
             if len(row) > len(self.columns):
                 raise ValueError(f"{quantity(len(row), 'cell')}, expected {len(self.columns)}")
             cells = zip(self.columns, row, strict=False)
-            return self.convert({name: read(text) for (name, read), text in cells if text and read})
+            values = {name: read(text) for (name, read), text in cells if text and read}
+            if TYPE in self.header:
+                return record_of(values.pop(TYPE, self.kind), values)
+            return self.convert(values)
         except CELL_ERRORS as error:
-            text = "unreadable line{s} skipped"
-            notes.error("bad-line", f"{self.name}:{line}: {error}", text)
+            _note_bad_line(self.name, line, error, notes)
             return None
 
     def convert(self, values: dict[str, Any]) -> Record:
         """The record with these values; one of CELL_ERRORS if one does not fit its field."""
-        return msgspec.convert({_TYPE: self.kind} | values, TYPES[self.kind], strict=False)
+        try:
+            return msgspec.convert({TYPE: self.kind} | values, TYPES[self.kind], strict=False)
+        except CELL_ERRORS as error:
+            try:
+                return record_of(self.kind, values)
+            except CELL_ERRORS:
+                raise error from None
 
 
-def _cell_reader(field: RecordField | None, *, excel: bool) -> Callable[[str], Any] | None:
+def _cell_reader(
+    field: RecordField | None, *, excel: bool, comma: bool
+) -> Callable[[str], Any] | None:
     """The function that converts a cell to a value; None for columns that are not fields."""
     if field is None:
         return None
     if excel and field.kind == "text":
         return without_guard
     if field.kind == "float":
-        return _finite
+        return _finite_with_comma if comma else _finite
+    if field.name in NUMBERED:
+        return integer_text
     return msgspec.json.decode if field.kind == "json" else str
 
 
@@ -176,6 +215,11 @@ def _finite(text: str) -> float:
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text!r} is not a number")
     return number
+
+
+def _finite_with_comma(text: str) -> float:
+    """A number of a file whose cells are separated by semicolons, because this is its comma."""
+    return _finite(text.replace(",", "."))
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -224,7 +268,8 @@ class _Table:
     def __init__(self, kind: str, sink: Output, options: Options, notes: Notes) -> None:
         self.end, encoding = _DIALECTS[options.text("dialect")]
         self.text = TextSink(sink, options.text("encoding") or encoding, notes)
-        self.front = list(shared.origins(options).values())
+        front = shared.front_columns(kind, options)
+        self.front = list(front.values())
         self.excel = options.text("dialect") == "excel"
         if self.excel:
             self.front = list(map(guard, self.front))
@@ -238,9 +283,7 @@ class _Table:
         }
         self.derived = shared.is_derived(kind, options)
         derived = DERIVED if self.derived else ()
-        header = [*shared.origins(options), *(f.name for f in (*fields(kind), *derived))]
-        if kind == "intermediate":  # whose fields are those of a result
-            header, self.front = [_TYPE, *header], [kind, *self.front]
+        header = [*front, *(f.name for f in (*fields(kind), *derived))]
         self.text.write(",".join(header) + self.end)
 
     def write(self, records: list[Any], deriver: Deriver) -> None:

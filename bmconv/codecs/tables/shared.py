@@ -13,13 +13,15 @@ from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import TYPES, Record, type_name
-from bmconv.schema import RecordField, fields
+from bmconv.records import Record, type_name
+from bmconv.schema import RecordField, fields, type_with, types_with
 
 BATCH = 16_384
 """The number of records turned into columns at a time."""
 RESULT = "result"
 """The record type that is written by default."""
+TYPE = "type"
+"""The column for the record type, where the others do not determine it."""
 _TO_WRITE = Flag("table", "TYPE", "--table TYPE (convert, bws poll: --to-opt table=TYPE)")
 _TO_READ = Flag("table", "TYPE", "--table TYPE (convert: --from-opt table=TYPE)")
 
@@ -48,6 +50,11 @@ def origins(options: Options) -> dict[str, str]:
     """The columns before the fields, each with its text, which is the same in every row."""
     texts = (options.text("event"), options.text("source"))
     return {column.name: text for column, text in zip(ORIGIN, texts, strict=True) if text}
+
+
+def front_columns(kind: str, options: Options) -> dict[str, str]:
+    """The columns before the fields: the type where the fields do not determine it, and origins."""
+    return ({TYPE: kind} if kind == "intermediate" else {}) | origins(options)
 
 
 def choose_type(records: Iterable[Record], options: Options) -> tuple[str, Iterable[Record]]:
@@ -161,24 +168,13 @@ def is_file(source: Source, size: int = 0) -> bool:
     return path is not None and os.path.isfile(path) and os.path.getsize(path) >= size
 
 
-def types_with(header: Iterable[str]) -> list[str]:
-    """The record types that have all these fields, those with fewest other fields first."""
-    names = set(header) - BESIDE
-    fits = [k for k in TABLES if names and names <= set(TYPES[k].__struct_encode_fields__)]
-    return sorted(fits, key=lambda kind: len(TYPES[kind].__struct_encode_fields__))
-
-
-def type_with(header: Iterable[str], place: str) -> str:
+def demand_type(header: Iterable[str], place: str) -> str:
     """The record type that a header belongs to."""
-    header = set(header)
-    fits = types_with(header)
-    exact = [k for k in fits if set(TYPES[k].__struct_encode_fields__) == header - BESIDE]
-    if "result" in exact:
-        return RESULT  # an intermediate record has the same fields, and CSV a column for its type
-    if len(exact or fits) != 1:
-        problem = f"the header fits {' and '.join(fits) or 'no record type'}"
-        raise BadInput(place, problem, hint=Wording("choose one with ", _TO_READ))
-    return (exact or fits)[0]
+    names = set(header)
+    if kind := type_with(names):
+        return kind
+    problem = f"the header fits {' and '.join(types_with(names)) or 'no record type'}"
+    raise BadInput(place, problem, hint=Wording("choose one with ", _TO_READ))
 
 
 def fields_in(
@@ -190,7 +186,14 @@ def fields_in(
     if unknown:
         problem = f"column {unknown[0]!r} is not a field of {kind}"
         raise BadInput(place, problem, f"some of {', '.join(known)}")
-    if len(set(header)) < len(header):
-        twice = next(name for name in header if header.count(name) > 1)
-        raise BadInput(place, f"column {twice!r} appears twice")
+    refuse_unknown(header, {*known, *beside}, place)
     return [known.get(name) for name in header]
+
+
+def refuse_unknown(header: Sequence[str], known: Collection[str], place: str) -> None:
+    """Refuse a header with a column that is not known, or with one twice."""
+    for name in header:
+        if name not in known:
+            raise BadInput(place, f"column {name!r} is not a field of any record type")
+        if header.count(name) > 1:
+            raise BadInput(place, f"column {name!r} appears twice")

@@ -10,14 +10,14 @@ import openpyxl
 from openpyxl.worksheet._reader import WorkSheetParser
 
 from bmconv.codecs.shared.player_list import PlayerList, columns_of
-from bmconv.codecs.tables.shared import fields_in, types_with
+from bmconv.codecs.tables.shared import fields_in
 from bmconv.columns import TABLES
 from bmconv.errors import BadInput, Flag, NotOurs, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.reports.workbook.book import OF_RECORDS, ROW_LIMIT, read_text
-from bmconv.schema import RecordField
+from bmconv.schema import RecordField, types_with
 
 _CHOOSE = Wording("choose one with ", Flag("sheet", "NAME"))
 UNPACKED_LIMIT = 1 << 31

@@ -27,4 +27,8 @@ NOTES = [
         table="player",
         encoding="cp1252",
     ),
+    read(
+        "Board,NS,EW,Contract,Weather\n1,3,4,PASS,fine\n",
+        "loss column-lost: 1 column left out: results have no such field (file: 'Weather')",
+    ),
 ]

@@ -50,10 +50,17 @@ def test_a_result_and_an_intermediate_have_the_same_columns_and_one_more_tells_t
         assert decoded(data, "csv", table=type_name(record)) == ([record] * 2, [])
 
 
-def test_a_column_may_say_the_type_of_a_row():
-    records, notes = decoded(b"section,type,board\n1,hand,2\n1,result,3\n1,,4\n", "csv")
-    assert records == [TYPES["hand"](section=1, board=board) for board in (2, 4)]
-    assert [n.place.split(": ")[0] for n in notes] == ["file:3"]
+def test_a_column_may_say_the_type_of_each_row():
+    data = b"section,type,board\n1,hand,2\n1,result,3\n1,,4\n1,colour,5\n"
+    records, notes = decoded(data, "csv")
+    first, last = (TYPES["hand"](section=1, board=board) for board in (2, 4))
+    assert records == [first, Result(section=1, board=3), last]
+    assert [(n.code, n.place) for n in notes] == [
+        ("bad-line", "file:5: unknown record type 'colour'")
+    ]
+    assert decoded(data, "csv", table="result")[0] == [
+        Result(section=1, board=board) for board in (3, 4)
+    ]
 
 
 def test_columns_may_come_in_any_order_and_some_only():

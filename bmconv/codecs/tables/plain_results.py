@@ -1,0 +1,125 @@
+"""A plain table of results: whoever made it gave its columns the usual words, not our field names.
+
+Section;Board;NS;EW;Contract;By;Tricks;Lead;Score
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bmconv.bridge.contracts import parse_contract
+from bmconv.bridge.movements import ordinal
+from bmconv.io.foreign import record_of
+from bmconv.notes import Notes
+from bmconv.records import Record, Section
+from bmconv.schema import fields
+
+TRICKS, SCORE_EW = "tricks", "score_ew"
+"""Columns that are not fields: the number of tricks taken, and the score from E-W's side."""
+WORDS = {
+    "id": "id resultid",
+    "section": "section sect sec",
+    "table": "table tbl tab tableno",
+    "round": "round rnd rd roundno",
+    "board": "board bd brd boardno boardnumber deal",
+    "pair_ns": "ns pairns nspair nsno nspairno nspairnumber pairnons nsnumber",
+    "pair_ew": "ew pairew ewpair ewno ewpairno ewpairnumber pairnoew ewnumber",
+    "contract": "contract con cont",
+    "declarer": "by declarer decl dec playedby",
+    "result": "result res +/- +-",
+    TRICKS: "tricks trk tks tricksmade trickswon trickstaken",
+    "lead_card": "lead ld leadcard openinglead",
+    "remarks": "remarks remark comment comments",
+    "score": "score nsscore scorens nspoints pointsns scorefromns",
+    SCORE_EW: "ewscore scoreew ewpoints pointsew",
+    "mp_ns": "mpns nsmp nsmps mpsns matchpointsns nsmatchpoints",
+    "mp_ew": "mpew ewmp ewmps mpsew matchpointsew ewmatchpoints",
+    "imp_ns": "impns nsimp nsimps impsns",
+    "imp_ew": "impew ewimp ewimps impsew",
+    "date": "date",
+    "time": "time",
+}
+"""The words for each column, in small letters and without blanks, dots and hyphens."""
+_FIELD_OF = {word: field for field, words in WORDS.items() for word in words.split()}
+_SCORES = {"ns": "score", "ew": SCORE_EW}
+"""What NS and EW are beside columns of pairs."""
+_PASSED = ("p", "ap", "passed", "passout", "passedout", "allpass")
+_GLUED = re.compile(
+    r"([1-7]\s*(?:NT|N|[SHDC♠♥♦♣])\s*[X*]{0,2})\s*(?:BY\s*)?([NESW])?\s*(=|[+-]\s*\d+)?", re.I
+)
+"""A contract with its declarer or its result in the same cell: 4SN, 3NT by W, 2Hx-1."""
+_KINDS = {field.name: field.kind for field in fields("result")}
+
+
+class PlainColumns(NamedTuple):
+    """The columns of a plain table of results."""
+
+    names: list[str | None]
+    """The field of each column, TRICKS or SCORE_EW; None for one that results have no field for."""
+
+
+def plain_columns(header: Sequence[str]) -> PlainColumns | None:
+    """The columns by the words of a header; None if it is not one of results."""
+    words = [re.sub(r"(?<=\w)[\s._#-]+|^[\s._#]+|[\s._#]+$", "", cell.lower()) for cell in header]
+    names: list[str | None] = [_FIELD_OF.get(word) for word in words]
+    for at, word in enumerate(words):
+        if word in _SCORES and names.count(names[at]) > 1:
+            names[at] = _SCORES[word]
+    known = {name for name in names if name}
+    is_plain = {"board", "pair_ns", "pair_ew"} <= known and known & {"contract", "score", SCORE_EW}
+    has_each_once = all(names.count(name) == 1 for name in known)
+    return PlainColumns(names) if is_plain and has_each_once else None
+
+
+class PlainResults:
+    """Reads the rows of a plain table, and emits sections as they come up."""
+
+    def __init__(self, header: Sequence[str], columns: PlainColumns, name: str, notes: Notes):
+        self.columns = columns
+        self.sections: set[int] = set()
+        for title, field in zip(header, columns.names, strict=True):
+            if field is None and title.strip():
+                text = "column{s} left out: results have no such field"
+                notes.loss("column-lost", f"{name}: {title.strip()!r}", text)
+
+    def records(self, row: Sequence[str]) -> Iterator[Record]:
+        """The result of a row, and its section if it is new; ValueError if a cell does not fit."""
+        cells = zip(self.columns.names, row, strict=False)
+        values: dict[str, Any] = {name: cell.strip() for name, cell in cells if name}
+        letter = values.get("section", "")
+        section = ordinal(letter)
+        if section:
+            values["section"] = section
+        _settle_contract(values)
+        _settle_score(values)
+        result = record_of("result", {n: v for n, v in values.items() if n in _KINDS})
+        if section and section not in self.sections:
+            self.sections.add(section)
+            yield Section(id=section, letter=letter.upper(), derived=True)
+        yield result
+
+
+def _settle_contract(values: dict[str, Any]) -> None:
+    """Contract, declarer and result, each by itself; tricks become a result."""
+    text = values.get("contract", "")
+    if re.sub(r"\W", "", text).lower() in _PASSED:
+        values["contract"] = "PASS"
+    elif match := _GLUED.fullmatch(text):
+        contract, declarer, result = match.groups()
+        values["contract"] = contract.replace("*", "x")
+        values["declarer"] = values.get("declarer") or declarer
+        values["result"] = values.get("result") or (result or "").replace(" ", "")
+    tricks = values.pop(TRICKS, "")
+    contract = parse_contract(values.get("contract") or "")
+    result = values.get("result") or tricks
+    if contract and re.fullmatch(r"\d{1,2}(\.0)?", result) and (tricks or int(float(result)) > 6):
+        over = int(float(result)) - contract.level - 6  # a number alone is that of all tricks
+        result = f"{over:+}" if over else "="
+    values["result"] = result
+
+
+def _settle_score(values: dict[str, Any]) -> None:
+    """The score from N-S's side."""
+    score_ew = values.pop(SCORE_EW, "")
+    if score_ew and not values.get("score"):
+        values["score"] = -float(score_ew)

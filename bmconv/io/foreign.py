@@ -1,0 +1,134 @@
+"""Records as pandas, Polars, DuckDB and spreadsheets write them back.
+
+They know no absent fields: a table has every column in every row, and what is unknown is null or
+not a number. A column of whole numbers with gaps becomes one of fractions (1.0), flags become 1.0
+or True, dates become moments at midnight or milliseconds since 1970.
+"""
+
+import datetime
+import math
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from bmconv.records import TYPES, Record
+from bmconv.schema import BESIDE, fields
+
+INDEX = ("", "Unnamed: 0", "index")
+"""Names under which pandas writes the index of a DataFrame."""
+INDEX_COLUMN = "__index_level_"
+"""How the names of an index begin in Arrow."""
+NUMBERED = ("number", "club_id")
+"""Fields of text that other programs take for numbers: 1003 may come back as 1003.0."""
+_FLAGS = {"true": True, "t": True, "1": True, "1.0": True, "false": False, "f": False, "0": False}
+_FLAGS["0.0"] = False
+
+
+def record_of(kind: str, values: Mapping[str, Any]) -> Record:
+    """The record of a type with these values; ValueError if one does not fit its field."""
+    if kind not in TYPES:
+        raise ValueError(f"unknown record type {kind!r}")
+    kinds = _kinds(kind)
+    converted: dict[str, Any] = {}
+    for name, value in values.items():
+        if value is None or value == "" or value != value or name in INDEX:  # NaN
+            continue
+        if name in kinds:
+            value = value_of(kinds[name], value)
+        elif name in BESIDE:
+            continue
+        if value is not None and value is not False:
+            converted[name] = value
+    return msgspec.convert({"type": kind} | converted, TYPES[kind])
+
+
+@cache
+def _kinds(kind: str) -> dict[str, str]:
+    return {field.name: field.kind for field in fields(kind)}
+
+
+def value_of(kind: str, value: Any) -> Any:
+    """A value in the kind of its field; unchanged if it cannot be, so that the field refuses it."""
+    try:
+        return _CONVERT[kind](value)
+    except (ValueError, OverflowError, RecursionError, msgspec.DecodeError):
+        return value
+
+
+def integer_text(text: str) -> str:
+    """The digits of a whole number that was written with a fraction of 0; other text as it is."""
+    digits = text.removesuffix(".0")
+    return digits if digits.isdecimal() else text
+
+
+def without_nulls(value: Any) -> Any:
+    """Lists and maps without the nulls that a column of maps has for keys of other rows."""
+    if isinstance(value, dict):
+        return {key: without_nulls(item) for key, item in value.items() if item is not None}
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    return value
+
+
+def _integer(value: Any) -> Any:
+    number = float(value) if isinstance(value, str) else value
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return value
+
+
+def _fraction(value: Any) -> Any:
+    number = float(value) if isinstance(value, str | int) else value
+    return number if math.isfinite(number) else value
+
+
+def _flag(value: Any) -> Any:
+    return value if isinstance(value, bool) else _FLAGS.get(str(value).lower(), value)
+
+
+def _text(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return str(_integer(value))
+
+
+def _date(value: Any) -> Any:
+    moment = _moment(value)
+    is_midnight = isinstance(moment, datetime.datetime) and moment.time() == datetime.time()
+    return moment.date() if is_midnight else value
+
+
+def _moment(value: Any) -> Any:
+    """A date and a time, from milliseconds or text; those of a time zone have their own clock."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        epoch = datetime.datetime(1970, 1, 1)
+        return epoch + datetime.timedelta(milliseconds=value)
+    if isinstance(value, str):
+        value = datetime.datetime.fromisoformat(value)
+    return value.replace(tzinfo=None) if isinstance(value, datetime.datetime) else value
+
+
+def _time(value: Any) -> Any:
+    if isinstance(value, datetime.timedelta):
+        return (datetime.datetime(1970, 1, 1) + value).time()
+    return datetime.time.fromisoformat(value) if isinstance(value, str) else value
+
+
+def _list_or_map(value: Any) -> Any:
+    if isinstance(value, str):
+        value = msgspec.json.decode(value)
+    return without_nulls(value)
+
+
+_CONVERT: dict[str, Callable[[Any], Any]] = {
+    "int": _integer,
+    "float": _fraction,
+    "bool": _flag,
+    "text": _text,
+    "date": _date,
+    "time": _time,
+    "datetime": _moment,
+    "json": _list_or_map,
+}
