@@ -98,7 +98,8 @@ class Adapter:
         pair, side = section.missing_pair, section.missing_side
         ns = {r.ns_pair for r in rounds if r.ns_pair}
         ew = {r.ew_pair for r in rounds if r.ew_pair}
-        if not pair or side not in ("NS", "EW") or pair in (ew - ns if side == "NS" else ns - ew):
+        other = pair in ew - ns if side == "NS" else pair not in ew  # or what reads as the other
+        if not pair or side not in ("NS", "EW") or other:
             text = "side{s} of a missing pair left out: no pair of that side is missing"
             self._loss("missing-side", section, text)
             return
@@ -259,6 +260,8 @@ class Adapter:
                 if seat.number or rec.name_of(seat):
                     self._loss("removed-player", seat, "player{s} at a removed seat left out")
                 seat.number = seat.name = seat.first_name = seat.last_name = None
+            elif seat.number and not seat.number.strip("0 "):
+                self._loss("number-zero", seat, "player number{s} 0 left out: it means nobody")
         throughout = seated_throughout(self.event, self.event.of(rec.Seat))
         for section in self.event.of(rec.Section):
             if section.explicit_participations and section.id not in throughout:

@@ -302,7 +302,12 @@ class BwsWriter:
         """The four seats of every table, including empty ones, then the seats of later rounds."""
         places = [(t.section, t.table) for t in self.event.of(rec.Table)]
         seats = [s for s in self.event.of(rec.Seat) if self._has_valid_number(s)]
-        starting = {(s.section, s.table, s.direction): s for s in seats if not s.round}
+        starting: dict[tuple[int | None, int | None, str | None], rec.Seat] = {}
+        for seat in (s for s in seats if not s.round):
+            if starting.setdefault(key := (seat.section, seat.table, seat.direction), seat) != seat:
+                text = "player{s} left out: the seat appears again"
+                self.notes.loss("seat-twice", self.event.place(seat), text)
+            starting[key] = seat
         for section, table in places:
             for side in ORDER:
                 empty = rec.Seat(section=section, table=table, direction=side)

@@ -212,10 +212,17 @@ def canonical(value: Any, dto: str) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
-def _identity(item: Any, but: str = "") -> str:
+def _identity(item: Any, *but: str) -> str:
     about = item if isinstance(item, dict) else {}
-    named = [about.get(name) for name in ORDER if name != but]
+    named = [about.get(name) for name in ORDER if name not in but]
     return json.dumps([value or 0 if isinstance(value, str | int) else 0 for value in named])
+
+
+def _subject(item: dict[str, Any]) -> str:
+    """What a DTO is about, in whatever round; a hand is its group's, a player the event's."""
+    if "NorthSpades" in item:
+        return _identity(item, "SectionLetters")
+    return _identity(item, "SessionGuid" if "ClubId" in item else "RoundNumber")
 
 
 def differences(before: Any, after: Any, dto: str, path: str = "$") -> list[Difference]:
@@ -245,8 +252,8 @@ def _aligned(a: list[Any], b: list[Any]) -> list[tuple[Any, Any]]:
         return list(zip_longest(a, b))
     waiting = defaultdict(list)
     for item in b:
-        waiting[_identity(item, "RoundNumber")].append(item)
-    pairs = [(x, (waiting[_identity(x, "RoundNumber")] or [None]).pop(0)) for x in a]
+        waiting[_subject(item)].append(item)
+    pairs = [(x, (waiting[_subject(x)] or [None]).pop(0)) for x in a]
     return pairs + [(None, item) for items in waiting.values() for item in items]
 
 

@@ -345,7 +345,7 @@ class DocumentReader:
             self.notes.repair("round-01", self.place, text)
             round = 0
         seat = seat_of(dto, section, round)
-        if not ((seat.number or "").strip() or name_of(seat) or seat.removed):
+        if not ((seat.number or "").strip() or name_of(seat).strip() or seat.removed):
             self.notes.repair("no-player", self.place, "seat{s} without a player")
         player = self.players.get((self.ids.session(dto.SessionGuid), seat.number or ""))
         if player and player.name != player.number and not name_of(seat):

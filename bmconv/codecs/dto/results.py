@@ -200,10 +200,12 @@ def _fill_erased(dto: ResultDTO, result: Result, notes: _ResultNotes) -> None:
     """Send the contract of an erased result where possible, although BCS ignores it."""
     outcome = entered_outcome(result)
     if outcome.kind in (Kind.PLAYED, Kind.PASSED_OUT, Kind.NOT_PLAYED, Kind.ADJUSTED):
-        notes.loss("erased-contract", "contract{s} of erased results sent that BCS ignores")
         quiet = _ResultNotes(result, notes.place, Notes())
-        if not (result.pair_ns and result.pair_ew) or not _fill(dto, result, outcome, quiet):
+        if result.pair_ns and result.pair_ew and _fill(dto, result, outcome, quiet):
+            notes.loss("erased-contract", "contract{s} of erased results sent that BCS ignores")
+        else:
             dto.Level = dto.Denomination = dto.Stake = dto.TotalTricks = dto.DeclaringPair = 0
+            notes.loss("erased-lost", "contract{s} of erased results left out: not valid")
 
 
 def _fill(dto: ResultDTO, result: Result, outcome: Outcome, notes: _ResultNotes) -> bool:

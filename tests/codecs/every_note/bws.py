@@ -607,6 +607,17 @@ NOTES = [
         "loss removed-player: 1 player at a removed seat left out (seat A1 N)",
     ),
     written(
+        [*grouped(), Seat(section=1, table=1, direction="N", number="0")],
+        "loss number-zero: 1 player number 0 left out: it means nobody (seat A1 N)",
+    ),
+    written(
+        [
+            *grouped(explicit_participations=True),
+            *(Seat(section=1, table=1, direction="N", round=n, number=f"7{n}") for n in (0, 1, 2)),
+        ],
+        "loss seat-twice: 1 player left out: the seat appears again (seat A1 N)",
+    ),
+    written(
         [*grouped(explicit_participations=True)],
         "loss explicit-lost: 1 section not marked as seated for every round: some rounds have no "
         "seats (section A)",

@@ -411,6 +411,12 @@ NOTES = [
         **RESULTS,
     ),
     written(
+        result(erased=True, contract="7 NT", result="-14"),
+        "loss erased-lost: 1 contract of erased results left out: not valid (result A1 round 1 "
+        "board 2)",
+        **RESULTS,
+    ),
+    written(
         result(date=DAY),
         "repair date-of-results: 1 session given the date of the first result (session 1: "
         "2026-01-02)",
