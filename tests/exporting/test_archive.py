@@ -2,12 +2,12 @@
 
 import ntpath
 import os
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from bmconv.exporting.archive import ALL_DRIVES, base_above, base_of, is_below, name_below
+from tests.helpers.datasets import database
 from tests.helpers.running import ROOT, quick
 
 SAMPLES = ROOT / "formats/bws/samples"
@@ -34,7 +34,7 @@ def test_folders_on_two_drives_make_one_dataset(tmp_path: Path) -> None:
     where = ("--to", "sql", "--db", f"sqlite:///{tmp_path / 'all.db'}", "--jobs", "1")
     for folders in ((tmp_path / "club", SAMPLES), (str(SAMPLES).lower(),)):
         assert quick("export", *folders, *where).code == 0
-    with sqlite3.connect(tmp_path / "all.db") as db:
+    with database(tmp_path / "all.db") as db:
         names = [name for (name,) in db.execute("SELECT source_file FROM sources")]
     assert f"C{tmp_path.as_posix()[2:]}/club/other.bws" in names
     assert len(names) == 1 + len(os.listdir(SAMPLES))

@@ -1,13 +1,12 @@
 """What is particular to a DuckDB file: comments, other programs, files that are not ours."""
 
-import sqlite3
 import subprocess
 import sys
 
 import pytest
 
 from tests.exporting.test_season import EXPECTED, nights  # noqa: F401
-from tests.helpers.datasets import export, write_event
+from tests.helpers.datasets import database, export, write_event
 from tests.helpers.running import judge
 
 
@@ -58,7 +57,7 @@ def test_a_database_that_another_program_has_open_is_one_line(duck, archive):
 def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
     with judge("duckdb").connect(str(duck.place)) as db:
         db.execute("CREATE TABLE result (mine text)")
-    with sqlite3.connect(tmp_path / "lite") as lite:
+    with database(tmp_path / "lite") as lite:
         lite.execute("CREATE TABLE members (name TEXT)")
     (tmp_path / "letter").write_text("dear all, this is not a database" * 9)
     for name, why in (

@@ -2,14 +2,13 @@
 
 import io
 import os
-import sqlite3
 import zipfile
 
 import pytest
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
-from tests.helpers.datasets import write_event
+from tests.helpers.datasets import database, write_event
 from tests.helpers.running import ROOT, is_wine, measured, quick
 from tests.io.test_archives import BAD
 
@@ -24,8 +23,8 @@ def mailed(path, **files: bytes) -> None:
     path.write_bytes(made.getvalue())
 
 
-def rows(database) -> list[tuple[str, int]]:
-    with sqlite3.connect(database) as db:
+def rows(path) -> list[tuple[str, int]]:
+    with database(path) as db:
         return db.execute("SELECT source_file, results FROM sources ORDER BY 1").fetchall()
 
 
@@ -53,7 +52,7 @@ def test_a_name_that_leads_out_of_its_archive_is_only_a_name(tmp_path):
         for at, name in enumerate(names):
             mail.writestr(name, other.replace(b'"board":7', b'"board":%d' % at))
     quick("export", inbox, "--to", "sql", "--db", f"sqlite:///{out}", "--label", "club={1}")
-    with sqlite3.connect(out) as db:
+    with database(out) as db:
         found = db.execute("SELECT source_file, club, results FROM events ORDER BY 1").fetchall()
     inside = sorted((f"north/mail.zip#{name}", "north", 1) for name in names)
     assert found == [*inside, ("x.jsonl", None, 5)]

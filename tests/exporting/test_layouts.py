@@ -6,11 +6,11 @@ formats/pbn, and a file that is not a database.
 """
 
 import shutil
-import sqlite3
 
 import pytest
 
 from bmconv.exporting.ledger import LAYOUT
+from tests.helpers.datasets import database
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge
 
@@ -34,7 +34,7 @@ def put_old(target, folder):
     """Make the old dataset of a target; its base is the folder of the archive."""
     base = "UPDATE {}export_settings SET value = '{}' WHERE name = 'base'"
     if target.name == "sqlite":
-        with sqlite3.connect(target.place) as db:
+        with database(target.place) as db:
             db.executescript((OLD / "sqlite.sql").read_text())
             db.execute(base.format("", folder))
     elif target.name == "duckdb":
@@ -61,7 +61,7 @@ def put_old_parquet(target, folder):
     for path in target.place.glob("result/*/*.parquet"):
         names = [name for name in pq.ParquetFile(path).schema_arrow.names if "par" not in name]
         pq.write_table(pq.ParquetFile(path).read([n for n in names if n != "dd_tricks"]), path)
-    with sqlite3.connect(target.place / "_state.sqlite") as db:
+    with database(target.place / "_state.sqlite") as db:
         db.executescript(
             "ALTER TABLE _nights RENAME TO nights; PRAGMA user_version = 3;"
             "ALTER TABLE sources DROP COLUMN last_entry; ALTER TABLE sources DROP COLUMN last_id;"

@@ -3,7 +3,6 @@
 import random
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 
@@ -14,7 +13,7 @@ from bmconv.exporting.archive import parse_label
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.sql.views import views
 from bmconv.io.stream import encode_lines
-from tests.helpers.datasets import export, night, slams_of
+from tests.helpers.datasets import database, export, night, slams_of
 from tests.helpers.running import ROOT, judge
 
 EVENING = ROOT / "formats/xlsx/samples/evening.xlsx"
@@ -71,7 +70,7 @@ def test_duckdb_counts_standing_slams_of_both_sides(tmp_path, monkeypatch, howel
 @pytest.mark.parametrize("name", ["events", "sources", "rejects"])
 def test_the_columns_of_the_lists_of_export_are_told(archive, tmp_path, name):
     export(archive, tmp_path / "x.db", "--label", "club={1}", to="sql")
-    with sqlite3.connect(tmp_path / "x.db") as db:
+    with database(tmp_path / "x.db") as db:
         columns = [row[1] for row in db.execute(f"PRAGMA table_info({name})")]
     told = ["club" if word == "labels" else word for word in first_cells(PAGE, f"column of {name}")]
     assert sorted(told) == sorted(columns)
@@ -83,7 +82,7 @@ def test_the_columns_of_views_are_told(archive, tmp_path):
     names = [view.name for view in views(["club"], SQLITE)]
     listed = {name: columns.split(", ") for name, columns in rows if name in names}
     assert list(listed) == names
-    with sqlite3.connect(tmp_path / "x.db") as db:
+    with database(tmp_path / "x.db") as db:
         for name, columns in listed.items():
             found = [row[1] for row in db.execute(f"PRAGMA table_info({name})")]
             if name == "standing_result":  # those of result
@@ -94,7 +93,7 @@ def test_the_columns_of_views_are_told(archive, tmp_path):
 
 def test_a_label_cannot_have_the_name_of_a_column(archive, tmp_path):
     export(archive, tmp_path / "x.db", to="sql")
-    with sqlite3.connect(tmp_path / "x.db") as db:
+    with database(tmp_path / "x.db") as db:
         tables = [
             row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type <> 'index'")
         ]

@@ -4,7 +4,6 @@ import os
 import posixpath
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
@@ -16,7 +15,7 @@ import pytest
 
 from bmconv.io.files import hold_lock
 from bmconv.records import Evaluation, Hand
-from tests.helpers.datasets import export, sql, tree
+from tests.helpers.datasets import database, export, sql, tree
 from tests.helpers.evenings import archive, evening, write
 from tests.helpers.pages import Page
 from tests.helpers.running import ROOT, quick
@@ -74,7 +73,7 @@ def copied(made, tmp_path):
     """A copy of it to change."""
     for name in ("archive", "public", ".public.site"):
         shutil.copytree(made / name, tmp_path / name, copy_function=shutil.copy2)
-    with sqlite3.connect(tmp_path / ".public.site/site.sqlite") as db:
+    with database(tmp_path / ".public.site/site.sqlite") as db:
         moved = (str(tmp_path / "archive"),)
         db.execute("UPDATE export_settings SET value = ? WHERE name = 'base'", moved)
     return tmp_path

@@ -1,14 +1,13 @@
 """bmconv export when something goes wrong: nothing is half written, the next run puts it right."""
 
 import os
-import sqlite3
 import subprocess
 import sys
 
 import pytest
 
 import bmconv
-from tests.helpers.datasets import GUID, export, rows, sql, tree, write_event
+from tests.helpers.datasets import GUID, database, export, rows, sql, tree, write_event
 from tests.helpers.running import KILL, KILLED, is_wine
 
 
@@ -162,7 +161,7 @@ def test_a_file_in_which_a_reader_fails_is_rejected(archive, tmp_path, monkeypat
 def test_places_that_are_not_ours_are_left_alone(archive, tmp_path, to):
     place = tmp_path / "place"
     if to == "sql":
-        with sqlite3.connect(place) as db:
+        with database(place) as db:
             db.execute("CREATE TABLE members (name TEXT)")
     else:
         place.mkdir()
@@ -200,7 +199,7 @@ def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
 def test_a_dataset_of_another_version_is_refused(archive, tmp_path):
     place = tmp_path / "league.db"
     export(archive, place, to="sql")
-    with sqlite3.connect(place) as db:
+    with database(place) as db:
         db.execute("PRAGMA user_version = 1")
     done = export(archive, place, to="sql")
     assert (done.code, "made by another version of bmconv" in done.err) == (4, True)

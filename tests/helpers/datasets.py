@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import msgspec
 import pyarrow.dataset as ds
@@ -69,8 +69,15 @@ def rows(out, kind, *columns):
     return sorted(tuple(row[c] for c in columns) for row in table.to_pylist())
 
 
+@contextmanager
+def database(path):
+    """A SQLite file, saved and closed at the end: Windows keeps an open one from others."""
+    with closing(sqlite3.connect(path)) as db, db:
+        yield db
+
+
 def sql(path, query):
-    with closing(sqlite3.connect(path)) as db:
+    with database(path) as db:
         return db.execute(query).fetchall()
 
 

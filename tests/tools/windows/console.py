@@ -37,7 +37,7 @@ COMMANDS = (
     ),
     Command("bws watch . --interval 3600", "BMInput.bws", " stopped"),
     Command("bws poll night.bws --interval 3600 --state state", "state", "}"),
-    Command("bws follow night.bws --page page.html", "page.html", ""),
+    Command("bws follow night.bws --page now.html --interval 3600", "now.html", ""),
     Command("connector serve --pipe bmconv-console --log requests", "requests", "stand-in"),
     Command(
         f"connector poll --pipe {SILENT} --timeout 600 --session-guid {GUID}", ASKED, "", code=130
