@@ -135,6 +135,13 @@ OWN: dict[str, Entry] = {
         rb"(?i)(?:\xef\xbb\xbf)?\s*(?:[a-z]{2}(?:\||%7c)|https?://\S*[?&]lin=)",
         "match.lin",
     ),
+    "rbn": Entry(
+        "bmconv.codecs.rbn",
+        "Richard's Bridge Notation: deals, auctions, play and results",
+        (".rbn",),
+        rb"(?:\xef\xbb\xbf)?\s*(?:[DTLESFKNBHACPR] |\{)",
+        "league.rbn",
+    ),
     "usebio": Entry(
         "bmconv.codecs.usebio",
         "results of a session for federations and club sites, as XML",

@@ -1,0 +1,405 @@
+"""Reading RBN: the lines of each record, then what they say about a board at a table."""
+
+import datetime
+import re
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from msgspec import Struct, field, structs
+
+from bmconv.bridge.auction import TURN, Call, after, contract_of, is_over, spell_call
+from bmconv.bridge.boards import dealer, vulnerability
+from bmconv.bridge.cards import DECK, SEATS, cards_of, hand_of, is_hand
+from bmconv.bridge.contracts import PASS, Contract, parse_contract
+from bmconv.bridge.play import PlayedCard, winner
+from bmconv.errors import BadInput
+from bmconv.notes import Notes
+from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
+
+KEY = "rbn"
+"""Where `extra` keeps what no field holds, by label."""
+HEADER = "DTLESFK"
+"""Labels about the event, which stand until they are given again, as do N, B and H."""
+OPEN, CLOSED = 1, 1001
+"""The tables of the two rooms: as in PBN, the closed room of table 1 is table 1001."""
+FIRST_ASSIGNED_TABLE = 2001
+VULNERABLE = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
+_DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?::(\d\d)(\d\d)(\d\d)?)?", re.ASCII)
+_MARKS = r"((?:[!?]{1,2}|\*|\^\d)*)"
+_CALL = re.compile(rf"([1-7][CDHSN]|[PXRAY]){_MARKS}", re.IGNORECASE)
+_CARD = re.compile(rf"([SHDC]?)([AKQJT2-9]){_MARKS}", re.IGNORECASE)
+_CONTRACT = re.compile(r"([1-7][CDHSN])([XR]?):([NESW])(?::([NESW]))?", re.IGNORECASE)
+_RESULT = re.compile(r"(\d{1,2}|P)?([+-]\d{1,5})?(?::(.*))?", re.IGNORECASE | re.ASCII)
+_IMPS = re.compile(r"[+-]\d{1,4}(?:\.\d{1,4})?", re.ASCII)
+
+
+class Lines(Struct):
+    """The lines of one record: a board at a table."""
+
+    number: int
+    """Of the first line."""
+    data: dict[str, str] = field(default_factory=dict)
+    notes: list[tuple[str, str, bool]] = field(default_factory=list)
+    """Number and text of notes, and whether the play came before."""
+    texts: list[str] = field(default_factory=list)
+    """Paragraphs in braces."""
+
+
+class RbnReader:
+    """Turns the records of a file into ours."""
+
+    def __init__(self, name: str, notes: Notes) -> None:
+        self.name, self.notes = name, notes
+        self.standing: dict[str, str] = {}
+        self.header: dict[str, str] | None = None
+        self.deals: dict[int, Hand] = {}
+        self.labels: dict[str, int] = {}
+        self.occupied: set[tuple[int, int]] = set()
+        self.lineups: dict[int, list[str]] = {}
+        self.rounds: dict[int, int] = {}
+        self.place = ""
+
+    def records(self, lines: Iterable[str]) -> Iterator[Record]:
+        """The session at the first record, then board after board."""
+        has_any = False
+        for part in self._parts(lines):
+            has_any = True
+            self.place = f"{self.name}:{part.number}"
+            kept = {label: part.data[label] for label in part.data if label in HEADER + "NBH"}
+            self.standing |= kept
+            header = {label: self.standing[label] for label in HEADER if self.standing.get(label)}
+            if self.header is None:
+                self.header = header
+                if header:
+                    yield self._session(header)
+            yield from self._board(part, header)
+        if not has_any:
+            raise BadInput(self.name, "no record", "an RBN file with lines such as `B 7`")
+
+    def _parts(self, lines: Iterable[str]) -> Iterator[Lines]:
+        """The records of the file, each ended by a blank line."""
+        part, open_text = Lines(1), False
+        for number, line in enumerate(lines, 1):
+            text = line.rstrip("\r\n\x1a")
+            if open_text:
+                part.texts[-1] += "\n" + text.rstrip().removesuffix("}")
+                open_text = bool(text.strip()) and not text.rstrip().endswith("}")
+            elif not text.strip():
+                if part.data or part.texts:
+                    yield part
+                part = Lines(number + 1)
+            elif text[0] == "{":
+                open_text = not text.rstrip().endswith("}")
+                part.texts.append(text.rstrip()[1:].removesuffix("}"))
+            else:
+                self._line(part, text, number)
+        if part.data or part.texts:
+            yield part
+
+    def _line(self, part: Lines, text: str, number: int) -> None:
+        label, data = text[0], text[2:].strip()
+        if text[1:2].strip() or label not in "DTLESFKNBHACPRMI0123456789":
+            self._note(
+                "error", "bad-line", f"{self.name}:{number}: {text[:20]!r}", "line{s} skipped"
+            )
+        elif label.isdigit():
+            part.notes.append((label, data, "P" in part.data))
+        elif label in part.data and label not in "MI":
+            place = f"{self.name}:{number}: {label}"
+            self._note("error", "label-twice", place, "repeated line{s} of a record skipped")
+        else:
+            part.data[label] = "\n".join(filter(None, (part.data.get(label), data)))
+
+    def _note(self, level: str, code: str, place: str, text: str) -> None:
+        self.notes.add(level, code, place, text)
+
+    def _session(self, header: dict[str, str]) -> Session:
+        """The event; `extra` has what is not its name and time."""
+        session, rest = Session(id=1), dict(header)
+        if "E" in rest:
+            session.name = readable(rest.pop("E"))
+        match = _DATE.fullmatch(rest.get("D", ""))
+        with suppress(ValueError):
+            if match:
+                session.date = datetime.date(*map(int, match.groups()[:3]))
+                if match[4]:
+                    session.time = datetime.time(int(match[4]), int(match[5]), int(match[6] or 0))
+                del rest["D"]
+        session.extra = {KEY: rest} if rest else None
+        return session
+
+    def _board(self, part: Lines, header: dict[str, str]) -> Iterator[Record]:
+        """The deal if it is new, the players, and what happened at the table."""
+        extra: dict[str, Any] = {}
+        if header != self.header:
+            changed = {**dict.fromkeys(self.header or {}, ""), **header}
+            extra |= {k: v for k, v in changed.items() if v != (self.header or {}).get(k)}
+        first, vulnerable = self._conditions(part)
+        hand = self._hand(first, vulnerable)
+        board = self._board_number(hand)
+        label = self.standing.get("B", "")
+        if label and label != str(board):
+            extra["B"] = label
+        extra |= {label: part.data[label] for label in "MI" if part.data.get(label)}
+        if part.texts:
+            extra["text"] = part.texts
+        is_new = board not in self.deals
+        deal = self.deals.setdefault(board, hand)
+        is_played = any(part.data.get(label) for label in "CPR") or ":" in part.data.get("A", "")
+        if not is_played:
+            self._keep_notes(part, extra)
+            hand.extra = {KEY: extra} if extra else None
+        if is_new and hand != Hand(board=board):
+            yield hand
+        elif not is_played and extra:
+            self._note("loss", "text-lost", self.place, "text{s} left out of a deal given again")
+        table = yield from self._seats()
+        if is_played:
+            yield from self._play(part, deal, table, first, extra)
+
+    def _conditions(self, part: Lines) -> tuple[str, str]:
+        """Dealer and vulnerability as the auction gives them; West if it does not name one."""
+        text = part.data.get("A", "").partition(":")[0].upper()
+        match = re.fullmatch(r"([NESW]?)([ZNEB?]?)", text)
+        if match is None:
+            self._note("error", "bad-auction", f"{self.place}: {text[:20]!r}", _BAD_START)
+            return "", ""
+        return match[1] or ("W" if "A" in part.data else ""), VULNERABLE.get(match[2], "")
+
+    def _hand(self, first: str, vulnerable: str) -> Hand:
+        """The standing deal, without a number; a missing fourth hand gets the rest."""
+        hand, text = (
+            Hand(dealer=first or None, vulnerable=vulnerable or None),
+            self.standing.get("H"),
+        )
+        if not text:
+            return hand
+        if ";" in text:
+            self._note("loss", "mark-lost", f"{self.place}: H", _MARK_LOST)
+        seat, *hands = re.split("[:;]", text.upper())
+        texts = [_full(hand) for hand in hands]
+        cards = [card for hand in texts for card in cards_of(hand)]
+        right = seat in TURN and seat and len(hands) <= 4 and all(map(is_hand, texts))
+        if not right or len(set(cards)) < len(cards) or any(len(t) > 16 for t in texts):
+            place = f"{self.place}: {text[:20]!r}"
+            self._note(
+                "error", "bad-deal", place, "deal{s} left out: cards twice or not understood"
+            )
+            return hand
+        if len(texts) == 4 and texts[3] == "..." and len(cards) == 39:
+            texts[3] = hand_of(set(DECK) - set(cards))
+        for turn, cards_text in enumerate(texts):
+            if cards_text != "...":
+                setattr(hand, SEATS[TURN.index(after(seat, turn))], cards_text)
+        return hand
+
+    def _board_number(self, hand: Hand) -> int:
+        """The number of the board: of its label, else the next; another for another deal."""
+        label = self.standing.get("B", "")
+        match = re.search(r"\d{1,6}", label, re.ASCII)
+        board = int(match[0]) if match else 0
+        if not board:
+            board = self.labels.get(label, 0) or max(self.deals, default=0) + 1
+        cards = [getattr(hand, name) for name in SEATS]
+        known = self.deals.get(board)
+        if known and any(cards) and cards != [getattr(known, name) for name in SEATS]:
+            same = (n for n, d in self.deals.items() if cards == [getattr(d, s) for s in SEATS])
+            number = next(same, 0) or max(self.deals) + 1
+            text = "board{s} renumbered: the number has another deal"
+            self._note("repair", "board-twice", f"{self.place}: board {board} as {number}", text)
+            board = number
+        self.labels[label] = hand.board = board
+        hand.dealer = hand.dealer if hand.dealer != dealer(board) else None
+        hand.vulnerable = hand.vulnerable if hand.vulnerable != vulnerability(board) else None
+        return board
+
+    def _seats(self) -> Generator[Seat, None, int]:
+        """The players of the standing names; returns their table. Others begin a new round."""
+        north_south, west_east, room, *_ = [*self.standing.get("N", "").split(":"), "", "", ""]
+        table = {"": OPEN, "O": OPEN, "C": CLOSED}.get(room.strip().upper(), 0)
+        if not table and re.fullmatch(r"\s*\d{1,6}\s*", room, re.ASCII):
+            table = int(room)
+        if not table:
+            place, table = f"{self.place}: {room[:20]!r}", OPEN
+            self._note(
+                "repair", "odd-place", place, "room{s} not understood, read as the open room"
+            )
+        four = [n.strip() for pair in (north_south, west_east) for n in (*pair.split("+"), "")[:2]]
+        if any(four) and self.lineups.get(table) != four:
+            if table in self.lineups:
+                self.rounds[table] = self.rounds.get(table, 1) + 1
+            self.lineups[table] = four
+            for seat, name in zip("NSWE", four, strict=True):
+                if name:
+                    round = self.rounds.get(table)
+                    yield Seat(table=table, direction=seat, round=round, name=name)
+        return table
+
+    def _play(
+        self, part: Lines, deal: Hand, table: int, first: str, extra: dict[str, Any]
+    ) -> Iterator[Record]:
+        """Result, calls and cards at a table."""
+        board = deal.board or 0
+        if (table, board) in self.occupied:
+            table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, board) not in self.occupied)
+            text = "board{s} repeated in the same room: read as another table, with a new number"
+            self._note("repair", "place-unknown", f"{self.place}: table {table}", text)
+        self.occupied.add((table, board))
+        result = Result(table=table, round=self.rounds.get(table), board=board)
+        bids = self._bids(part, first)
+        calls: list[Call] = [(bid.direction or "", bid.bid or "") for bid in bids]
+        contract, leader = self._contract(part, result, calls, extra)
+        cards = self._cards(part, contract, leader)
+        self._score(part, result, contract, extra)
+        if cards:
+            result.lead_card = cards[0].card
+        self._keep_notes(part, extra)
+        result.extra = {KEY: extra} if extra else None
+        yield result
+        for counter, move in enumerate(bids, 1):
+            yield _placed(move, result, counter)
+        for counter, card in enumerate(cards, 1):
+            yield _placed(card, result, counter)
+
+    def _bids(self, part: Lines, turn: str) -> list[Bid]:
+        """The calls in turn, up to one that is not understood; `A` makes all pass."""
+        bids: list[Bid] = []
+        text = part.data.get("A", "").partition(":")[2].replace(":", "").replace(" ", "")
+        while text:
+            match = _CALL.match(text)
+            call = match[1].upper() if match else ""
+            if match is None or call == "Y":
+                self._cut("bad-call", text, "auction{s} cut at a call not understood")
+                break
+            marks = self._marks(part, match[2], is_play=False)
+            calls: list[Call] = [(bid.direction or "", bid.bid or "") for bid in bids]
+            while call == "A" and not is_over(calls):
+                bids.append(Bid(direction=turn, bid=PASS))
+                calls.append((turn, PASS))
+                turn = after(turn)
+            if call != "A":
+                bids.append(Bid(direction=turn, bid=spell_call(call), extra=marks))
+                turn = after(turn)
+            text = text[match.end() :]
+        return bids
+
+    def _cut(self, code: str, text: str, message: str) -> None:
+        self._note("error", code, f"{self.place}: {text[:20]!r}", message)
+
+    def _contract(
+        self, part: Lines, result: Result, calls: list[Call], extra: dict[str, Any]
+    ) -> tuple[Contract | None, str]:
+        """Set contract and declarer as line C has them, else as the auction; returns the leader."""
+        text, tricks = part.data.get("C", ""), part.data.get("R", "")[:1].upper()
+        match = _CONTRACT.fullmatch(text)
+        contract, declarer, leader = None, "", ""
+        if match:
+            contract = parse_contract(match[1] + {"": "", "X": "x", "R": "xx"}[match[2].upper()])
+            declarer, leader = match[3].upper(), (match[4] or "").upper()
+            if leader and not part.data.get("P"):
+                extra["leader"] = leader
+        elif text:
+            extra["C"] = text
+        elif is_over(calls):
+            contract, declarer = contract_of(calls)
+        if contract:
+            result.contract, result.declarer = str(contract), declarer
+        elif not text and (tricks == "P" or is_over(calls)):
+            result.contract = PASS
+        return contract, leader or (after(declarer) if declarer else "")
+
+    def _cards(self, part: Lines, contract: Contract | None, leader: str) -> list[Card]:
+        """The cards in turn, up to one that is not understood."""
+        text, cards = part.data.get("P", "").replace(" ", ""), list[Card]()
+        if ";" in text:
+            self._note("loss", "mark-lost", f"{self.place}: P", _MARK_LOST)
+        text, trick, turn = re.sub("[:;]", "", text), list[PlayedCard](), leader
+        while text:
+            match = _CARD.match(text)
+            suit = (match[1].upper() or (trick[0][1][0] if trick else "")) if match else ""
+            if match is None or not suit or contract is None or len(cards) == 52:
+                self._cut("bad-card", text, "play{s} cut at a card not understood")
+                break
+            name = suit + match[2].upper()
+            cards.append(
+                Card(direction=turn, card=name, extra=self._marks(part, match[3], is_play=True))
+            )
+            trick.append((turn, name))
+            turn = after(turn)
+            if len(trick) == 4:
+                turn, trick = winner(trick, contract.strain), []
+            text = text[match.end() :]
+        return cards
+
+    def _marks(self, part: Lines, text: str, *, is_play: bool) -> dict[str, Any] | None:
+        """What stands after a call or a card: opinions, a mark of conventions, notes."""
+        extra: dict[str, Any] = {}
+        if opinion := "".join(re.findall("[!?]", text)):
+            extra["opinion"] = opinion
+        if "*" in text:
+            extra["alert"] = True
+        for digit in re.findall(r"\^(\d)", text):
+            numbered = [note for note in part.notes if note[0] == digit]
+            note = next((n for n in numbered if n[2] == is_play), numbered[0] if numbered else None)
+            if note is None:
+                self._note("loss", "mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
+            else:
+                part.notes.remove(note)
+                extra["explanation"] = note[1]
+        return extra or None
+
+    def _score(
+        self, part: Lines, result: Result, contract: Contract | None, extra: dict[str, Any]
+    ) -> None:
+        """Set tricks, score and IMPs as line R has them."""
+        text = part.data.get("R", "")
+        match = _RESULT.fullmatch(text.replace(" ", ""))
+        taken = match[1] if match else None
+        if match is None or (taken and taken.isdigit() and int(taken) > 13):
+            self._cut("bad-result", text, "result{s} left out: not understood")
+            return
+        if taken and taken.isdigit():
+            if contract:
+                over = int(taken) - contract.level - 6
+                result.result = f"{over:+d}" if over else "="
+            else:
+                extra["tricks"] = taken
+        result.score = int(match[2]) if match[2] else 0 if result.contract == PASS else None
+        effective = match[3] or ""
+        in_imps = self.standing.get("F", "")[:1] in ("I", "X") and (
+            effective == "=" or _IMPS.fullmatch(effective)
+        )
+        if in_imps:
+            result.imp_ns = 0.0 if effective == "=" else float(effective)
+            result.imp_ew = -result.imp_ns or 0.0
+        elif effective:
+            extra["effective"] = effective
+
+    def _keep_notes(self, part: Lines, extra: dict[str, Any]) -> None:
+        """Keep the notes that no call or card refers to."""
+        if part.notes:
+            extra["notes"] = [f"{digit} {text}" for digit, text, _ in part.notes]
+
+
+_BAD_START = "auction{s} without a dealer and a vulnerability that are understood"
+_MARK_LOST = "mark{s} for display, or to a note that is missing, left out"
+
+
+def _placed(move: Bid | Card, result: Result, counter: int) -> Bid | Card:
+    """A call or a card at the place of its result."""
+    place = {name: getattr(result, name) for name in ("table", "round", "board")}
+    return structs.replace(move, **place, counter=counter)
+
+
+def _full(text: str) -> str:
+    """A hand with all dots and its ranks in order."""
+    suits = [*text.strip().split("."), "", "", ""]
+    extra = "." if any(suits[4:]) else ""
+    return ".".join("".join(sorted(s, key="AKQJT98765432".find)) for s in suits[:4]) + extra
+
+
+def readable(text: str) -> str:
+    """Text of T, L, E or S with its parts after `: `; a colon inside is doubled there."""
+    return ": ".join(part.replace("\0", ":") for part in text.replace("::", "\0").split(":"))
