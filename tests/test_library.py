@@ -112,7 +112,7 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
         lambda event: bmconv.anonymise(event, club=5),
         lambda event: bmconv.movements.make("howell", tables="3", boards=20),
         lambda event: bmconv.movements.make("howell", tables=3, boards=20.0),
-        lambda event: bmconv.movements.make("mitchell", tables=5, boards=20, missing=3.5),
+        lambda event: bmconv.movements.make("mitchell", tables=5, boards=20, missing_pair=3.5),
         lambda event: bmconv.testing.fuzz("shuot", b"x"),
         lambda event: bmconv.apply("x.bws", event, wait=True, last=True),
         lambda event: bmconv.apply(5, event),
