@@ -14,7 +14,7 @@ from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
 from bmconv.notes import quantity
-from bmconv.records import Hand, Record, Result, Section
+from bmconv.records import Hand, Record, Result, Round, Section
 from bmconv.rules import SCOPES
 
 MOST = 20
@@ -56,6 +56,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
+    if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
+        raise UsageError(f"put each change in quotes, for the shell: '{' '.join(words[cut[0] :])}'")
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
     assignments = parse_assignments((word for word in words if "=" in word), SCOPES[scope])
@@ -89,7 +91,7 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     if not changes:
         return
     of_results = any(isinstance(new, Result) for _, new in changes)
-    facts = (Section, Hand) if of_results else (Section,)
+    facts = (Section, Hand, Round) if of_results else (Section,)
     event = Event((structs.replace(r) for r in records() if isinstance(r, facts)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
     listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]

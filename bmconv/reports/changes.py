@@ -1,10 +1,11 @@
 """How changes of records are printed, by `diff` and `set`."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from bmconv.bridge.outcomes import Kind, known_score, outcome
+from bmconv.bridge.movements import boards_of, spans
+from bmconv.bridge.outcomes import Kind, is_special, known_score, outcome
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields
 from bmconv.masking import mask
@@ -54,7 +55,22 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     rest = {name: values for name, values in fields.items() if name not in visible}
     if rest:
         parts.append(fields_text(rest, arrow))
-    return f"{place.partition(' ')[2]}: {', '.join(parts)}"
+    warning = _warning(new, fields.keys(), event)
+    return f"{place.partition(' ')[2]}: {', '.join(parts)}{warning}"
+
+
+def _warning(result: Result, changed: Collection[str], event: Event) -> str:
+    """What a change of a result does not do, or should not: a remark, a board not played there."""
+    counts = is_special(result.remarks) or outcome(result).wrong_direction
+    if "remarks" in changed and result.remarks and not counts:
+        return " (not an award: the contract counts)"
+    round = event.round(result.section, result.table, result.round)
+    if round is None or not {"table", "round", "board"} & set(changed):
+        return ""
+    boards = boards_of(round)
+    if not boards or result.board in boards:
+        return ""
+    return f" (in round {result.round} table {result.table} has boards {spans(boards)})"
 
 
 def _score(result: Result, event: Event) -> int | None:

@@ -197,3 +197,22 @@ def test_show_has_the_table_and_round_of_every_result():
     assert [line.split()[:3] for line in shown[4:7]] == [
         ["2", "1", "2"], ["3", "3", "3"], ["1", "2", "1"],
     ]  # fmt: skip
+
+
+def test_a_board_that_is_not_played_there_and_a_remark_that_is_no_award_are_pointed_out():
+    # Table 1 plays boards 3 and 4 in round 2.
+    text, _ = changed("result[A1 round 2 board 4].board=6")
+    assert ": board 4 → 6 (in round 2 table 1 has boards 3-4); " in text
+    text, _ = changed("result[A1 round 2 board 4].remarks=sixty forty")
+    assert ': remarks nothing → "sixty forty" (not an award: the contract counts); ' in text
+    for remark in ("60/40", "Wrong direction", "Not played"):
+        text, _ = changed(f"result[A1 round 2 board 4].remarks={remark}")
+        assert "(" not in text
+
+
+def test_a_change_without_quotes_is_shown_with_them():
+    assert refused("result[board", "4", "NS", "1].contract=3", "NT") == (
+        "bmconv: put each change in quotes, for the shell: 'result[board 4 NS 1].contract=3 NT'"
+    )
+    done = quick("set", "result[board", "4].contract=3")
+    assert done.err.startswith("bmconv: put each change in quotes")
