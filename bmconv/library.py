@@ -26,12 +26,21 @@ from bmconv.conversion import (
     transfer,
     version_of,
 )
-from bmconv.errors import Flag, UsageError, Wording, brief, file_errors, like
+from bmconv.errors import (
+    DataError,
+    FileTrouble,
+    Flag,
+    UsageError,
+    Wording,
+    brief,
+    file_errors,
+    like,
+)
 from bmconv.event import Event
 from bmconv.event.checking import check_values
 from bmconv.io.source import Input, open_input
 from bmconv.notes import LOSS, Note, Notes
-from bmconv.records import TYPES, Record
+from bmconv.records import TYPES, Hand, Record
 from bmconv.registry import FORMATS
 
 if TYPE_CHECKING:
@@ -319,12 +328,20 @@ def publish(
     from bmconv.io.files import replace_file
 
     notes = Notes() if notes is None else notes
+    if out is not None and os.path.isfile(out):
+        raise FileTrouble(f"{out} is a file; expected a folder")
     with open_input(data) as source:
         name = os.path.splitext(os.path.basename(source.name))[0]
         event = Event(decode(source, detect(source), {}, notes), notes)
     if hands is not None:
-        event = join(event, part(hands, only=DEALS, notes=notes), notes=notes)
+        deals = part(hands, only=DEALS, notes=notes)
+        if not any(isinstance(record, Hand) for record in deals.records):
+            raise DataError(f"no hands in {deals.name}; publish one evening, with its hands")
+        event = join(event, deals, notes=notes)
     ranked = rank(event, adjust=adjust, notes=notes)
+    if ranked.without_results:
+        hint = "the file with the results comes first, then that of the hands"
+        raise DataError(f"no results in {source.name}", hint=hint)
     if out is None:
         return Publication([], oddities(event))
     contents = {}

@@ -380,6 +380,8 @@ def _report_usage(error: click.ClickException) -> None:
         others = message.partition("(")[2].rstrip(")")
         files = f"{context.params['input']} {others}"
         message = f"expected one input; for several: bmconv join {files} | {command}"
+        if "hands" in context.params:  # publish
+            message = "expected one evening and one file of hands"
     hint = "" if "--help" in message else f" ({command} --help)"
     print(f"bmconv: {message}{hint}", file=sys.stderr)
     _write_error_record("usage", message)

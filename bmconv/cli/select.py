@@ -11,7 +11,7 @@ from bmconv.errors import UsageError, like
 from bmconv.filters import Records
 from bmconv.filters.deals import TURNS, deals
 from bmconv.filters.select import board_numbers, select
-from bmconv.records import TYPES, Record
+from bmconv.records import TYPES, Record, Round, Section
 
 SECTION = click.Option(
     ["--section", "sections"],
@@ -91,18 +91,25 @@ def command(
         )
         for_machine = renumber is not None or turn is not None
         kept = deals(selected, numbers, renumber, turn or "") if for_machine else selected()
-        return notice_nothing(kept, boards, job)
+        return notice_nothing(kept, boards, job, setup=setup)
 
     job.rewrite(filter)
 
 
-def notice_nothing(records: Iterator[Record], boards: str | None, job: Job) -> Iterator[Record]:
-    """Pass records on; say so if there is none, or none of the boards."""
-    any_record = any_board = False
+def notice_nothing(
+    records: Iterator[Record], boards: str | None, job: Job, *, setup: bool = False
+) -> Iterator[Record]:
+    """Pass records on; say so if there is none, none of the boards, or a setup has no section."""
+    any_record = any_board = any_section = False
     for record in records:
         any_record = True
         any_board = any_board or getattr(record, "board", None) is not None
+        any_section = any_section or isinstance(record, Round | Section)
         yield record
+    if setup and not any_section and not job.quiet:
+        problem = "no movement in the input; bmconv movement make makes one"
+        click.echo(f"bmconv: {problem}", err=True)
+        return
     lacking = f"of board {boards}" if boards and any_record else "meets the conditions"
     if not (any_board if boards else any_record) and not job.quiet:
         click.echo(f"bmconv: nothing {lacking}; bmconv info shows what there is", err=True)

@@ -147,7 +147,9 @@ def new_key(path: str) -> None:
             os.fsync(file.fileno())  # without the key nobody can be identified again
         sync_folder(path)
     except FileExistsError:
-        raise FileTrouble(f"{path} exists; a key that is lost cannot be made again") from None
+        raise FileTrouble(
+            f"{path} exists, and a key that is lost cannot be made again; choose another name"
+        ) from None
     except OSError as error:
         raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
 

@@ -100,7 +100,12 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     while True:
         temporary = for_system(os.path.join(folder, f".{name[:START]}.{os.urandom(8).hex()}.tmp"))
-        handle = os.open(temporary, flags, 0o666)
+        try:
+            handle = os.open(temporary, flags, 0o666)
+        except FileNotFoundError as error:
+            if folder and not os.path.isdir(for_system(folder)):
+                raise FileTrouble(f"there is no folder {folder}; make it first", error) from None
+            raise
         if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
             break
         os.close(handle)  # another run has just taken it for a stale one

@@ -33,7 +33,8 @@ def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> N
                 f"section {first} of {before.name} and {second} of {part.name} are different games "
                 f"under one id ({why})",
                 hint=Wording(
-                    "give the second another letter and id with ",
+                    "rank two evenings one by one; for one event of both, give the second another "
+                    "letter and id with join's ",
                     Flag("rename", f"{part.name}:{second}={new}"),
                 ),
             )

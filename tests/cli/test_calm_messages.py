@@ -104,3 +104,58 @@ def test_nothing_an_empty_file_and_a_folder_end_alike(
     assert (done.code, done.err) == (3, line)
     done = quick(*words, folder)
     assert (done.code, done.err) == (4, f"bmconv: {folder} is a folder; expected a file\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'club_name = "Oak\n', "Illegal character"),
+        (b"\0\1\xb5", "not a text file; expected TOML such as"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_a_file_of_the_club_that_cannot_be_read_is_all_that_is_said(
+    folder: Path, content: bytes | None, problem: str
+) -> None:
+    club = folder / "club.toml"
+    if content is not None:
+        club.write_bytes(content)
+    done = quick("rank", folder / "night.bws", "--club", club, "-o", folder / "night.xml")
+    (line,) = done.err.splitlines()
+    assert line.startswith(f"bmconv: {club}: {problem}")
+
+
+def test_a_list_of_members_and_a_penalty_do_not_make_the_federation_s_file_noisy(
+    folder: Path,
+) -> None:
+    (folder / "club.toml").write_text(
+        'club_name = "Club"\nclub_id_number = "1"\nnumbers = "national"\n'
+    )
+    (folder / "td.csv").write_text("section,pair,direction,penalty\nA,3,EW,10%\n")
+    member = lines({"type": "player", "number": "999", "name": "Zoe Zander"}) + b"\n"
+    (folder / "list.jsonl").write_bytes(member)
+    done = quick("rank", folder / "night.bws", folder / "list.jsonl", "--club",
+                 folder / "club.toml", "--adjust", folder / "td.csv", "--notes",
+                 folder / "notes.jsonl", "-o", folder / "night.xml")  # fmt: skip
+    assert done.err == (
+        "bmconv: written: 12 players, 18 results; USEBIO has no place for times and table numbers\n"
+    )
+    notes = [json.loads(note) for note in (folder / "notes.jsonl").open()]
+    assert "ranking A EW penalty" in {
+        note["place"] for note in notes if note["code"] == "rank-lost"
+    }
+    assert "player-lost" in {note["code"] for note in notes}
+
+
+def test_a_folder_that_does_not_exist_is_named(folder: Path) -> None:
+    done = quick("rank", folder / "night.bws", "-o", folder / "none" / "night.html")
+    assert (done.code, done.err) == (
+        4,
+        f"bmconv: there is no folder {folder / 'none'}; make it first\n",
+    )
+
+
+def test_next_week_needs_a_movement(folder: Path) -> None:
+    done = quick("select", folder / "hands.pbn", "--setup", "-o", folder / "next.jsonl")
+    assert done.err == "bmconv: no movement in the input; bmconv movement make makes one\n"
+    assert quick("select", folder / "night.bws", "--setup").err == ""

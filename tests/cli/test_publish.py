@@ -73,3 +73,38 @@ def test_the_function_names_files_after_the_input(tmp_path):
         *("evening.html", "evening.xlsx", "evening.xml", "evening.pbn")
     ]
     assert published.oddities == []
+
+
+def test_it_needs_one_evening_with_results_and_one_file_of_hands(tmp_path):
+    folder = samples(tmp_path)
+    night, hands, old = (folder / name for name in ("night.bws", "hands.pbn", "old.bws"))
+    (folder / "taken").write_text("")
+    for words, code, line in (
+        ((hands,), 1, f"no results in {hands}; the file with the results comes first, then that "
+         "of the hands"),
+        ((night, old), 1, f"no hands in {old}; publish one evening, with its hands"),
+        ((night, hands, old), 2, "expected one evening and one file of hands (bmconv publish "
+         "--help)"),
+    ):  # fmt: skip
+        done = quick("publish", *words, "--out", folder / "public")
+        assert (done.code, done.err) == (code, f"bmconv: {line}\n")
+        assert not (folder / "public").exists()
+    done = quick("publish", night, "--out", folder / "taken")
+    assert (done.code, done.err) == (
+        4,
+        f"bmconv: {folder / 'taken'} is a file; expected a folder\n",
+    )
+
+
+def test_the_file_of_the_club_says_what_the_numbers_are(tmp_path):
+    folder = samples(tmp_path)
+    club = folder / "club.toml"
+    words = ("publish", folder / "night.bws", "--club", club, "--out", folder / "public")
+    club.write_text(CLUB)
+    assert "numbers-assumed" in quick(*words).err
+    club.write_text(CLUB + 'numbers = "national"\n')
+    assert quick(*words).err == ""
+    club.write_text(CLUB + 'numbers = "mine"\n')
+    done = quick(*words)
+    problem = f"bmconv: {club}: numbers is 'mine'; expected national or club\n"
+    assert (done.code, done.err) == (2, problem)

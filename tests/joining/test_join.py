@@ -131,7 +131,10 @@ def night(name: str, contract: str, **more: Any) -> list[dict[str, Any]]:
 
 
 DIFFERENT = "1 bmconv: section A of red.jsonl and A of blue.jsonl are different games under one id "
-REMEDY = "give the second another letter and id with --rename blue.jsonl:A=B\n"
+REMEDY = (
+    "rank two evenings one by one; for one event of both, give the second another letter and id "
+    "with join's --rename blue.jsonl:A=B\n"
+)
 
 
 def test_two_games_under_one_letter_are_refused_with_the_remedy(tmp_path):

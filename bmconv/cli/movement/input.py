@@ -61,7 +61,7 @@ def chosen(
     if event.of(Movement) or folder or number is not None:
         return choose(event, folder, number)
     if not event.of(Round):
-        raise DataError("no movement in this input")
+        raise DataError("no movement in this input; bmconv movement make makes one")
     return played_movements(event)
 
 
