@@ -158,4 +158,5 @@ def test_usebio_and_set_find_a_player_by_the_value_of_the_number(shared, tmp_pat
     renamed = quick("set", "player[17].name=Bea Bid", stdin=records).out.decode()
     assert (renamed.count("Bea Bid"), "Ann Ace" in renamed) == (2, False)
     as_text = records + b'{"type":"settings","values":{"BM2TextBasedNumber":true}}\n'
-    assert "player-lost" in quick("to", "usebio", stdin=as_text).err
+    quick("to", "usebio", "--notes", tmp_path / "notes.jsonl", stdin=as_text)
+    assert "player-lost" in (tmp_path / "notes.jsonl").read_text()

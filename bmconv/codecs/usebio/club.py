@@ -35,6 +35,8 @@ _OPTIONS = {
 }
 """For each option, the part of the file and the element that it sets, and its help."""
 
+NUMBERS = ("national", "club")
+"""What the numbers of players can be."""
 OPTIONS = (
     Option("club", "TOML file with the club and event data of all sessions", "", writes=True),
     *(Option(name, help, "", writes=True) for name, (_, _, help) in _OPTIONS.items()),
@@ -42,7 +44,7 @@ OPTIONS = (
         "numbers",
         "what player numbers are: national or club (default: national, with a note)",
         "",
-        choices=("national", "club"),
+        choices=NUMBERS,
         writes=True,
     ),
 )
@@ -65,6 +67,17 @@ def club_language(path: str) -> str:
     return _text(value, "language", path)
 
 
+def player_numbers(options: Options) -> str:
+    """What player numbers are, national or club: by option, else as the club's file has it."""
+    path = options.text("club")
+    if options.text("numbers") or not path:
+        return options.text("numbers")
+    value = {name.lower(): value for name, value in _load(path).items()}.get("numbers", "")
+    if value not in ("", *NUMBERS):
+        raise UsageError(f"{path}: numbers is {value!r}; expected {' or '.join(NUMBERS)}")
+    return str(value)
+
+
 def _load(path: str) -> dict[str, Any]:
     """The content of a TOML file."""
     import tomllib
@@ -74,7 +87,9 @@ def _load(path: str) -> dict[str, Any]:
             return tomllib.load(file)
     except OSError as error:
         raise FileTrouble(f"{path}: {reason_of(error)}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise BadInput(path, "not a text file", 'TOML such as club_name = "Oak"') from None
+    except tomllib.TOMLDecodeError as error:
         raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
 
 
@@ -88,8 +103,8 @@ def _read_file(path: str, elements: dict[str, dict[str, str]]) -> None:
         if part not in known:
             raise UsageError(f"{path}: no table [{part}]; expected [event] or [contact]")
         for name, value in values.items():
-            if (part, name.lower()) == ("", "language"):
-                continue  # of pages and workbooks
+            if part == "" and name.lower() in ("language", "numbers"):
+                continue  # the language of pages and workbooks, and what player numbers are
             elements[part][_element_name(name, known[part], path)] = _text(value, name, path)
 
 

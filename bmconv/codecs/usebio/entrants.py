@@ -12,7 +12,9 @@ from bmconv.event.seating import PlayersByNumber, Seating, player_number
 from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
 
-NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", "imps", "average", "provisional"}
+TOTALS = ("imps", "average", "provisional", "penalty")
+"""Names in the `extra` of a ranking that USEBIO has no place for; a penalty is in the total."""
+NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", *TOTALS}
 """Names in the `extra` of a ranking that are not written as elements."""
 ORDER = ("DIRECTION", "TOTAL_SCORE", "WINS_OR_DRAWS", "PERCENTAGE", "PLACE", "MASTER_POINTS")
 
@@ -117,7 +119,7 @@ class Entrants:
         """Totals, percentages and places, in the order that other programs use; then the rest."""
         note_place = place(ranking)
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
-        for name in ("imps", "average", "provisional"):
+        for name in TOTALS:
             if name in (ranking.extra or {}):
                 text = "value{s} of rank left out: USEBIO has no place for {it|them}"
                 self.notes.loss("rank-lost", f"{note_place} {name}", text)
@@ -141,7 +143,7 @@ class Entrants:
                 code = "no-national-number" if fact == "number" else "no-name"
                 self.notes.repair(code, ", ".join(people), text, len(people))
         if assumed := list(dict.fromkeys(self.assumed_national)):
-            text = "player number{s} taken as national (option numbers: national or club)"
+            text = "player number{s} taken as national (option numbers, also in the club's file)"
             self.notes.repair("numbers-assumed", assumed[0], text, len(assumed))
         if self.numbers == "club":
             text = "player number{s} written as numbers of the club, which are read as its own"

@@ -16,7 +16,7 @@ from bmconv.bridge.scoring_methods import (
 )
 from bmconv.bridge.winners import pairs_at
 from bmconv.codecs import Options, note_field_lost, note_lost
-from bmconv.codecs.usebio.club import club_data
+from bmconv.codecs.usebio.club import club_data, player_numbers
 from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
 from bmconv.codecs.usebio.head import METHODS, PROGRAM, TEAM_CODES
 from bmconv.codecs.usebio.meetings import Meetings
@@ -75,7 +75,7 @@ def write(
     writer.summarise()
 
 
-STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost")
+STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
 """Losses of every night that is written."""
 
 
@@ -97,7 +97,7 @@ class UsebioWriter:
         self.teams = self.scoring in (TEAMS, *TEAM_CODES)
         self.results = event.standing_results()
         self.labels: set[str] = set()
-        self.entrants = Entrants(event, options.text("numbers"), notes, self.texts)
+        self.entrants = Entrants(event, player_numbers(options), notes, self.texts)
         self.travellers = Travellers(event, self.scoring, notes, self.texts)
         self.meetings = Meetings(event, self.travellers, notes, teams=self.teams)
 

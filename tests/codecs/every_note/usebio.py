@@ -141,8 +141,8 @@ NOTES = [
         [*EVENT, ROUND, *NUMBERED, *PLAYERS],
         "loss record-lost: 4 seat records, 1 round record left out: usebio does not hold "
         "them (first: seat A1 N)",
-        "repair numbers-assumed: 4 player numbers taken as national (option numbers: "
-        "national or club) (first: 1)",
+        "repair numbers-assumed: 4 player numbers taken as national (option numbers, "
+        "also in the club's file) (first: 1)",
     ),
     written(
         [*EVENT, ROUND, *NUMBERED, *PLAYERS],
