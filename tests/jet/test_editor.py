@@ -529,6 +529,18 @@ def test_two_editors_do_not_meet(tmp_path: Path) -> None:
     Editor(path).close()
 
 
+def test_other_programs_read_and_write_every_byte_beside_an_editor(tmp_path: Path) -> None:
+    """Access, say: a lock of Windows shuts others out of the bytes that it covers."""
+    path = tmp_path / "open.mdb"
+    new_file(path, 4)
+    before = path.read_bytes()
+    with Editor(path):
+        assert path.read_bytes() == before
+        with path.open("r+b") as other:
+            other.write(before)
+    assert path.read_bytes() == before
+
+
 def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: Any) -> None:
     path = tmp_path / "full.mdb"
     new_file(path, 4, 30)
