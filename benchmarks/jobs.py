@@ -58,7 +58,7 @@ SIZES = {
     "season": 40_000,
     "deals": 4,
 }
-FULL_SIZES = SIZES | {"lines": 1_000_000, "cells": 200_000, "files": 2_000, "deals": 40}
+FULL_SIZES = SIZES | {"lines": 1_000_000, "cells": 200_000, "files": 1_000, "deals": 40}
 
 MADE = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
@@ -219,14 +219,14 @@ JOBS = (
         ), megabytes=150),
     Job("archive", "{files:,} club nights, .bws to Parquet",
         EXPORT % "archive", (
-            Beside("mdb-export, in a loop", MDB_LOOP, 1 / 10),
+            Beside("mdb-export, in a loop", MDB_LOOP, 0.4),
             Beside("access-parser, pandas, 1/10",
                    "{alternative} parquet {tenth_archive} {new}", 1 / 30, part=10),
             Beside("bmconv, half of them", EXPORT % "half_archive"),
         ), full=True),
     Job("archive-sqlite", "the same to SQLite",
         EXPORT_SQL % "archive", (
-            Beside("mdb-export, in a loop", MDB_LOOP, 1 / 5),
+            Beside("mdb-export, in a loop", MDB_LOOP, 0.6),
             Beside("bmconv, to Parquet", EXPORT % "archive"),
             Beside("bmconv, half of them", EXPORT_SQL % "half_archive"),
         ), full=True),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """The most rejected files that are listed."""
+ERRORS = "SELECT source_file, errors FROM sources WHERE errors > 0"
+"""The query for files with errors, of which a note names only the first."""
 CORRECTIONS = ("replaced", "correction-unclear", "possible-copy")
 """Notes that are printed with -q too, once: in the run that reads the file."""
 
@@ -178,6 +180,8 @@ def command(
     if failed or not quiet:
         _print_rejects(summary)
     job.close()
+    if summary.errors > 1 and (failed or not quiet):
+        print(f"bmconv: all files with errors: {ERRORS}", file=sys.stderr)
     line = _line(summary, for_display(out or db or ""), dry_run=dry_run)
     if anonymise and not key and not dry_run:
         line += "; names invented for this run only, so no later run can add to it (use --key)"

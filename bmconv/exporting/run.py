@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bmconv.errors import FileTrouble, reason_of
+from bmconv.errors import FileTrouble, Flag, Wording, reason_of
 from bmconv.exporting.archive import (
     FoundFile,
     Label,
@@ -294,11 +294,9 @@ class _Run:
         if self.treatment.hidden is None or self.plan.prune:
             return
         for name in self.ledger.files_due():
-            text = (
-                "event{s} of {a missing file|missing files} may still name people who are to be "
-                "hidden: bring the {file|files} back, or remove the {event|events} with --prune"
-            )
-            self.notes.error("not-hidden", name, text)
+            text = "event{s} of {a missing file|missing files} may still name people to be hidden"
+            hint = Wording("restore the files, or remove the events with ", Flag("prune"))
+            self.notes.error("not-hidden", name, text, hint=hint)
             self.summary.visible += 1
 
     def _walk(self) -> Iterator[FoundFile]:

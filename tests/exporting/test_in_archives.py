@@ -8,9 +8,10 @@ import pytest
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
+from tests.exporting.test_nights import spoilt
 from tests.helpers.datasets import database, write_event
 from tests.helpers.running import ROOT, is_wine, measured, quick
-from tests.io.test_archives import BAD
+from tests.io.test_archives import BAD, encrypted
 
 NIGHT = (ROOT / "formats/bws/samples/night.bws").read_bytes()
 
@@ -103,3 +104,40 @@ def test_a_broken_archive_in_an_archive_is_read_once_and_its_siblings_count(tmp_
     assert b"2 rejected" in done.out
     again = quick(*words)
     assert again.out.startswith(b"bmconv export: 3 files: 0 new, 0 changed, 3 unchanged")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "sqlite"])
+def test_a_member_that_cannot_be_decrypted_does_not_change_from_run_to_run(
+    kind, make_target, tmp_path
+):
+    inbox, target = tmp_path / "inbox", make_target(kind)
+    inbox.mkdir()
+    (inbox / "locked.zip").write_bytes(encrypted())
+    (inbox / "night.bws").write_bytes(NIGHT)
+    first = target.run(inbox)
+    assert (first.code, "rejected locked.zip" in first.err) == (1, True)
+    again = target.run(inbox)
+    assert again.code == 0
+    assert again.out.startswith(b"bmconv export: 2 files: 0 new, 0 changed, 2 unchanged")
+
+
+def test_a_large_file_of_nothing_is_of_unknown_format(make_target, tmp_path):
+    """Its extension is that of a text format, so nothing is said about databases."""
+    inbox, target = tmp_path / "inbox", make_target("sqlite")
+    inbox.mkdir()
+    with open(inbox / "nothing.pbn", "wb") as file:
+        file.truncate(64 << 20)
+    done = target.run(inbox)
+    assert done.err.splitlines()[0] == "bmconv: rejected nothing.pbn: unknown format"
+
+
+def test_errors_in_several_files_come_with_the_query_that_lists_them(make_target, tmp_path):
+    inbox, target = tmp_path / "inbox", make_target("sqlite")
+    inbox.mkdir()
+    for name in ("a.csv", "b.csv"):
+        spoilt(inbox, name)
+    with open(inbox / "b.csv", "a") as file:
+        file.write("\n")  # so that it is not a copy
+    done = target.run(inbox)
+    query = done.err.partition("all files with errors: ")[2].splitlines()[0]
+    assert target.ask(query) == [("a.csv", 1), ("b.csv", 1)]

@@ -76,6 +76,16 @@ def export_again(folder: Path) -> list[str]:
     return printed(quick("export", str(folder / "archive"), *words).err)
 
 
+def export_hiding(folder: Path) -> list[str]:
+    """The notes of a run with --hide, after a file has vanished that was read without it."""
+    exported(a=[session(), *night(39)], b=[session(datetime.date(2026, 2, 3)), *night(3)])(folder)
+    (folder / "archive" / "b.jsonl").unlink()
+    (folder / "hide.txt").write_text("4711\n")
+    words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
+    words += ("--hide", str(folder / "hide.txt"))
+    return printed(quick("export", str(folder / "archive"), *words).err)
+
+
 def export_nothing(folder: Path) -> list[str]:
     return [relative_names(line, folder) for line in exported()(folder)]
 
@@ -160,6 +170,11 @@ NOTES = [
         "last changed counts (b.jsonl and a.jsonl)",
         "repair copy: 1 file skipped: a more complete or newer file has the same event "
         "(a.jsonl of b.jsonl)",
+    ),
+    done(
+        export_hiding,
+        "error not-hidden: 1 event of a missing file may still name people to be hidden "
+        "(restore the files, or remove the events with --prune) (b.jsonl)",
     ),
     done(export_nothing, "loss no-files: 1 folder without files: nothing to export (archive)"),
     done(
