@@ -119,6 +119,21 @@ def test_whole_numbers_stay_whole_in_pandas_although_some_are_unknown():
     )
 
 
+def test_results_in_pandas_have_the_columns_that_csv_and_parquet_have():
+    event = bmconv.read(
+        b'{"type":"hand","board":1,"vulnerable":"All"}\n'
+        b'{"type":"result","board":1,"declarer":"E","contract":"3 NT","result":"+1"}\n'
+        b'{"type":"result","board":4,"contract":"PASS"}\n'
+    )
+    frame = event.to_pandas("result")
+    names = ["level", "strain", "doubled", "tricks", "score_ns"]
+    assert list(frame.columns[-5:]) == names
+    assert frame[names].iloc[0].tolist() == [3, "NT", 0, 10, -630]
+    assert (frame["score_ns"][1], frame["level"].isna()[1]) == (0, True)
+    assert list(bmconv.Event().to_pandas("result").columns) == list(frame.columns)
+    assert bmconv.read(frame, table="result").counts() == {"result": 2}
+
+
 def test_parts_of_a_second_do_not_break_a_table():
     event = bmconv.read(
         b'{"type":"result","time":"10:00:01.5"}\n{"type":"seat","time":"2026-01-01T10:00:01.5"}\n'

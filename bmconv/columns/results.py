@@ -1,5 +1,6 @@
 """The derived columns of results in batches: computed once per distinct result."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import pyarrow as pa
 from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.outcomes import Scorer
 from bmconv.columns import DERIVED
+from bmconv.columns.batches import for_file, from_records, wide_schema
 from bmconv.columns.coded import (
     Array,
     array_of,
@@ -18,6 +20,7 @@ from bmconv.columns.coded import (
     validity,
 )
 from bmconv.columns.derived import TEXTS, Values, values_on
+from bmconv.records import Hand, Record
 
 LIKE = {vulnerability(board): board for board in range(1, 5)}
 """One board of each vulnerability: a score depends on the board only through that."""
@@ -118,6 +121,17 @@ class BatchDeriver:
                 self.rows += values_on(self.cases, key)
             places.append(self.places[key])
         return np.array(places, dtype=np.intp)[place_of_row]
+
+
+def with_derived(kind: str, results: Iterable[Record], hands: Iterable[Hand]) -> pa.Table:
+    """Results as a table with their derived columns; hands give the vulnerability."""
+    scorer = Scorer()
+    for hand in hands:
+        scorer.learn(hand)
+    part = from_records(kind, list(results))
+    columns = [*part.columns, *BatchDeriver(scorer).arrays(part)]
+    schema = wide_schema(kind, derived=True)
+    return pa.Table.from_batches([for_file(kind, columns, schema)]).replace_schema_metadata()
 
 
 class _DerivedColumn:

@@ -330,10 +330,19 @@ class Event:
         return table
 
     def to_pandas(self, kind: str) -> pandas.DataFrame:
-        """One record type as a DataFrame with Arrow types, so that integers stay integers."""
+        """One record type as a DataFrame with Arrow types, so that integers stay integers.
+
+        Results have level, strain, doubled, tricks and score_ns too, as in CSV and Parquet.
+        """
         import pandas as pd
 
-        frame: pandas.DataFrame = self.to_arrow(kind).to_pandas(types_mapper=pd.ArrowDtype)
+        from bmconv.columns import RESULTS
+        from bmconv.columns.results import with_derived
+
+        table = self.to_arrow(kind)
+        if kind in RESULTS:
+            table = with_derived(kind, self._by_type.get(kind, []), self.of(rec.Hand))
+        frame: pandas.DataFrame = table.to_pandas(types_mapper=pd.ArrowDtype)
         return frame
 
     def namesakes(self, player: rec.Player) -> list[rec.Player]:
