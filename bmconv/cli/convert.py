@@ -55,13 +55,19 @@ def command(
     \b
       bmconv convert night.bws results.csv
       bmconv convert night.bws seats.csv --to-opt table=seat
+      bmconv convert night.bws tables/ -t parquet
       bmconv convert night.bws BMRData.txt -t bmrdata
     """
     if target is None and output in (None, "-"):
         raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
     target = target or format_of_name(output or "", "choose one with -t")
-    format_options = (pairs(from_opt) | ({"extra": "true"} if extra else {}), pairs(to_opt))
-    job.convert(output, target, format_options)
+    writing = pairs(to_opt)
+    if output and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
+        folder = load(target).info.folder
+        if not folder:
+            raise UsageError(f"{output} is a folder: {target} is one file, so name one")
+        output, writing = None, {folder: output} | writing
+    job.convert(output, target, (pairs(from_opt) | ({"extra": "true"} if extra else {}), writing))
 
 
 class Helps(Mapping[str, str]):
