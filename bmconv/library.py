@@ -445,11 +445,17 @@ def score(data: Data, *, format: str | None = None) -> Event:
     return _filter(data, format, score)
 
 
-def evaluate(data: Data, *, format: str | None = None) -> Event:
-    """Add double-dummy tricks and high-card points to every hand that has none."""
+def evaluate(data: Data, *, par: bool = False, format: str | None = None) -> Event:
+    """Add double-dummy tricks and high-card points to every hand that has none.
+
+    `par` adds the par score and contracts to every evaluation.
+    """
     from bmconv.filters.evaluate import evaluate
 
-    return _filter(data, format, lambda records, notes: evaluate(records, notes, lambda *_: None))
+    def filter(records: Records, notes: Notes) -> Iterable[Record]:
+        return evaluate(records, notes, lambda *_: None, with_par=par)
+
+    return _filter(data, format, filter)
 
 
 def anonymise(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from bmconv.bridge.boards import is_vulnerable
+from bmconv.bridge.boards import dealer, is_vulnerable, vulnerability
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.contracts import (
     PASS,
@@ -19,7 +19,7 @@ from bmconv.bridge.contracts import (
     parse_tricks,
 )
 from bmconv.bridge.scores import score
-from bmconv.records import Evaluation
+from bmconv.records import Evaluation, Hand
 
 STRAIN_NAMES = dict(zip(STRAINS, ("clubs", "diamonds", "hearts", "spades", "notrump"), strict=True))
 """Strains as in the fields of an evaluation."""
@@ -149,3 +149,12 @@ def _contracts(
 def _gains(side: str, value: int, other: int) -> bool:
     """Whether a side strictly prefers the first N-S score."""
     return value > other if side == "NS" else value < other
+
+
+def par_of_board(evaluation: Evaluation, hand: Hand | None) -> Par | None:
+    """The par of a board, with the usual dealer and vulnerability unless the hand states them."""
+    board = evaluation.board
+    if not board or board < 1:
+        return None
+    vulnerable = (hand and hand.vulnerable) or vulnerability(board)
+    return par(evaluation, vulnerable, (hand and hand.dealer) or dealer(board))

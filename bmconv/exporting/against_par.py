@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import SEATS
-from bmconv.bridge.par import STRAIN_NAMES, par
+from bmconv.bridge.par import STRAIN_NAMES, par_of_board
 from bmconv.columns.batches import to_records
 from bmconv.records import Evaluation, Hand
 
@@ -65,11 +64,8 @@ def _by_board(kind: str, tables: dict[str, pa.RecordBatch]) -> dict[_SectionBoar
 
 
 def _par_score(evaluation: Evaluation | None, hand: Hand | None, board: int | None) -> int | None:
-    """The par of a board, with the usual dealer and vulnerability unless the hand states them."""
-    if evaluation is None or not board or board < 1:
-        return None
-    vulnerable = (hand and hand.vulnerable) or vulnerability(board)
-    result = par(evaluation, vulnerable, (hand and hand.dealer) or dealer(board))
+    """The par of a board; None if it is not known."""
+    result = par_of_board(evaluation, hand) if evaluation and board else None
     return result.score if result else None
 
 

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, is_whole, points, solve
+from bmconv.bridge.par import par_of_board
 from bmconv.bridge.places import place
 from bmconv.errors import MissingExtra
 from bmconv.filters import Records
@@ -18,14 +19,21 @@ Progress = Callable[[int, int], None]
 """Called with the number of deals solved and to be solved."""
 
 
-def evaluate(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
-    """The records, each hand without an evaluation followed by one."""
+def evaluate(
+    records: Records, notes: Notes, progress: Progress, *, with_par: bool = False
+) -> Iterator[Record]:
+    """The records, each hand without an evaluation followed by one; with par if wanted."""
     deals = KnownHands(records())
     evaluations = _evaluations(deals.unevaluated(), notes, progress)
+
+    def complete(evaluation: Evaluation) -> Evaluation:
+        counted = _with_points(evaluation, deals)
+        return _with_par(counted, deals) if with_par else counted
+
     for record in records():
-        yield _with_points(record, deals) if isinstance(record, Evaluation) else record
+        yield complete(record) if isinstance(record, Evaluation) else record
         if isinstance(record, Hand) and _key(record) in evaluations:
-            yield evaluations.pop(_key(record))
+            yield complete(evaluations.pop(_key(record)))
 
 
 def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Iterator[Record]:
@@ -121,6 +129,16 @@ def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
         return evaluation
     hcp = {field: points(getattr(hand, seat)) for seat, field in HCP_FIELDS.items()}
     return structs.replace(evaluation, **hcp)
+
+
+def _with_par(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
+    """A copy with par, if it has none and all tricks are known."""
+    if evaluation.par_score is not None:
+        return evaluation
+    par = par_of_board(evaluation, deals.hand(evaluation))
+    if par is None:
+        return evaluation
+    return structs.replace(evaluation, par_score=par.score, par_contract=par.contracts_text())
 
 
 _HCP = tuple(HCP_FIELDS.values())

@@ -121,3 +121,21 @@ def test_an_input_without_hands_is_said_to_have_none():
     said = "bmconv: no hands in this input, so nothing is evaluated\n"
     assert quick("evaluate", stdin=data) == (0, data, said)
     assert quick("evaluate", "-q", stdin=data) == (0, data, "")
+
+
+def test_par_is_added_to_evaluations_new_and_old():
+    judge("endplay.dds")
+    tricks = {field: 13 if field.endswith("hearts") else 0 for field in TRICK_FIELDS}
+    old = Evaluation(board=2, **tricks)  # everybody makes 7 hearts; nobody 7 spades or 7 NT
+    kept = Evaluation(board=3, par_score=90, **tricks)
+    done = quick("evaluate", "--par", stdin=lines(COLD, old, kept))
+    assert (done.code, done.err) == (0, "")
+    by_board = {record["board"]: record for record in evaluations(done.out)}
+    # N-S have all spades: 7 spades makes, 7 NT does not; nobody is vulnerable
+    assert (by_board[1]["par_score"], by_board[1]["par_contract"]) == (1510, "NS 7S=")
+    # east deals and bids 7 hearts first; N-S, vulnerable, have nothing better
+    assert (by_board[2]["par_score"], by_board[2]["par_contract"]) == (-1510, "EW 7H=")
+    assert by_board[3]["par_score"] == 90
+    assert "par_score" not in evaluations(quick("evaluate", stdin=lines(old)).out)[0]
+    refused = quick("evaluate", "--par", "--check", stdin=lines(old))
+    assert (refused.code, refused.err) == (2, "bmconv: --check adds nothing: leave out --par\n")
