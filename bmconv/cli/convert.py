@@ -66,7 +66,8 @@ def command(
         folder = load(target).info.folder
         if not folder:
             raise UsageError(f"{output} is a folder: {target} is one file, so name one")
-        output, writing = None, {folder: output} | writing
+        writing = {folder: output} | writing
+        output = None
     job.convert(output, target, (pairs(from_opt) | ({"extra": "true"} if extra else {}), writing))
 
 
