@@ -45,6 +45,7 @@ OWN = {
     "missing_side": "EW",
     "custom_boards": "1,2,5",
     "vulnerable": "All",
+    "par_contract": "NS 4SX-1",
     "bid": "3NT",
     "card": "ST",
 }
