@@ -44,7 +44,7 @@ INFO = Format(
 
 _ATTRIBUTE = re.compile(r"""<result-details[^>]*?\sv-bind:data\s*=\s*(["'])(.*?)\1""", re.DOTALL)
 _SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
-_JSON_SIGNS = (rb'"club_id_number"', rb'"board_scoring_method"', rb'"club_session')
+_JSON_SIGNS = (b'"club_id_number"', b'"board_scoring_method"')
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LEVEL = re.compile(r"([1-7-])(?:/([1-7-]))?(NT|[SHDC])")
 _PAR = re.compile(r"Par: (-?\d{1,4}) (\S+)", re.ASCII)
@@ -59,10 +59,13 @@ _OF_PLAYER = ("city", "state", "country", "mp_total", "bbo_username")
 
 
 def probe(head: bytes, name: str) -> int:
-    """A web page that names the ACBL or has the element of results, or the JSON object."""
+    """A web page with the element of results or of its site, or the JSON object.
+
+    The element may come after the first bytes: then reading says that a page has no results.
+    """
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:1] == b"<":
-        return CERTAIN if re.search(rb"(?i)<result-details\s|\bacbl\b", text) else 0
+        return CERTAIN if re.search(rb"(?i)<result-details\s|\bmy\.acbl\.org\b", text) else 0
     return 95 if text[:1] == b"{" and any(sign in text for sign in _JSON_SIGNS) else 0
 
 

@@ -10,6 +10,7 @@ from bmconv.bridge import boards
 from bmconv.bridge.double_dummy import TRICK_FIELDS
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.par import par
+from bmconv.codecs.acblpage import probe
 from bmconv.errors import BadInput
 from bmconv.records import Evaluation, Hand, Ranking, Result
 from tests.helpers.coding import decoded
@@ -89,10 +90,20 @@ def test_the_script_of_a_page_is_enough_and_other_pages_are_refused(tmp_path):
         decoded(b"<html>Log in to my ACBL", "acblpage")
     with pytest.raises(BadInput, match="without sections"):
         decoded(b'{"sessions": [{"number": 1}]}', "acblpage")
-    (tmp_path / "page.html").write_text("<html><title>My ACBL</title>Log in")
+    site = '<link href="https://my.acbl.org/app.css">'
+    (tmp_path / "page.html").write_text(f"<html>{site}<title>My ACBL</title>Log in")
     assert "no result data in this page" in quick("info", tmp_path / "page.html").err
-    (tmp_path / "other.html").write_text("<html><title>Bread</title>")
-    assert "a web page, made for reading" in quick("info", tmp_path / "other.html").err
+    for title in ("Bread", "ACBL masterpoints of our club"):
+        (tmp_path / "other.html").write_text(f"<html><title>{title}</title>")
+        assert "a web page, made for reading" in quick("info", tmp_path / "other.html").err
+
+
+def test_no_file_of_another_format_is_taken_for_a_club_game(game):
+    folders = [folder for folder in GAME.parent.parent.iterdir() if folder != GAME.parent]
+    paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    assert {".json", ".xml", ".pbn", ".csv"} <= {path.suffix for path in paths}
+    taken = [path.name for path in paths if probe(path.read_bytes()[:4096], path.name)]
+    assert taken == []
 
 
 def test_half_a_surrogate_pair_is_replaced():
