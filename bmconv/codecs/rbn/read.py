@@ -266,6 +266,8 @@ class RbnReader:
     def _bids(self, part: Lines, turn: str) -> list[Bid]:
         """The calls in turn, up to one that is not understood; `A` makes all pass."""
         bids: list[Bid] = []
+        if not turn:
+            return bids
         text = part.data.get("A", "").partition(":")[2].replace(":", "").replace(" ", "")
         while text:
             match = _CALL.match(text)
@@ -383,7 +385,7 @@ class RbnReader:
             extra["notes"] = [f"{digit} {text}" for digit, text, _ in part.notes]
 
 
-_BAD_START = "auction{s} without a dealer and a vulnerability that are understood"
+_BAD_START = "auction{s} left out: dealer or vulnerability not understood"
 _MARK_LOST = "mark{s} for display, or to a note that is missing, left out"
 
 

@@ -19,9 +19,9 @@ NOTES = [
         "error bad-deal: 1 deal left out: cards twice or not understood (file:1: 'W:AA...')",
     ),
     read(
-        "B 1\nA QQ:A\n",
-        "error bad-auction: 1 auction without a dealer and a vulnerability that are "
-        "understood (file:1: 'QQ')",
+        "B 1\nA QQ:1SA\n",
+        "error bad-auction: 1 auction left out: dealer or vulnerability not understood "
+        "(file:1: 'QQ')",
     ),
     read(
         "B 1\nA NZ:P1QA\n", "error bad-call: 1 auction cut at a call not understood (file:1: '1QA')"
