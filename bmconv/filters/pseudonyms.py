@@ -39,6 +39,8 @@ class Pseudonyms:
         self._drawn: set[str] = set()
         self._spellings: dict[str, str] = {}
         """The pseudonym of each word with its capitals."""
+        self._lengths: dict[tuple[bool, int, int], list[int]] = {}
+        """Lengths of real words or numbers to avoid, for numbers or words of a length."""
 
     def word(self, word: str) -> str:
         """A word of the same length and script; a capital is only its first letter, or all are."""
@@ -114,7 +116,10 @@ class Pseudonyms:
             return True
         size = len(pseudonym)
         if pseudonym.isascii():
-            for length in self._avoidable(pseudonym, least):
+            key = (pseudonym.isdecimal(), size, least)
+            if key not in self._lengths:
+                self._lengths[key] = self._avoidable(size, least, of_numbers=key[0])
+            for length in self._lengths[key]:
                 for start in range(size - length + 1):
                     if pseudonym[start : start + length] in self.taken:
                         return True
@@ -126,13 +131,13 @@ class Pseudonyms:
             if end - start >= least or ord(pseudonym[start]) > 0x2FF
         )
 
-    def _avoidable(self, pseudonym: str, least: int) -> list[int]:
-        """The lengths of real words or numbers that must not be in a pseudonym."""
-        counts = self._numbers_by_length if pseudonym.isdecimal() else self._words_by_length
+    def _avoidable(self, size: int, least: int, *, of_numbers: bool) -> list[int]:
+        """The lengths of real words or numbers that must not be in a pseudonym of a size."""
+        counts = self._numbers_by_length if of_numbers else self._words_by_length
         return [
             length
-            for length in range(least, len(pseudonym))
-            if counts[length] and (counts is self._words_by_length or self._is_rare(length))
+            for length in range(least, size)
+            if counts[length] and (not of_numbers or self._is_rare(length))
         ]
 
     def _is_rare(self, width: int) -> bool:
