@@ -220,9 +220,11 @@ def _identity(item: Any, *but: str) -> str:
 
 def _subject(item: dict[str, Any]) -> str:
     """What a DTO is about, in whatever round; a hand is its group's, a player the event's."""
-    if "NorthSpades" in item:
+    names = item.keys()  # any one of them can be left out
+    if names & {"NorthSpades", "EastSpades"}:
         return _identity(item, "SectionLetters")
-    return _identity(item, "SessionGuid" if "ClubId" in item else "RoundNumber")
+    is_player = names & {"FirstName", "LastName"} and not names & {"TableNumber", "Direction"}
+    return _identity(item, "SessionGuid" if is_player else "RoundNumber")
 
 
 def differences(before: Any, after: Any, dto: str, path: str = "$") -> list[Difference]:
