@@ -315,16 +315,18 @@ def publish(
     club: Path | None = None,
     language: str = "",
     adjust: Input | None = None,
+    strict: bool = False,
     notes: Notes | None = None,
 ) -> Publication:
     """Write page, workbook, USEBIO and PBN of an evening into a folder, all or none.
 
     Of `hands` only hands and evaluations are taken. Without `out` nothing is written. The files are
     those that `rank` writes, named like the input. `language` is that of page and workbook,
-    instead of the one in the file `club`. What a format cannot hold is not noted.
+    instead of the one in the file `club`. What a format cannot hold is not noted; `strict` refuses
+    to write anything if there is any other loss or an error.
     """
     from bmconv.checks.oddities import oddities
-    from bmconv.codecs.usebio.club import club_language
+    from bmconv.codecs.usebio.club import language_code
     from bmconv.io.files import replace_file
 
     notes = Notes() if notes is None else notes
@@ -346,7 +348,7 @@ def publish(
         return Publication([], oddities(event))
     contents = {}
     path = "" if club is None else str(os.fspath(club))
-    of_club = {"club": path, "language": language or (club_language(path) if path else "")}
+    of_club = {"club": path, "language": language_code(language, path)}
 
     def listen(note: Note) -> None:
         if note.level != LOSS:  # of four formats, none holds everything
@@ -362,6 +364,8 @@ def publish(
     for path in contents:
         if isinstance(data, str | os.PathLike) and os.path.realpath(data) == os.path.realpath(path):
             raise UsageError(f"{path} is also the input; choose another folder")
+    if strict:
+        notes.refuse_losses()
     with file_errors(str(out)):
         os.makedirs(out, exist_ok=True)
     for path, content in contents.items():

@@ -48,7 +48,7 @@ def command(
         raise UsageError("publish needs a file, whose name the new files get")
     published = publish(
         job.input, hands, out=None if only_check else out, club=club, adjust=adjust,
-        language=language, notes=job.notes,
+        language=language, strict=job.strict, notes=job.notes,
     )  # fmt: skip
     odd = published.oddities
     click.echo(f"{job.input}: {'nothing looks' if not odd else 'this looks'} odd{':' * bool(odd)}")

@@ -19,9 +19,17 @@ from bmconv.cli.job import (
     options,
     pairs,
 )
-from bmconv.cli.report import MARKDOWN, MARKED, layout_for, need_text, with_symbols, write_text
+from bmconv.cli.report import (
+    MARKDOWN,
+    MARKED,
+    layout_for,
+    need_text,
+    system_language,
+    with_symbols,
+    write_text,
+)
 from bmconv.codecs import load
-from bmconv.codecs.usebio.club import club_language
+from bmconv.codecs.usebio.club import language_code
 from bmconv.errors import BmconvError, UsageError
 from bmconv.library import rank
 from bmconv.ranking import Ranked
@@ -30,7 +38,7 @@ from bmconv.ranking.options import CHOICES
 from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.records import Player
 from bmconv.registry import FORMATS
-from bmconv.reports.language import Language, chosen_language, language_of
+from bmconv.reports.language import Language, chosen_language
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
 """Printed below the ranking on a terminal."""
@@ -261,7 +269,7 @@ def language_option(output: str | None, language: str | None, club: str | None) 
         if language:
             raise UsageError("--language needs a report, a page or a workbook: -o night.html")
         return {}
-    code = language or (club_language(club) if club else "")
+    code = language_code(language, club)
     return {"language": code} if code else {}
 
 
@@ -273,14 +281,6 @@ def club_option(output: str | None, club: str | None, *, report: bool) -> dict[s
     known = load(format_of_output(output)).info.options if output and not report else ()
     names = {option.name for option in known}
     return {} if "language" in names and "club" not in names else {"club": club}
-
-
-def system_language(output: str | None) -> str:
-    """The language of the user's terminal if the output goes there; English for any other."""
-    if output is not None or not sys.stdout.isatty():
-        return ""
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return language_of(next(filter(None, names), "")).code
 
 
 def _report(

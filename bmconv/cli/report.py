@@ -1,5 +1,6 @@
 """Output for people: reports, suit symbols, and a progress bar."""
 
+import os
 import sys
 import time
 from collections.abc import Iterable
@@ -55,6 +56,16 @@ def need_text(output: str | None) -> None:
         format_of_name(output, "")  # its message names the alternative
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt or .md")
+
+
+def system_language(output: str | None) -> str:
+    """The language of the user's terminal if the output goes there; English for any other."""
+    if output is not None or not sys.stdout.isatty():
+        return ""
+    from bmconv.reports.language import language_of
+
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_of(next(filter(None, names), "")).code
 
 
 def write_text(job: Job, lines: Iterable[str]) -> None:

@@ -46,7 +46,7 @@ TABLE, PAIR, PLAYER = "table", "pair", "player"
 
 
 def table_cards(event: Event) -> Iterator[GuideCard]:
-    """A card for each table."""
+    """A card for each table where somebody plays."""
     places = defaultdict(list)
     for round in _rounds(event):
         places[round.section or 0, round.table or 0].append(round)
@@ -60,7 +60,8 @@ def table_cards(event: Event) -> Iterator[GuideCard]:
             )
             for r in sorted(rounds, key=lambda r: r.round or 0)
         ]
-        yield GuideCard(TABLE, event.letter(section), table, "", rows)
+        if not all(row.sits_out for row in rows):
+            yield GuideCard(TABLE, event.letter(section), table, "", rows)
 
 
 def guides(event: Event) -> Iterator[GuideCard]:

@@ -7,7 +7,11 @@ import pytest
 
 import bmconv
 from bmconv.codecs import load
+from bmconv.io.stream import encode_lines
+from bmconv.records import Result
 from tests.helpers.running import quick, samples
+from tests.ranking.test_teams import match
+from tests.tools.losses import changed
 
 CLUB = 'club_name = "Northtown Bridge Club"\nclub_id_number = "123456"\n'
 
@@ -54,6 +58,22 @@ def test_all_files_or_none(tmp_path):
                  "--out", str(folder / "public"))  # fmt: skip
     assert done.code != 0
     assert not (folder / "public").exists()
+
+
+def test_strict_writes_nothing_after_a_loss(tmp_path):
+    turned = [
+        changed(record, "remarks", "Wrong direction")
+        if isinstance(record, Result) and (record.board, record.table) == (1, 1)
+        else record
+        for record in match()
+    ]
+    source, out = tmp_path / "match.jsonl", tmp_path / "public"
+    source.write_bytes(b"".join(encode_lines(turned)))
+    done = quick("publish", str(source), "--out", str(out), "--strict")
+    assert (done.code, out.exists()) == (1, False)
+    assert "wrong-direction: 1 board skipped" in done.err
+    assert quick("publish", str(source), "--out", str(out)).code == 0
+    assert len(list(out.iterdir())) == 4
 
 
 def test_an_input_is_never_overwritten(tmp_path):

@@ -17,15 +17,25 @@ HOSTILE = (
 
 def browsed(files: dict[str, Path]) -> dict[str, dict]:
     """What the browser reports about each page, by its name."""
+    return dict(zip(files, map(json.loads, _browser(*files.values())), strict=True))
+
+
+def widths(files: dict[str, Path], screen: int) -> dict[str, int]:
+    """How wide each page is on a screen, by its name; wider than the screen if it scrolls."""
+    lines = _browser("--width", screen, *files.values())
+    return dict(zip(files, map(int, lines), strict=True))
+
+
+def _browser(*words: object) -> list[str]:
     for package in ("playwright-core", "axe-core"):
         if not shutil.which("node") or not (MODULES / package).is_dir():
             absent(f"npm package {package}")
     if not shutil.which("chromium"):
         absent("chromium")
     script = Path(__file__).with_name("browser.mjs")
-    command = ["node", str(script), str(MODULES), *map(str, files.values())]
+    command = ["node", str(script), str(MODULES), *map(str, words)]
     done = subprocess.run(command, capture_output=True, check=True)
-    return dict(zip(files, map(json.loads, done.stdout.decode().splitlines()), strict=True))
+    return done.stdout.decode().splitlines()
 
 
 def html_errors(files: list[Path]) -> str:

@@ -102,3 +102,18 @@ def test_four_cards_are_on_a_sheet_and_kinds_are_not_mixed(tmp_path):
     plain = tmp_path / "cards.txt"
     assert quick("movement", "cards", "-o", plain, stdin=made.out).code == 0
     assert plain.read_text().startswith("Section A, table 1\n")
+
+
+def test_cards_in_the_language_of_the_club_or_another(tmp_path):
+    made = quick("movement", "make", "mitchell", "--tables", "3", "--boards", "6")
+    club, out = tmp_path / "club.toml", tmp_path / "cards.html"
+    club.write_text('club_name = "Eikendal"\nlanguage = "nl"\n')
+    words = ("movement", "cards", "--club", str(club))
+    assert quick(*words, "-o", str(out), stdin=made.out).code == 0
+    assert "Begin aan tafel 1, Noord-Zuid" in out.read_text(encoding="utf-8")
+    assert quick(*words, "--language", "de", "-o", str(out), stdin=made.out).code == 0
+    assert '<html lang="de">' in out.read_text(encoding="utf-8")
+    plain = quick("movement", "cards", "--language", "nl", stdin=made.out).out.decode()
+    assert plain.startswith("Lijn A, tafel 1\n")
+    wrong = quick("movement", "cards", "--language", "xx", stdin=made.out)
+    assert (wrong.code, "no language 'xx'" in wrong.err) == (2, True)

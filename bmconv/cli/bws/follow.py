@@ -15,6 +15,7 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import complete_file, refuse_same_file
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.codecs.usebio.club import language_code
 from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, batch
 from bmconv.conversion import write
@@ -46,13 +47,16 @@ FETCHED = ("results", "players", "participations", "hands")
 @click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
               help="number of rounds, if they are added while they play")  # fmt: skip
 @click.option("--language", metavar="CODE", help="language of the page, as in rank")
+@click.option("--club", metavar="FILE", shell_complete=complete_file,
+              help="TOML file with the data of the club, as for rank --club")  # fmt: skip
 @click.option("--parts", metavar="PART,...", help="only these parts of the page, as in rank")
 @click.option("--session-guid", default="", metavar="GUID",
               help="guid of the session, to fetch results from a Data Connector")  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="do not print notes")
 def command(
     file: str, page: str, hands: str | None, interval: float, refresh: int | None,
-    rounds: int, parts: str | None, language: str | None, session_guid: str, quiet: bool,
+    rounds: int, parts: str | None, language: str | None, club: str | None,
+    session_guid: str, quiet: bool,
     **address: Any,
 ) -> int:  # fmt: skip
     """Write the page of an evening anew whenever results have arrived, whole or not at all, and
@@ -84,7 +88,7 @@ def command(
         channel = open_channel(address.pop("url"), address.pop("pipe"), address["timeout"])
         service = Service(channel, notes=Notes(), **address)  # closed when the command ends
         fetch, is_open = _from_service(files, service, session_guid), lambda: False
-    chosen = {"parts": parts, "language": language}
+    chosen = {"parts": parts, "language": language_code(language, club), "club": club}
     options = {name: value for name, value in chosen.items() if value}
     pages = LivePage(page, options, refresh, quiet=quiet)
     follower = Follower(Followed(fetch, read, is_open, rounds), pages.show)

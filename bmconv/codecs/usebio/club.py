@@ -61,8 +61,10 @@ def club_data(options: Options) -> dict[str, dict[str, str]]:
     return elements
 
 
-def club_language(path: str) -> str:
-    """The language of a club's pages and workbooks, as its file has it; empty if it has none."""
+def language_code(code: str | None, path: str | None) -> str:
+    """The language asked for, else that of the club's pages and workbooks in its file, else ''."""
+    if code or not path:
+        return code or ""
     value = {name.lower(): value for name, value in _load(path).items()}.get("language", "")
     return _text(value, "language", path)
 

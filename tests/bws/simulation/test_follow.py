@@ -110,6 +110,19 @@ def test_what_cannot_be_followed_is_refused(tmp_path):
         assert (done.code, message in done.err) == (2, True), done.err
 
 
+def test_the_club_gives_its_name_and_language(tmp_path):
+    source, out = write(tmp_path / "in.bws", event(2, 1, 2)), tmp_path / "night.bws"
+    words = ("--speed", "0", "--erasures", "0")
+    assert quick("bws", "simulate", str(source), "-o", str(out), *words).code == 0
+    club, page = tmp_path / "club.toml", tmp_path / "night.html"
+    club.write_text('club_name = "Eikendal"\nlanguage = "nl"\n')
+    words = ("--page", str(page), "--club", str(club), "--interval", "0.1")
+    assert quick("bws", "follow", str(out), *words).code == 0
+    text = page.read_text(encoding="utf-8")
+    assert '<html lang="nl">' in text
+    assert "<p>Eikendal</p>" in text
+
+
 def test_results_of_a_data_connector(tmp_path):
     judge("bridgemate_dataconnector")
     source, page = tmp_path / "init.json", tmp_path / "night.html"

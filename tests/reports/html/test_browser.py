@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.records import Hand, Record
+from bmconv.records import Hand, Record, Section
+from bmconv.reports.catalogues import NAMES
 from bmconv.schema import fields
 from tests.helpers.browsing import (
     HOSTILE,
@@ -13,6 +14,7 @@ from tests.helpers.browsing import (
     assert_quiet,
     browsed,
     html_errors,
+    widths,
 )
 from tests.helpers.coding import encoded
 from tests.helpers.pages import SAMPLE, Page, records_of, seats
@@ -70,6 +72,21 @@ def test_no_request_leaves_and_nothing_runs(seen, files):
 
 def test_a_phone_never_scrolls_sideways(seen):
     assert_fitting(seen)
+
+
+def test_a_phone_never_scrolls_sideways_in_any_language(tmp_path):
+    people = [changed(seat, "name", "Bartholomew Featherstone") for seat in seats(4)]
+    sections = [
+        changed(record, "section", 2) for record in uneven() if not isinstance(record, Section)
+    ]
+    pairs = [*uneven(), Section(id=2, letter="B"), *sections, *people]
+    files = {}
+    for code in NAMES:
+        for name, records in {"teams": [*match(), *people[:8]], "pairs": pairs}.items():
+            files[f"{name}-{code}"] = tmp_path / f"{name}-{code}.html"
+            data, _ = encoded(records, "html", language=code)
+            files[f"{name}-{code}"].write_bytes(data)
+    assert widths(files, 320) == dict.fromkeys(files, 320)
 
 
 def test_the_hands_stand_where_the_players_sat(seen):
