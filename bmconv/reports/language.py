@@ -49,9 +49,7 @@ class Language:
         """A number with fixed decimals, halves rounded away from zero as scorers do."""
         if value is None:
             return ""
-        exact = Decimal(str(round(value, RECORDED)))
-        text = f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
-        return text.replace(".", self._decimal_sign)
+        return _fixed(value, digits).replace(".", self._decimal_sign)
 
     def short_number(self, value: float) -> str:
         """A number without zeros at its end."""
@@ -123,6 +121,13 @@ class Language:
         if suit not in SYMBOLS:
             return card
         return self.strain(suit, symbols=symbols) + (rank if rank == "10" else self.ranks(rank))
+
+
+@lru_cache(4096)
+def _fixed(value: float, digits: int) -> str:
+    """A number with fixed decimals; cached, because the same percentages occur many times."""
+    exact = Decimal(str(round(value, RECORDED)))
+    return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 
 ENGLISH = Language()

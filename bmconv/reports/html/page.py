@@ -78,8 +78,10 @@ def suit_marker(language: Language) -> Callable[[str], Markup]:
     _ = language.gettext
     names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
     signs = {
-        sign: Markup('<i{} role=img aria-label="{}">{}</i>').format(
-            Markup(" class=red" if sign in "♥♦" else ""), name, sign
+        sign: Markup("<i{} role=img aria-label={}>{}</i>").format(
+            Markup(" class=red" if sign in "♥♦" else ""),
+            name if name.isalpha() else Markup('"{}"').format(name),
+            sign,
         )
         for sign, name in names
     }

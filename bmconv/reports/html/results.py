@@ -1,8 +1,11 @@
 """The page of one event: its rankings, the evening at a glance, its boards, a card for each."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from bmconv import records as rec
 from bmconv.errors import DataError
@@ -19,7 +22,7 @@ from bmconv.reports.html.page import PageFrame, page
 from bmconv.reports.html.ranking import ranking_list
 from bmconv.reports.html.teams import cross_table, matches
 from bmconv.reports.language import Language
-from bmconv.reports.people import PeopleLinks
+from bmconv.reports.people import PeopleLinks, PersonLink
 
 RANKING, GLANCE, TRAVELLERS, SCORECARDS, HANDS = (
     *("ranking", "glance", "travellers", "scorecards", "hands"),
@@ -88,6 +91,7 @@ def view(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
         all_boards = boards(ranked, people, hands=hands)
     on_page = all_boards if TRAVELLERS in parts else []
     cards: list[EveningView] = evenings(ranked, people) if SCORECARDS in parts else []
+    linked = {evening.card.who.id for evening in cards}
     is_ranking = RANKING in parts
     return {
         "lists": [ranking_list(people, s) for s in ranked.standings] if is_ranking else [],
@@ -100,9 +104,29 @@ def view(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
         "boards": on_page,
         "records": [b for b in all_boards if b.deals] if HANDS in parts else [],
         "evenings": cards,
-        "linked": {evening.card.who.id for evening in cards},
+        "linked": linked,
+        "people": people_marker(linked, options.frame.language),
         "steps": _steps(on_page),
     }
+
+
+def people_marker(linked: Set[str], language: Language) -> Callable[[list[PersonLink]], Markup]:
+    """Gives those who sat on a side as markup: numbers, and names that lead to their cards.
+
+    A printed traveller with many results leaves out names; a contestant without any, `Pair 5`,
+    is in the class `only`, which stays.
+    """
+
+    @lru_cache(4096)
+    def person(who: PersonLink) -> Markup:
+        before = Markup("{} ").format(who.number) if who.names else ""
+        text = who.names or f"{language.gettext(who.word)} {who.number}"
+        only = Markup("" if who.names else " class=only")
+        if who.id in linked:
+            return before + Markup('<a href="#{}"{}>{}</a>').format(who.id, only, text)
+        return before + Markup("<span{}>{}</span>").format(only, text)
+
+    return lambda side: Markup(" + ").join(map(person, side))
 
 
 def title_of(event: Event, language: Language) -> str:
