@@ -277,7 +277,7 @@ def club_option(output: str | None, club: str | None, *, report: bool) -> dict[s
     """The option for the club; a format with a language alone takes only that from its file."""
     if not club:
         return {}
-    club_language(club)  # a file that cannot be read is refused before there are notes
+    language_code(None, club)  # a file that cannot be read is refused before there are notes
     known = load(format_of_output(output)).info.options if output and not report else ()
     names = {option.name for option in known}
     return {} if "language" in names and "club" not in names else {"club": club}
