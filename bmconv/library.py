@@ -327,7 +327,6 @@ def publish(
     """
     from bmconv.checks.oddities import oddities
     from bmconv.codecs.usebio.club import language_code
-    from bmconv.io.files import replace_file
 
     notes = Notes() if notes is None else notes
     if out is not None and os.path.isfile(out):
@@ -366,11 +365,18 @@ def publish(
             raise UsageError(f"{path} is also the input; choose another folder")
     if strict:
         notes.refuse_losses()
-    with file_errors(str(out)):
-        os.makedirs(out, exist_ok=True)
+    _write_folder(out, contents)
+    return Publication(list(contents), oddities(event))
+
+
+def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:
+    """Write files into a folder, which is made if it does not exist."""
+    from bmconv.io.files import replace_file
+
+    with file_errors(str(folder)):
+        os.makedirs(folder, exist_ok=True)
     for path, content in contents.items():
         replace_file(path, content)
-    return Publication(list(contents), oddities(event))
 
 
 def _filter(
