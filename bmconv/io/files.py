@@ -104,7 +104,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
             handle = os.open(temporary, flags, 0o666)
         except FileNotFoundError as error:
             if folder and not os.path.isdir(for_system(folder)):
-                raise FileTrouble(f"there is no folder {folder}; make it first", error) from None
+                error.strerror = "its folder does not exist; make it first"
             raise
         if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
             break

@@ -147,12 +147,11 @@ def test_a_list_of_members_and_a_penalty_do_not_make_the_federation_s_file_noisy
     assert "player-lost" in {note["code"] for note in notes}
 
 
-def test_a_folder_that_does_not_exist_is_named(folder: Path) -> None:
-    done = quick("rank", folder / "night.bws", "-o", folder / "none" / "night.html")
-    assert (done.code, done.err) == (
-        4,
-        f"bmconv: there is no folder {folder / 'none'}; make it first\n",
-    )
+def test_a_file_in_a_folder_that_does_not_exist_is_refused(folder: Path) -> None:
+    page = folder / "none" / "night.html"
+    done = quick("rank", folder / "night.bws", "-o", page)
+    message = f"bmconv: {page}: its folder does not exist; make it first\n"
+    assert (done.code, done.err) == (4, message)
 
 
 def test_next_week_needs_a_movement(folder: Path) -> None:

@@ -72,7 +72,7 @@ def test_own_data_goes_through_in_extra():
     [
         ('{"type":"resultt"}', "file:2: unknown record type 'resultt'; expected one of event, "),
         ('{"type":"result","bord":1}', "file:2: bad result record: .*`bord`"),
-        ('{"type":"result","board":"1"}', r"file:2: bad result record: .*`\$.board`"),
+        ('{"type":"result","board":"one"}', r"file:2: bad result record: .*`\$.board`"),
         ('{"type":"result","board":4294967296}', r"file:2: bad result record: .*`\$.board`"),
         ('{"type":"result","board":1.5}', r"file:2: bad result record: .*`\$.board`"),
         ('{"type":"result","date":"27-01-2006"}', r"file:2: bad result record: .*`\$.date`"),
