@@ -665,6 +665,7 @@ def export(
     accent: str | None = None,
     logo: Path | None = None,
     club: str | None = None,
+    language: str | None = None,
     notes: Notes | None = None,
     progress: Callable[[str], Callable[[int, int], None]] = lambda _: lambda done, wanted: None,
 ) -> Summary:
@@ -689,7 +690,7 @@ def export(
     )
     target = RequestedTarget(
         one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players, accent,
-        picture, club, min_nights, clubs,
+        picture, club, min_nights, clubs, language,
     )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
     plan = make_plan([str(os.fspath(name)) for name in names], several("labels", labels, "texts"),

@@ -26,7 +26,7 @@ CORRECTIONS = ("replaced", "correction-unclear", "possible-copy")
 
 GROUPS = {
     "Targets": ["kind", "out", "db", "schema"],
-    "Site": ["title", "no_players", "min_nights", "index", "css"],
+    "Site": ["title", "language", "no_players", "min_nights", "index", "css"],
     "Files": ["labels", "club_names", "evaluate", "since", "jobs", "prune", "dry_run", "fail_on"],
     "Privacy": ["hide", "anonymise", "key"],
 }
@@ -61,6 +61,8 @@ GROUPS = {
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
 @click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
+@click.option("--language", metavar="CODE", help="site: language such as nl (default: that of "
+              "--club club.toml, else en)")  # fmt: skip
 @click.option("--no-players", is_flag=True, help="site: leave out the pages of players")
 @click.option(
     "--min-nights",

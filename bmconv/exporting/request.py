@@ -17,6 +17,7 @@ KINDS = ("parquet", "sql", "site")
 """Parquet files in a folder, tables in a database, a site of web pages."""
 OF_SITE = {"title": "title", "css": "css", "indexed": "index", "no_players": "no_players"}
 OF_SITE |= {"accent": "accent", "logo": "logo", "club": "club", "min_nights": "min-nights"}
+OF_SITE |= {"language": "language"}
 """Fields of a target that only a site has, and their options."""
 
 
@@ -41,6 +42,7 @@ class RequestedTarget(NamedTuple):
     """The fewest nights of a player who has a place in a ranking."""
     club_names: str | None = None
     """A file with names of clubs."""
+    language: str | None = None
 
 
 class RequestedTreatment(NamedTuple):
@@ -155,9 +157,11 @@ def _site(
         raise UsageError(Wording(*both, " cannot be used with ", to_site))
     if not target.out:
         raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "DIR")))
+    from bmconv.codecs.usebio.club import club_file, language_code
     from bmconv.exporting.site.destination import SiteDestination
     from bmconv.exporting.site.pages import SiteLook
     from bmconv.reports.html.look import page_look
+    from bmconv.reports.language import chosen_language
 
     page = page_look(
         accent=target.accent or "",
@@ -165,7 +169,9 @@ def _site(
         club=target.club or "",
         css=target.css or "",
     )
-    look = SiteLook(target.title or "Results", page, target.indexed, not target.no_players)
+    language = chosen_language(language_code(target.language, club_file(target.club)))
+    title = target.title or language.gettext("Results")
+    look = SiteLook(title, page, target.indexed, not target.no_players, language.code)
     if target.min_nights:
         look = look._replace(min_nights=target.min_nights)
     if target.club_names:

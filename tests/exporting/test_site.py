@@ -279,6 +279,22 @@ def test_a_night_that_fails_has_no_page_and_no_links(copied, monkeypatch):
     assert crawled(copied / "public") == after
 
 
+def test_a_site_is_in_the_language_of_the_club(tmp_path):
+    write(tmp_path / "archive/north/one.jsonl", evening("north", 5, "2026-01-05"))
+    club = tmp_path / "club.toml"
+    club.write_text('club_name = "Eik"\nlanguage = "nl"\n')
+    assert site(tmp_path, "--club", club).code == 0
+    home = tmp_path / "public" / "index.html"
+    assert '<html lang="nl">' in home.read_text()
+    assert "<title>Uitslag</title>" in home.read_text()
+    night = next((tmp_path / "public/2026").glob("2026-01-05-*.html")).read_text()
+    assert "Oost" in night
+    assert site(tmp_path, "--club", club, "--language", "de").code == 0
+    assert "<title>Ergebnisse</title>" in home.read_text()
+    wrong = site(tmp_path, "--language", "xx")
+    assert (wrong.code, "no language 'xx'; the languages are en, nl" in wrong.err) == (2, True)
+
+
 def test_hands_that_arrive_later_are_added_to_the_page(tmp_path):
     records = evening("north", 5, "2026-01-05")
     hands = [record for record in records if isinstance(record, (Hand, Evaluation))]

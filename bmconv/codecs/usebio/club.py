@@ -61,6 +61,11 @@ def club_data(options: Options) -> dict[str, dict[str, str]]:
     return elements
 
 
+def club_file(text: str | None) -> str | None:
+    """The club's file, where an option takes the name of the club or its file."""
+    return text if text and text.lower().endswith(".toml") else None
+
+
 def language_code(code: str | None, path: str | None) -> str:
     """The language asked for, else that of the club's pages and workbooks in its file, else ''."""
     if code or not path:
