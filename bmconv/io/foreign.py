@@ -53,7 +53,7 @@ def value_of(kind: str, value: Any) -> Any:
     """A value in the kind of its field; unchanged if it cannot be, so that the field refuses it."""
     try:
         return _CONVERT[kind](value)
-    except (ValueError, OverflowError, RecursionError, msgspec.DecodeError):
+    except (ValueError, TypeError, OverflowError, RecursionError, msgspec.DecodeError):
         return value
 
 

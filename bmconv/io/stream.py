@@ -77,7 +77,10 @@ def _type_by_fields(line: bytes) -> bytes:
     """The type of a line without one, as in another program's JSON of a table; or empty."""
     from bmconv.schema import type_with  # seldom needed
 
-    values = json.decode(line)
+    try:
+        values = json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return b""
     fits = isinstance(values, dict) and "type" not in values and type_with(values)
     return fits.encode() if fits else b""
 

@@ -25,7 +25,7 @@ from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes, quantity
 from bmconv.records import TYPES, Record, type_name
-from bmconv.schema import ALL_FIELDS, RecordField, fields, types_with
+from bmconv.schema import ALL_FIELDS, RecordField, fields, type_with, types_with
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -64,8 +64,10 @@ def probe(head: bytes, name: str) -> int:
     line = text.replace("\r", "\n").partition("\n")[0]
     header = next(csv.reader([line], delimiter=delimiter_of(line)), [])
     names = {*header} - {TYPE, *INDEX}
-    if types_with(names) or (TYPE in header and names <= ALL_FIELDS):
+    if type_with(names) or (TYPE in header and names <= ALL_FIELDS):
         return 95 if len(names) > 2 else 80  # BMInput.txt may begin with `section,` too
+    if types_with(names):
+        return 60  # `number;name` is rather a list of players
     return 92 if plain_columns(header) else 0
 
 

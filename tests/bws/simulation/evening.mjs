@@ -124,7 +124,7 @@ const STEPS = {
   'movement': () => {
     const make = (kind, ...words) => bmconv(['movement', 'make', kind, ...words]);
     writeFileSync('a.jsonl', make('mitchell', '--section', 'A', '--tables', '5', '--rounds', '4',
-      '--boards', '8', '--switches', '0', '--missing', String(LATE_PAIR)));
+      '--boards', '8', '--switches', '0', '--missing-pair', String(LATE_PAIR)));
     writeFileSync('b.jsonl', make('howell', '--section', 'B', '--tables', '2', '--boards', '6'));
     const both = bmconv(['join', 'a.jsonl', 'b.jsonl']);
     const event = bmconv(['set', '-', 'session.name=Thursday pairs', 'session.date=2026-11-19',

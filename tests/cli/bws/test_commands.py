@@ -289,7 +289,7 @@ def test_half_a_database_is_no_success(shared: Path, tmp_path: Path) -> None:
     done = quick("info", tmp_path / "t.bws")
     assert done.code == 1
     assert "1 file damaged: " in done.err
-    assert "all seats unreadable, all players in the list unreadable" in done.err
+    assert "all contracts during play, seats, players in the list, bids, cards" in done.err
     assert "351 of 688 results unreadable, results of boards 1 to 36 are missing" in done.err
     assert "the file is cut off: copy it again from where it was made (" in done.err
 
