@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bmconv.codecs import load
 from bmconv.errors import BadInput, BmconvError, DataError
-from bmconv.records import Evaluation, Hand, Session
+from bmconv.records import Evaluation, Game, Hand, Session
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 from tests.tools.fuzz_text import mutations
@@ -267,3 +267,8 @@ def test_gib_lines_without_tricks_are_deals():
     assert len(line) == 68
     assert [type(record) for record in decoded(line, "gib")[0]] == [Hand]
     assert encoded(decoded(line, "gib")[0], "gib")[0] == line
+
+
+def test_a_game_with_a_tag_without_a_name_is_left_out_like_others():
+    data, notes = encoded([*deals(1), Game(board=1, tags=[[]])], "dge")
+    assert (len(data), notes) == (128, [])
