@@ -674,30 +674,23 @@ def export(
     `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
     summary has the files that could not be read. The options are those of `bmconv export`.
     """
-    from bmconv.exporting.request import (
-        KINDS,
-        RequestedTarget,
-        RequestedTreatment,
-        make_plan,
-        open_destination,
-        with_treatment,
-    )
+    from bmconv.exporting import request
     from bmconv.exporting.run import run
 
     folder, style, key_file, picture, people, clubs = (
         None if path is None else str(os.fspath(path))
         for path in (out, css, key, logo, hide, club_names)
     )
-    target = RequestedTarget(
-        one_of("to", to, KINDS), folder, db, schema, title, style, index, no_players, accent,
-        picture, club, min_nights, clubs, language,
+    target = request.RequestedTarget(
+        one_of("to", to, request.KINDS), folder, db, schema, title, style, index, no_players,
+        accent, picture, club, min_nights, clubs, language,
     )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
-    plan = make_plan([str(os.fspath(name)) for name in names], several("labels", labels, "texts"),
-                     since, jobs)  # fmt: skip
-    requested = RequestedTreatment(anonymise, key_file, people, evaluate)
-    plan = with_treatment(plan, requested, target)
+    files = [str(os.fspath(name)) for name in names]
+    plan = request.make_plan(files, several("labels", labels, "texts"), since, jobs)
+    treatment = request.RequestedTreatment(anonymise, key_file, people, evaluate)
+    plan = request.with_treatment(plan, treatment, target)
     plan = plan._replace(dry_run=dry_run, prune=prune)
     notes = Notes(keep=True) if notes is None else notes
-    destination = open_destination(target, plan, notes, lambda: progress("pages"))
+    destination = request.open_destination(target, plan, notes, lambda: progress("pages"))
     return run(plan, destination, notes, progress("files"))
