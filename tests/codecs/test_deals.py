@@ -152,6 +152,12 @@ def test_a_record_that_is_not_a_deal_keeps_its_number():
     assert codes(notes) == [("error", "bad-deal", "file: board 1")]
 
 
+def test_a_document_without_boards_is_hardly_a_dlm():
+    probe = load("dlm").probe
+    assert probe(sample("dlm"), "") > 90
+    assert 0 < probe(b"[Document]\nHeadline=Notes\n", "") < 60
+
+
 def test_a_scrambled_dlm_is_refused(tmp_path):
     path = tmp_path / "boards.dlm"
     path.write_bytes(sample("dlm").replace(b"Crypto key=0", b"Crypto key=4711"))

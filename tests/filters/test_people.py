@@ -58,7 +58,9 @@ def test_another_key_or_another_club_gives_nothing_in_common():
 def test_two_numbers_never_share_a_pseudonym():
     people = KeyedPseudonyms(KEY)
     numbers = [*range(1, 20_000), *range(10**11, 10**11 + 1000), 9 * 10**11]
-    assert len({people.number(str(n)) for n in numbers}) == len(numbers)
+    made = {people.number(str(n)) for n in numbers}
+    assert len(made) == len(numbers)
+    assert all(re.fullmatch(r"\d{3}(-\d{3}){3}", number) for number in made)
 
 
 def test_no_pseudonym_can_contain_a_name_or_number_of_four_characters():
