@@ -20,14 +20,14 @@ from tests.helpers.postgres_server import running, tools
 from tests.helpers.running import absent, judge, quick
 
 PEOPLE = {
-    "48213": "Ada Lindqvist", "48214": "Bruno Marsh", "48215": "Zoë Łukasiewicz",
-    "48216": "Cleo Nygaard", "59301": "Анна Ковальчук", "59302": "Emil O'Neill",
+    "48219073": "Ada Lindqvist", "48219074": "Bruno Marsh", "48219075": "Zoë Łukasiewicz",
+    "48219076": "Cleo Nygaard", "59304071": "Анна Ковальчук", "59304072": "Emil O'Neill",
 }  # fmt: skip
 WORDS = {
     *(word for name in PEOPLE.values() for word in re.findall(r"[^\W\d_]{4,}", name)),
-    *("Northtown", "Thursday", "Kovalenko", "Southville", "Janssen", *PEOPLE, "77665"),
+    *("Northtown", "Thursday", "Kovalenko", "Southville", "Janssen", *PEOPLE, "77665012"),
 }
-"""Every word of four letters and every number of five digits that the archive has of people."""
+"""Every word of four letters and every number of eight digits that the archive has of people."""
 
 
 LABELS = ("--label", "club={1}", "--label", "file={stem}")
@@ -37,13 +37,13 @@ def night(number, numbers, guid=True):
     """A night of two tables whose texts name the club and its people."""
     day = datetime.date(2024, 5, number)
     made = [
-        rec.EventInfo(guid=GUID.format(number), name="Northtown Thursday", club_id="77665"),
+        rec.EventInfo(guid=GUID.format(number), name="Northtown Thursday", club_id="77665012"),
         rec.Session(id=1, name="Thursday cup Kovalenko", date=day),
         rec.Section(id=1, letter="A", session=1, tables=1, winners=1, name="Janssen"),
         rec.Table(section=1, table=1),
     ]
     if guid:
-        made[1].guid = GUID.format(48213_00000 + number)
+        made[1].guid = GUID.format(48219073_00000 + number)
     for board in (1, 2, 3):
         made.append(
             rec.Round(
@@ -63,8 +63,9 @@ def night(number, numbers, guid=True):
             rec.Result(
                 id=board, section=1, table=1, round=board, board=board, pair_ns=1, pair_ew=2,
                 declarer="N", contract="4 S", result="=-1+"[board - 1 : board] or "=",
-                remarks=f"{PEOPLE[numbers[0]]} rang 48214",
-                extra={"custom_by": PEOPLE[numbers[1]], "custom_n": 48215, "custom_f": 48216.0},
+                remarks=f"{PEOPLE[numbers[0]]} rang 48219074",
+                extra={"custom_by": PEOPLE[numbers[1]], "custom_n": 48219075,
+                       "custom_f": 48219076.0},
             )
         )  # fmt: skip
         made[-1].result = ("=", "-1", "+1")[board - 1]
@@ -76,28 +77,32 @@ def archive(tmp_path):
     """Two nights of a club with common players, another club, and everything that goes wrong."""
     folder = tmp_path / "Lindqvist" / "archive"
     nights = {
-        "Northtown/2024/48213 Ada.jsonl": night(1, ["48213", "48214", "48215", "48216"]),
-        "Northtown/2024/Marsh_2.bws": night(2, ["48213", "59301", "59302", "48214"], False),
-        "Southville/night.jsonl": night(3, ["48213", "48216", "59302", "48215"]),
+        "Northtown/2024/48219073 Ada.jsonl": night(
+            1, ["48219073", "48219074", "48219075", "48219076"]
+        ),
+        "Northtown/2024/Marsh_2.bws": night(
+            2, ["48219073", "59304071", "59304072", "48219074"], False
+        ),
+        "Southville/night.jsonl": night(3, ["48219073", "48219076", "59304072", "48219075"]),
     }
     for name, records in nights.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         bmconv.write(bmconv.Event(records), folder / name)
     (folder / "Northtown/Janssen.pbn").write_text('% PBN 2.1\n[Event "Kovalenko\n[Board "x"]\n')
-    (folder / "Northtown/Nygaard.bws").write_bytes(b"Lindqvist 48213 is not a database")
+    (folder / "Northtown/Nygaard.bws").write_bytes(b"Lindqvist 48219073 is not a database")
     (folder / "Northtown/Kovalenko.jsonl").write_bytes(
-        b'{"type":"session","id":"Lindqvist 48213"}\n'
+        b'{"type":"session","id":"Lindqvist 48219073"}\n'
     )
     with zipfile.ZipFile(folder / "mail of Ada Lindqvist.zip", "w") as mail:
-        made = night(4, ["48216", "59301", "59302", "48214"])
-        mail.writestr("Southville/Emil 59302.jsonl", b"".join(encode_lines(made)))
-        mail.writestr("Marsh.txt", b"48214 Marsh")
+        made = night(4, ["48219076", "59304071", "59304072", "48219074"])
+        mail.writestr("Southville/Emil 59304072.jsonl", b"".join(encode_lines(made)))
+        mail.writestr("Marsh.txt", b"48219074 Marsh")
     data = b"Kovalenko"
     for _ in range(6):  # too deep, which is reported with the names of the archives
         with zipfile.ZipFile(inner := io.BytesIO(), "w") as mail:
             mail.writestr("Kovalenko.zip", data)
         data = inner.getvalue()
-    (folder / "Northtown/mail 48214.zip").write_bytes(data)
+    (folder / "Northtown/mail 48219074.zip").write_bytes(data)
     for path in folder.rglob("*"):
         set_time(path, 1_700_000_000)
     return folder
@@ -175,12 +180,12 @@ def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, ke
     assert "rejected" in done.err
     said = done.err.encode() + done.out
     assert left_in(everything_in(out) + said) == set()
-    assert left_in(everything_in(archive)) >= {"Lindqvist", "Ковальчук", "48213", "Kovalenko"}
+    assert left_in(everything_in(archive)) >= {"Lindqvist", "Ковальчук", "48219073", "Kovalenko"}
     if keyed:  # a second run, with one file changed and one gone
         bmconv.write(
-            bmconv.Event(night(1, list(PEOPLE)[2:])), archive / "Northtown/2024/48213 Ada.jsonl"
+            bmconv.Event(night(1, list(PEOPLE)[2:])), archive / "Northtown/2024/48219073 Ada.jsonl"
         )
-        set_time(archive / "Northtown/2024/48213 Ada.jsonl", 1_700_000_100)
+        set_time(archive / "Northtown/2024/48219073 Ada.jsonl", 1_700_000_100)
         (archive / "Southville/night.jsonl").unlink()
         done = export(archive, to, place, "--notes", out / "notes", "--prune", *more)
         assert b"0 new, 1 changed, 7 unchanged, 1 pruned" in done.out
@@ -221,10 +226,10 @@ def test_with_a_key_a_person_of_a_club_is_the_same_in_every_night_and_target(
         f"2024-05-0{day}": 4 for day in (1, 2, 3, 4)
     }
     same = nights["2024-05-01"] & nights["2024-05-02"]
-    assert len(same) == 2  # 48213 and 48214
-    assert not nights["2024-05-01"] & nights["2024-05-03"]  # another club's 48213
+    assert len(same) == 2  # 48219073 and 48219074
+    assert not nights["2024-05-01"] & nights["2024-05-03"]  # another club's 48219073
     mask = anonymise(list, read_key(str(key)), "Northtown")
-    expected = {mask.edit(rec.Player(number=n)).number for n in ("48213", "48214")}
+    expected = {mask.edit(rec.Player(number=n)).number for n in ("48219073", "48219074")}
     assert {number for number, _ in same} == expected  # as `anonymise --club Northtown` has them
     for path in (other, third):
         found = names_in(path)
