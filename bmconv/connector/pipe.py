@@ -171,14 +171,20 @@ class PipeEnd:
         return self._finish(overlapped, until)
 
     def _finish(self, overlapped: _Overlapped, until: float | None) -> int:
-        """Wait until an operation is complete; cancel it when its time is over."""
+        """Wait until an operation is complete; cancel it when its time is over, or at Ctrl-C.
+
+        Windows writes into the buffer of an operation that is not cancelled, whenever it ends.
+        """
         count = wintypes.DWORD()
         operation = (self.handle, ctypes.byref(overlapped))
-        while _windows.WaitForSingleObject(self.event, int(SLICE * 1000)):
-            if self.stop.is_set() or (until is not None and time.monotonic() > until):
-                _windows.CancelIoEx(*operation)
-                _windows.GetOverlappedResult(*operation, ctypes.byref(count), True)
-                raise PipeTimeout("timed out")
+        try:
+            while _windows.WaitForSingleObject(self.event, int(SLICE * 1000)):
+                if self.stop.is_set() or (until is not None and time.monotonic() > until):
+                    raise PipeTimeout("timed out")
+        except BaseException:
+            _windows.CancelIoEx(*operation)
+            _windows.GetOverlappedResult(*operation, ctypes.byref(count), True)
+            raise
         if not _windows.GetOverlappedResult(*operation, ctypes.byref(count), False):
             raise PipeLost(ctypes.FormatError(ctypes.get_last_error()).strip())
         return count.value
