@@ -3,6 +3,7 @@
 from bmconv import records as rec
 from bmconv.bridge.scoring_methods import type_of
 from bmconv.connector import schema
+from bmconv.connector.parsing import printable
 from bmconv.notes import Notes
 
 SectionData = schema.SectionDTO | schema.SectionUpdateDTO
@@ -29,6 +30,10 @@ def fill_section(
         section.combi_ns, section.combi_ew = (letters or None for letters in sources)
         if not any(sources):
             notes.loss("combi", place, "combi section{s} without source sections")
+        for letters in filter(None, sources):
+            if letters != letters.upper():
+                text = "section letters respelled"
+                notes.repair("letters-form", f"{place}: {printable(letters)}", text)
     elif any(sources):
         text = "letters of source sections left out: not a combi section"
         notes.loss("combi", place, text)

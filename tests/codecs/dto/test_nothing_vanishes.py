@@ -199,6 +199,7 @@ def test_messages_inside_are_noted(init):
     [
         (of_section(MissingPair=-3), ["missing-side"]),
         (of_section(IsCombiSection=True), ["combi"]),
+        (of_section(IsCombiSection=True, NorthSouthPairSectionLetters="zz"), ["letters-form"]),
         (of_section(Letters="a", Tables=[]), ["letters-form"]),
         (of_section(SessionGuid=OTHER), ["enclosing"]),
         (of_section(ScoringGroupNumber=2), ["enclosing"]),
