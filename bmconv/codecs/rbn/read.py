@@ -101,19 +101,16 @@ class RbnReader:
     def _line(self, part: Lines, text: str, number: int) -> None:
         label, data = text[0], text[2:].strip()
         if text[1:2].strip() or label not in "DTLESFKNBHACPRMI0123456789":
-            self._note(
+            self.notes.add(
                 "error", "bad-line", f"{self.name}:{number}: {text[:20]!r}", "line{s} skipped"
             )
         elif label.isdigit():
             part.notes.append((label, data, "P" in part.data))
         elif label in part.data and label not in "MI":
             place = f"{self.name}:{number}: {label}"
-            self._note("error", "label-twice", place, "repeated line{s} of a record skipped")
+            self.notes.add("error", "label-twice", place, "repeated line{s} of a record skipped")
         else:
             part.data[label] = "\n".join(filter(None, (part.data.get(label), data)))
-
-    def _note(self, level: str, code: str, place: str, text: str) -> None:
-        self.notes.add(level, code, place, text)
 
     def _session(self, header: dict[str, str]) -> Session:
         """The event; `extra` has what is not its name and time."""
@@ -154,7 +151,9 @@ class RbnReader:
         if is_new and hand != Hand(board=board):
             yield hand
         elif not is_played and extra:
-            self._note("loss", "text-lost", self.place, "text{s} left out of a deal given again")
+            self.notes.add(
+                "loss", "text-lost", self.place, "text{s} left out of a deal given again"
+            )
         table = yield from self._seats()
         if is_played:
             yield from self._play(part, deal, table, first, extra)
@@ -164,7 +163,7 @@ class RbnReader:
         text = part.data.get("A", "").partition(":")[0].upper()
         match = re.fullmatch(r"([NESW]?)([ZNEB?]?)", text)
         if match is None:
-            self._note("error", "bad-auction", f"{self.place}: {text[:20]!r}", _BAD_START)
+            self.notes.add("error", "bad-auction", f"{self.place}: {text[:20]!r}", _BAD_START)
             return "", ""
         return match[1] or ("W" if "A" in part.data else ""), VULNERABLE.get(match[2], "")
 
@@ -177,14 +176,14 @@ class RbnReader:
         if not text:
             return hand
         if ";" in text:
-            self._note("loss", "mark-lost", f"{self.place}: H", _MARK_LOST)
+            self.notes.add("loss", "mark-lost", f"{self.place}: H", _MARK_LOST)
         seat, *hands = re.split("[:;]", text.upper())
         texts = [_full(hand) for hand in hands]
         cards = [card for hand in texts for card in cards_of(hand)]
         right = seat in TURN and seat and len(hands) <= 4 and all(map(is_hand, texts))
         if not right or len(set(cards)) < len(cards) or any(len(t) > 16 for t in texts):
             place = f"{self.place}: {text[:20]!r}"
-            self._note(
+            self.notes.add(
                 "error", "bad-deal", place, "deal{s} left out: cards twice or not understood"
             )
             return hand
@@ -208,7 +207,9 @@ class RbnReader:
             same = (n for n, d in self.deals.items() if cards == [getattr(d, s) for s in SEATS])
             number = next(same, 0) or max(self.deals) + 1
             text = "board{s} renumbered: the number has another deal"
-            self._note("repair", "board-twice", f"{self.place}: board {board} as {number}", text)
+            self.notes.add(
+                "repair", "board-twice", f"{self.place}: board {board} as {number}", text
+            )
             board = number
         self.labels[label] = hand.board = board
         hand.dealer = hand.dealer if hand.dealer != dealer(board) else None
@@ -223,7 +224,7 @@ class RbnReader:
             table = int(room)
         if not table:
             place, table = f"{self.place}: {room[:20]!r}", OPEN
-            self._note(
+            self.notes.add(
                 "repair", "odd-place", place, "room{s} not understood, read as the open room"
             )
         four = [n.strip() for pair in (north_south, west_east) for n in (*pair.split("+"), "")[:2]]
@@ -245,7 +246,7 @@ class RbnReader:
         if (table, board) in self.occupied:
             table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, board) not in self.occupied)
             text = "board{s} repeated in the same room: read as another table, with a new number"
-            self._note("repair", "place-unknown", f"{self.place}: table {table}", text)
+            self.notes.add("repair", "place-unknown", f"{self.place}: table {table}", text)
         self.occupied.add((table, board))
         result = Result(table=table, round=self.rounds.get(table), board=board)
         bids = self._bids(part, first)
@@ -288,7 +289,7 @@ class RbnReader:
         return bids
 
     def _cut(self, code: str, text: str, message: str) -> None:
-        self._note("error", code, f"{self.place}: {text[:20]!r}", message)
+        self.notes.add("error", code, f"{self.place}: {text[:20]!r}", message)
 
     def _contract(
         self, part: Lines, result: Result, calls: list[Call], extra: dict[str, Any]
@@ -316,7 +317,7 @@ class RbnReader:
         """The cards in turn, up to one that is not understood."""
         text, cards = part.data.get("P", "").replace(" ", ""), list[Card]()
         if ";" in text:
-            self._note("loss", "mark-lost", f"{self.place}: P", _MARK_LOST)
+            self.notes.add("loss", "mark-lost", f"{self.place}: P", _MARK_LOST)
         text, trick, turn = re.sub("[:;]", "", text), list[PlayedCard](), leader
         while text:
             match = _CARD.match(text)
@@ -346,7 +347,7 @@ class RbnReader:
             numbered = [note for note in part.notes if note[0] == digit]
             note = next((n for n in numbered if n[2] == is_play), numbered[0] if numbered else None)
             if note is None:
-                self._note("loss", "mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
+                self.notes.add("loss", "mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
             else:
                 part.notes.remove(note)
                 extra["explanation"] = note[1]
