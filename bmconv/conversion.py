@@ -181,8 +181,9 @@ def encode_whole(
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
     holds_rows = bool(info.table) or format == RECORDS  # all others hold one event
+    joins = bool(filled.get(info.joined))
     if not one_table:
-        records = watch_evenings(records, notes, refuses=not holds_rows)
+        records = watch_evenings(records, notes, refuses=not holds_rows or joins)
     fitting = note_all_unfit(
         fitting_records(records, format, info, notes), SCOPES[info.scope], notes
     )
@@ -248,7 +249,7 @@ def transfer(
         options = (options[0], {**options_like(format, source), **options[1]})
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
-    one_file = not into_folder(writer.info, filled)
+    one_file = not into_folder(writer.info, filled) and not filled.get(writer.info.joined)
     one_table = bool(one_file and reader.decode_columns and writer.encode_columns)
     if one_table and reader.decode_columns and writer.encode_columns:
         kind = filled.text(writer.info.table) or "result"

@@ -74,8 +74,25 @@ DERIVED = (
     ExtraColumn("tricks", "int", "that declarer took, 0 to 13"),
     ExtraColumn("score_ns", "int", "from N-S's side: `score`, else worked out from the contract"),
 )
-BESIDE = frozenset(column.name for column in (*ORIGIN, *DERIVED))
-"""The names of columns that are not fields, which readers of tables leave out."""
+AGAINST_PAR = (
+    ExtraColumn("dd_tricks", "int", "that declarer takes when all four play perfectly, 0 to 13"),
+    ExtraColumn("par_score", "int", "of N-S when both sides bid and play perfectly"),
+)
+"""Empty where the board has no evaluation."""
+WIDE = (
+    ExtraColumn("vulnerability", "text", "None, NS, EW or All: of the hand, else of the board"),
+    *AGAINST_PAR,
+    ExtraColumn("ns_names", "text", "of the players of pair_ns"),
+    ExtraColumn("ew_names", "text", "of the players of pair_ew"),
+)
+"""Columns of results that need the whole event."""
+_DERIVED_OR_ORIGIN = frozenset(column.name for column in (*ORIGIN, *DERIVED))
+_WIDE = frozenset(column.name for column in WIDE)
+BESIDE = _DERIVED_OR_ORIGIN | _WIDE
+"""The names of columns that are not fields, which readers of tables leave out; par_score is a field
+of evaluations."""
+RESULTS = ("result", "intermediate")
+"""The record types that have such columns besides the origin."""
 
 
 ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_encode_fields__)
@@ -84,16 +101,18 @@ ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_e
 
 def types_with(header: Iterable[str]) -> list[str]:
     """The record types that have all these fields, those with fewest other fields first."""
-    names = set(header) - BESIDE
+    names = set(header) - _DERIVED_OR_ORIGIN
     fits = [k for k in TYPES if k != "error" and names and names <= _names(k)]
+    if not fits and (names := names - _WIDE):
+        fits = [k for k in RESULTS if names <= _names(k)]
     return sorted(fits, key=lambda kind: len(_names(kind)))
 
 
 def type_with(header: Iterable[str]) -> str | None:
     """The record type that a header belongs to; None if several fit, or none."""
-    names = set(header) - BESIDE
+    names = set(header) - _DERIVED_OR_ORIGIN
     fits = types_with(names)
-    exact = [kind for kind in fits if _names(kind) == names]
+    exact = [kind for kind in fits if _names(kind) in (names, names - _WIDE)]
     if "result" in exact:
         return "result"  # an intermediate record has the same fields
     return (exact or fits)[0] if len(exact or fits) == 1 else None

@@ -92,6 +92,8 @@ class Format(Struct, frozen=True):
     """Whose rules limit its values: `bws`, `dto`, or none but those of the records."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
+    joined: str = ""
+    """The option that makes the writer join all records into one event, for tables of rows."""
     part: str = ""
     """The option that chooses one of several events in a file, as `#2` behind its name does."""
 

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from bmconv.columns import DERIVED
+from bmconv.columns import ExtraColumn
 from bmconv.columns.coded import (
     array_of,
     cells_of,
@@ -57,13 +57,15 @@ def schema(kind: str) -> pa.Schema:
 
 
 @lru_cache(256)
-def wide_schema(kind: str, front: tuple[str, ...] = (), *, derived: bool = False) -> pa.Schema:
-    """The schema of a record type with text columns before and derived columns after it."""
-    beside = [pa.field(name, pa.string()) for name in front]
-    behind = [pa.field(c.name, _STORED[c.kind]) for c in DERIVED] if derived else []
-    named = ",".join(field.name for field in (*beside, *behind)).encode()
+def file_schema(
+    kind: str, front: tuple[str, ...] = (), behind: tuple[ExtraColumn, ...] = ()
+) -> pa.Schema:
+    """The schema of a record type with text columns before its fields and others behind them."""
+    before = [pa.field(name, pa.string()) for name in front]
+    after = [pa.field(column.name, _STORED[column.kind]) for column in behind]
+    named = ",".join(field.name for field in (*before, *after)).encode()
     metadata = {TYPE_KEY: kind.encode(), BESIDE_KEY: named}
-    return pa.schema([*beside, *schema(kind), *behind], metadata=metadata)
+    return pa.schema([*before, *schema(kind), *after], metadata=metadata)
 
 
 def batch(kind: str, columns: Mapping[str, pa.Array], length: int) -> pa.RecordBatch:

@@ -1,6 +1,6 @@
 """The derived columns of results in batches: computed once per distinct result."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from bmconv.bridge.boards import vulnerability
 from bmconv.bridge.outcomes import Scorer
-from bmconv.columns import DERIVED
-from bmconv.columns.batches import for_file, from_records, wide_schema
+from bmconv.columns import DERIVED, WIDE
+from bmconv.columns.batches import file_schema, for_file, from_records
 from bmconv.columns.coded import (
     Array,
     array_of,
@@ -20,7 +20,7 @@ from bmconv.columns.coded import (
     validity,
 )
 from bmconv.columns.derived import TEXTS, Values, values_on
-from bmconv.records import Hand, Record
+from bmconv.records import Hand
 
 LIKE = {vulnerability(board): board for board in range(1, 5)}
 """One board of each vulnerability: a score depends on the board only through that."""
@@ -29,6 +29,8 @@ ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in (16, *ra
 """The place in BOARDS of boards 16 and 1 to 15; higher boards repeat these."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
+WideArrays = Callable[[list[Any], list[pa.Array]], list[pa.Array]]
+"""From results and their derived columns to the columns WIDE."""
 SCORE = len(DERIVED) - 1
 """The place of the score among the derived columns."""
 
@@ -123,14 +125,20 @@ class BatchDeriver:
         return np.array(places, dtype=np.intp)[place_of_row]
 
 
-def with_derived(kind: str, results: Iterable[Record], hands: Iterable[Hand]) -> pa.Table:
-    """Results as a table with their derived columns; hands give the vulnerability."""
+def with_derived(
+    kind: str, results: list[Any], hands: Iterable[Hand], wide: WideArrays | None = None
+) -> pa.Table:
+    """Results as a table with their derived columns; hands give the vulnerability.
+
+    `wide`: the function for the columns WIDE, if these follow.
+    """
     scorer = Scorer()
     for hand in hands:
         scorer.learn(hand)
-    part = from_records(kind, list(results))
-    columns = [*part.columns, *BatchDeriver(scorer).arrays(part)]
-    schema = wide_schema(kind, derived=True)
+    part = from_records(kind, results)
+    derived = BatchDeriver(scorer).arrays(part)
+    columns = [*part.columns, *derived, *(wide(results, derived) if wide else ())]
+    schema = file_schema(kind, behind=(*DERIVED, *(WIDE if wide else ())))
     return pa.Table.from_batches([for_file(kind, columns, schema)]).replace_schema_metadata()
 
 

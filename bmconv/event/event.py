@@ -329,19 +329,24 @@ class Event:
         table: ArrowTable = self.to_arrow(kind)
         return table
 
-    def to_pandas(self, kind: str) -> pandas.DataFrame:
+    def to_pandas(self, kind: str, *, wide: bool = False) -> pandas.DataFrame:
         """One record type as a DataFrame with Arrow types, so that integers stay integers.
 
-        Results have level, strain, doubled, tricks and score_ns too, as in CSV and Parquet.
+        Results have level, strain, doubled, tricks and score_ns too, as in CSV and Parquet; with
+        `wide` also vulnerability, dd_tricks, par_score, ns_names and ew_names.
         """
         import pandas as pd
 
         from bmconv.columns import RESULTS
         from bmconv.columns.results import with_derived
+        from bmconv.event.wide import WideColumns
 
         table = self.to_arrow(kind)
         if kind in RESULTS:
-            table = with_derived(kind, self._by_type.get(kind, []), self.of(rec.Hand))
+            more = WideColumns(self).arrays if wide else None
+            table = with_derived(kind, self._by_type.get(kind, []), self.of(rec.Hand), more)
+        elif wide:
+            raise UsageError(f"wide adds columns to results, not to {kind} records")
         frame: pandas.DataFrame = table.to_pandas(types_mapper=pd.ArrowDtype)
         return frame
 

@@ -141,6 +141,11 @@ class Seating:
         seats = self.seats_of(section, direction, number)
         return list(dict.fromkeys(name or seat.number or "" for seat, name in seats))
 
+    def names_text(self, section: int, side: str, number: int) -> str:
+        """The names of a pair that sits on a side, in one text; empty if none is known."""
+        by_side = self.event.winners(section).by_side
+        return " & ".join(self.names(section, side if by_side else "", number))
+
     def seats_of(self, section: int, direction: str, number: int) -> list[tuple[Seat, str]]:
         """The seats of a pair with the names there; without a direction, from both sides."""
         sides = (direction,) if direction else ("NS", "EW")

@@ -43,11 +43,7 @@ def traveller_lines(
         sides = [("NS", result.pair_ns or 0), ("EW", result.pair_ew or 0)]
         if meaning.wrong_direction:
             sides.reverse()
-        by_side = event.winners(section).by_side
-        names = [
-            " & ".join(seating.names(section, side if by_side else "", pair))
-            for side, pair in sides
-        ]
+        names = [seating.names_text(section, side, pair) for side, pair in sides]
         board = result.board
         score = known_score(result, event.vulnerability(section, board) if board else None)
         has_matchpoints = result.mp_ns is not None or result.mp_ew is not None

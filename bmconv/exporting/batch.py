@@ -18,17 +18,17 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from bmconv.codecs import detect
-from bmconv.columns import RESULTS
+from bmconv.columns import DERIVED, RESULTS
 from bmconv.columns import batches as form
+from bmconv.columns.against_par import BoardPars
 from bmconv.conversion import decode
 from bmconv.errors import BadInput, BmconvError, NotOurs
 from bmconv.event.standing import standing_positions
-from bmconv.exporting.against_par import against_par
 from bmconv.exporting.archive import Label, for_display
 from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
 from bmconv.exporting.contents import Contents, as_tables, identify, without_nul
 from bmconv.exporting.entries import (
-    AGAINST_PAR,
+    COMPARED,
     COMPLETING,
     STANDING,
     STANDS_IN,
@@ -57,6 +57,8 @@ SMALL = 1 << 22
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
 """The columns of results that decide which of them stand."""
+PLAYED = ("section", "board", "declarer", "strain")
+"""The columns of results that are compared with an evaluation."""
 
 
 def start() -> None:
@@ -123,7 +125,7 @@ def rows_of(
     }
     rows = pa.RecordBatch.from_arrays(
         [*columns.values(), *form.join_batches(tables).columns],
-        schema=form.wide_schema(kind, tuple(columns), derived=kind in RESULTS),
+        schema=form.file_schema(kind, tuple(columns), DERIVED if kind in RESULTS else ()),
     )
     if kind != STANDS_IN:
         return rows
@@ -142,7 +144,7 @@ def write_part(table: pa.Table, path: str) -> None:
 def _with_judged(results: pa.RecordBatch, judged: list[pa.Array]) -> pa.RecordBatch:
     """Results with the columns that mark those that stand, and compare them with par."""
     schema = results.schema
-    names = [column.name for column in (STANDING, *AGAINST_PAR)]
+    names = [column.name for column in (STANDING, *COMPARED)]
     beside = schema.metadata[form.BESIDE_KEY] + "".join(f",{name}" for name in names).encode()
     for name, column in zip(names, judged, strict=True):
         schema = schema.append(pa.field(name, column.type))
@@ -270,7 +272,27 @@ def _judged(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
     """Of each result whether it stands, and how it compares with par."""
     if STANDS_IN not in tables:
         return ()
-    return (_standing(tables[STANDS_IN]), *against_par(tables))
+    return (_standing(tables[STANDS_IN]), *_against_par(tables))
+
+
+def _against_par(tables: dict[str, pa.RecordBatch]) -> list[pa.Array]:
+    """The columns COMPARED of the results of a file."""
+    results = tables[STANDS_IN]
+    if "evaluation" not in tables:
+        return [pa.nulls(len(results), pa.int32())] * 3
+    evaluations, hands = (
+        form.to_records(kind, tables[kind]) if kind in tables else ()
+        for kind in ("evaluation", "hand")
+    )
+    pars = BoardPars(evaluations, hands)  # type: ignore[arg-type]
+    columns = (results.column(name).to_pylist() for name in PLAYED)
+    tricks: list[int | None] = []
+    par_scores: list[int | None] = []
+    for section, board, declarer, strain in zip(*columns, strict=True):
+        tricks.append(pars.dd_tricks(section, board, declarer, strain))
+        par_scores.append(pars.par_score(section, board))
+    par = pa.array(par_scores, pa.int32())
+    return [pa.array(tricks, pa.int32()), par, pc.subtract(results.column("score_ns"), par)]
 
 
 def _standing(results: pa.RecordBatch) -> pa.Array:

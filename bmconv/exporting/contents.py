@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from bmconv.bridge.outcomes import Scorer
-from bmconv.columns import RESULTS
+from bmconv.columns import DERIVED, RESULTS
 from bmconv.columns import batches as form
 from bmconv.columns.results import BatchDeriver
 from bmconv.errors import BadInput
@@ -53,9 +53,9 @@ def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
 
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
     """A batch as the dataset has it: with derived columns, as in a file."""
-    derived = kind in RESULTS
-    columns = part.columns + (deriver.arrays(part) if derived else [])
-    rows = form.for_file(kind, columns, form.wide_schema(kind, derived=derived), notes)
+    behind = DERIVED if kind in RESULTS else ()
+    columns = part.columns + (deriver.arrays(part) if behind else [])
+    rows = form.for_file(kind, columns, form.file_schema(kind, behind=behind), notes)
     return _without_nul(kind, rows, notes)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bmconv import __version__
-from bmconv.columns import ExtraColumn
+from bmconv.columns import AGAINST_PAR, ExtraColumn
 from bmconv.exporting.archive import Label
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.notes import Note
@@ -14,11 +14,7 @@ from bmconv.notes import Note
 STANDS_IN = "result"
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
 """The column that marks the results that count, and the table it belongs to."""
-AGAINST_PAR = (
-    ExtraColumn("dd_tricks", "int", "that declarer takes when all four play perfectly, 0 to 13"),
-    ExtraColumn("par_score", "int", "of N-S when both sides bid and play perfectly"),
-    ExtraColumn("score_against_par", "int", "score_ns minus par_score"),
-)
+COMPARED = (*AGAINST_PAR, ExtraColumn("score_against_par", "int", "score_ns minus par_score"))
 """Columns of the same table, empty unless the file has an evaluation of the board."""
 
 COMPLETING = ("hand", "evaluation")

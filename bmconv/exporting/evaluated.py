@@ -3,7 +3,7 @@
 import pyarrow as pa
 
 from bmconv.bridge.double_dummy import is_whole
-from bmconv.columns.batches import for_file, from_records, to_records, wide_schema
+from bmconv.columns.batches import file_schema, for_file, from_records, to_records
 from bmconv.filters.evaluate import evaluate
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand
@@ -25,4 +25,4 @@ def with_evaluations(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBa
     if not evaluations:
         return tables
     columns = from_records(_KIND, evaluations).columns
-    return tables | {_KIND: for_file(_KIND, columns, wide_schema(_KIND))}
+    return tables | {_KIND: for_file(_KIND, columns, file_schema(_KIND))}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import DATASET, Label
-from bmconv.exporting.entries import AGAINST_PAR, STANDS_IN, BatchChange, FileBatch
+from bmconv.exporting.entries import COMPARED, STANDS_IN, BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger, connect, is_old, refuse_foreign
 from bmconv.exporting.tables import LISTS, list_table
 from bmconv.io.files import move_over, remove_file, sync_folder, sync_folders
@@ -217,7 +217,7 @@ def _with_columns(path: str) -> None:
     from bmconv.exporting.batch import write_part
 
     table = _table(path)
-    for column in AGAINST_PAR:
+    for column in COMPARED:
         if column.name not in table.column_names:
             table = table.append_column(column.name, pa.nulls(len(table), pa.int32()))
     waiting = f"{path}.new"

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from bmconv.columns.batches import for_file, from_records, to_records, wide_schema
+from bmconv.columns.batches import file_schema, for_file, from_records, to_records
 from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.filters.people import published_players
@@ -37,7 +37,7 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
     with_points = tables | {"result": table}
     if places:
         with_points["ranking"] = for_file(
-            "ranking", from_records("ranking", places).columns, wide_schema("ranking")
+            "ranking", from_records("ranking", places).columns, file_schema("ranking")
         )
     return with_points
 

@@ -6,7 +6,7 @@ They are declared once, without regard to a kind of database; dialects.py has th
 from typing import NamedTuple
 
 from bmconv.columns import DERIVED, ORIGIN, RESULTS
-from bmconv.exporting.entries import AGAINST_PAR, STANDING, STANDS_IN
+from bmconv.exporting.entries import COMPARED, STANDING, STANDS_IN
 from bmconv.records import TYPES
 from bmconv.rules.fields import field_of
 from bmconv.schema import fields
@@ -56,7 +56,7 @@ def record_table(kind: str, labels: list[str]) -> DatasetTable:
     if kind == STANDS_IN:
         every += [
             DatasetColumn(*STANDING, present=True),
-            *(DatasetColumn(*column) for column in AGAINST_PAR),
+            *(DatasetColumn(*column) for column in COMPARED),
         ]
     every.append(
         DatasetColumn(NTH, "int", "the number of the row within its event: 0, 1, ...", True)

@@ -75,12 +75,16 @@ def _write(
     tables: _Tables, records: Iterable[Record], kind: str, options: Options, notes: Notes
 ) -> None:
     deriver = Deriver()
+    records, wide = shared.join_if_wide(records, kind, options, deriver, notes)
     with _writing(tables):
         if kind:
             tables.writer(kind)
         for name, rows in shared.batches(records, kind, options, deriver, notes):
             part = form.from_records(name, rows, notes)
-            tables.write(name, part, BatchDeriver(deriver.scorer), notes)
+            behind = tables.derived(name, part, BatchDeriver(deriver.scorer))
+            if behind and wide:
+                behind += wide.arrays(rows, behind)
+            tables.write(name, part, behind, notes)
         tables.close()
 
 
@@ -98,7 +102,7 @@ def encode_columns(
     with _writing(tables):
         tables.writer(kind)
         for part in filter(len, parts):
-            tables.write(kind, part, deriver, notes)
+            tables.write(kind, part, tables.derived(kind, part, deriver), notes)
         tables.close()
 
 
@@ -112,23 +116,25 @@ class _Tables:
         self.waiting: dict[str, list[pa.RecordBatch]] = {}
         """Rows of each type that are not written yet."""
 
-    def write(self, kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> None:
-        """Add rows, which are written when there are enough for a row group of Parquet."""
+    def derived(self, kind: str, part: pa.RecordBatch, deriver: BatchDeriver) -> list[pa.Array]:
+        """The derived columns of rows, if they have them."""
+        return deriver.arrays(part) if shared.columns_behind(kind, self.options) else []
+
+    def write(self, kind: str, part: pa.RecordBatch, behind: list[pa.Array], notes: Notes) -> None:
+        """Add rows with the columns behind their fields; they are written when there are enough
+        for a row group of Parquet."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
         front = shared.front_columns(kind, self.options).values()
-        columns = [constant(text, len(part)) for text in front] + part.columns
-        if shared.is_derived(kind, self.options):
-            columns += deriver.arrays(part)
+        columns = [constant(text, len(part)) for text in front] + part.columns + behind
         parts.append(form.for_file(kind, columns, self.schema(kind), notes))
         if sum(map(len, parts)) >= ROW_GROUP:
             self._flush(kind)
 
     def schema(self, kind: str) -> pa.Schema:
         """The columns of a record type's file."""
-        derived = shared.is_derived(kind, self.options)
         front = tuple(shared.front_columns(kind, self.options))
-        return form.wide_schema(kind, front, derived=derived)
+        return form.file_schema(kind, front, shared.columns_behind(kind, self.options))
 
     def _flush(self, kind: str) -> None:
         self.writer(kind).write_table(pa.Table.from_batches(self.waiting.pop(kind)))
@@ -251,7 +257,7 @@ def _type_of(schema: pa.Schema, kind: str, place: str) -> str:
     named = (schema.metadata or {}).get(form.TYPE_KEY, b"").decode()
     if kind or named in TYPES:
         return kind or named
-    return shared.demand_type(set(schema.names) - _beside(schema), place)
+    return shared.demand_type(set(schema.names) - (_beside(schema) - BESIDE), place)
 
 
 @contextmanager

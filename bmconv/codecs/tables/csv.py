@@ -16,7 +16,7 @@ from bmconv.codecs.shared.characters import CsvLines, TextSink, delimiter_of
 from bmconv.codecs.tables import shared
 from bmconv.codecs.tables.plain_results import PlainColumns, PlainResults, plain_columns
 from bmconv.codecs.tables.shared import TYPE
-from bmconv.columns import BESIDE, DERIVED, TABLES
+from bmconv.columns import BESIDE, TABLES
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput
 from bmconv.io.foreign import INDEX, NUMBERED, integer_text, record_of
@@ -29,6 +29,8 @@ from bmconv.schema import ALL_FIELDS, RecordField, fields, type_with, types_with
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
+
+    from bmconv.event.wide import WideColumns
 
 _ENDING = ".csv"
 BULK = 1 << 22
@@ -53,6 +55,7 @@ INFO = Format(
     ),
     table="table",
     folder="dir",
+    joined=shared.JOINED,
 )
 
 
@@ -227,8 +230,9 @@ def _finite_with_comma(text: str) -> float:
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """A row per record of one type."""
     kind, records = shared.choose_type(records, options)
-    table = _Table(kind, sink, options, notes)
     deriver = Deriver()
+    records, wide = shared.join_if_wide(records, kind, options, deriver, notes)
+    table = _Table(kind, sink, options, notes, wide)
     for _, rows in shared.batches(records, kind, options, deriver, notes):
         table.write(rows, deriver)
 
@@ -238,11 +242,12 @@ def encode_folder(
 ) -> None:
     """A file per record type."""
     deriver = Deriver()
+    records, wide = shared.join_if_wide(records, "", options, deriver, notes)
     tables: dict[str, _Table] = {}
     for kind, rows in shared.batches(records, "", options, deriver, notes):
         if kind not in tables:
             file = open_file(shared.folder_path(options, kind, _ENDING))
-            tables[kind] = _Table(kind, file, options, notes)
+            tables[kind] = _Table(kind, file, options, notes, wide)
         tables[kind].write(rows, deriver)
 
 
@@ -267,7 +272,15 @@ def encode_columns(
 class _Table:
     """One table that is being written, its header first."""
 
-    def __init__(self, kind: str, sink: Output, options: Options, notes: Notes) -> None:
+    def __init__(
+        self,
+        kind: str,
+        sink: Output,
+        options: Options,
+        notes: Notes,
+        wide: WideColumns | None = None,
+    ) -> None:
+        self.wide = wide
         self.end, encoding = _DIALECTS[options.text("dialect")]
         self.text = TextSink(sink, options.text("encoding") or encoding, notes)
         front = shared.front_columns(kind, options)
@@ -284,8 +297,8 @@ class _Table:
             field.name: write for field, (_, write) in zip(fields(kind), self.writers, strict=True)
         }
         self.derived = shared.is_derived(kind, options)
-        derived = DERIVED if self.derived else ()
-        header = [*front, *(f.name for f in (*fields(kind), *derived))]
+        behind = [column.name for column in shared.columns_behind(kind, options)]
+        header = [*front, *(field.name for field in fields(kind)), *behind]
         self.text.write(",".join(header) + self.end)
 
     def write(self, records: list[Any], deriver: Deriver) -> None:
@@ -295,7 +308,11 @@ class _Table:
         for record in records:
             row = [*self.front, *(write(getattr(record, name)) for name, write in self.writers)]
             if self.derived:
-                row += deriver.values(record)
+                derived = deriver.values(record)
+                row += derived
+                if self.wide:
+                    wide = self.wide.values(record, derived)
+                    row += [guard(v) if self.excel and isinstance(v, str) else v for v in wide]
             out.writerow(row)
             if len(block) > 500:
                 self.text.write("".join(block))

@@ -1,25 +1,32 @@
 """What the table formats share: options, single files and folders, columns and headers."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bmconv.bridge.places import place
 from bmconv.codecs import Option, Options, Wanted, note_lost, write_option
-from bmconv.columns import BESIDE, ORIGIN, RESULTS, TABLES
+from bmconv.columns import BESIDE, DERIVED, ORIGIN, RESULTS, TABLES, WIDE, ExtraColumn
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
 from bmconv.io.source import Source
 from bmconv.notes import Notes
-from bmconv.records import Record, type_name
+from bmconv.records import Hand, Record, type_name
 from bmconv.schema import RecordField, fields, type_with, types_with
+
+if TYPE_CHECKING:
+    from bmconv.event.wide import WideColumns
 
 BATCH = 16_384
 """The number of records turned into columns at a time."""
 RESULT = "result"
 """The record type that is written by default."""
+JOINED = "wide"
+"""The option for the columns WIDE, which need the whole event."""
 TYPE = "type"
 """The column for the record type, where the others do not determine it."""
 _TO_WRITE = Flag("table", "TYPE", "--table TYPE (convert, bws poll: --to-opt table=TYPE)")
@@ -36,6 +43,7 @@ OPTIONS = (
     ),
     write_option("dir", "write a file per record type into this folder", ""),
     write_option("plain", "leave out level, strain, doubled, tricks and score_ns", False),
+    write_option("wide", "add vulnerability, dd_tricks, par_score, ns_names and ew_names", False),
     write_option("event", "add a column event_id with this text", ""),
     write_option("source", "add a column source_file with this text", ""),
 )
@@ -44,6 +52,32 @@ OPTIONS = (
 def is_derived(kind: str, options: Options) -> bool:
     """Whether a record type gets derived columns (level, strain, ...)."""
     return kind in RESULTS and not options.flag("plain")
+
+
+def columns_behind(kind: str, options: Options) -> tuple[ExtraColumn, ...]:
+    """The columns after the fields of a record type."""
+    if not is_derived(kind, options):
+        return ()
+    return (*DERIVED, *WIDE) if options.flag(JOINED) else DERIVED
+
+
+def join_if_wide(
+    records: Iterable[Record], kind: str, options: Options, deriver: Deriver, notes: Notes
+) -> tuple[Iterable[Record], WideColumns | None]:
+    """With `wide`, the records as one event, and what computes its columns."""
+    if not options.flag(JOINED):
+        return records, None
+    if options.flag("plain"):
+        raise UsageError(Wording(Flag("plain"), " and ", Flag(JOINED), " exclude each other"))
+    if kind and kind not in RESULTS:
+        raise UsageError(Wording(Flag(JOINED), f" adds columns to results, not to {kind} records"))
+    from bmconv.event import Event  # seldom needed
+    from bmconv.event.wide import WideColumns
+
+    event = Event(records, notes)
+    for hand in event.of(Hand):
+        deriver.learn(hand)
+    return event, WideColumns(event)
 
 
 def origins(options: Options) -> dict[str, str]:
@@ -83,7 +117,7 @@ def wanted_by(format: str, options: Options) -> Wanted | None:
     Sections distinguish an event without such records from an empty one.
     """
     kind = options.text("table")
-    if not kind:
+    if not kind or options.flag(JOINED):
         return None
     scored = ("hand",) if is_derived(kind, options) else ()
     return Wanted(format, frozenset((kind, "section", *scored)), asked=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmconv.codecs import Codec, Format
-from bmconv.codecs.tables.shared import OPTIONS, folder_files, wanted_by
+from bmconv.codecs.tables.shared import JOINED, OPTIONS, folder_files, wanted_by
 from bmconv.columns import TABLES
 
 
@@ -36,6 +36,7 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
             options=OPTIONS,
             table="table",
             folder="dir",
+            joined=JOINED,
         ),
         probe,
         later("decode"),
