@@ -9,6 +9,7 @@ from bmconv.event import Event
 from bmconv.filters.people import published_players
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
+from bmconv.ranking.from_records import RANKED
 from bmconv.ranking.plays import Contestant
 from bmconv.records import Ranking, Record, Result
 
@@ -39,6 +40,8 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
         with_points["ranking"] = for_file(
             "ranking", from_records("ranking", places).columns, file_schema("ranking")
         )
+    elif "ranking" in tables and not any(_has(tables["ranking"], name) for name in RANKED):
+        del with_points["ranking"]  # only names, of pairs that could not be ranked
     return with_points
 
 

@@ -36,12 +36,14 @@ from bmconv.records import RECORDED
 LAST = 1 << 30
 """The place of those who have none."""
 AS_RANKED = "as ranked"
+RANKED = ("boards", "total", "percentage", "place", "method")
+"""What records have that do not only name people."""
 
 
 def ranking_from_records(event: Event) -> Ranked | None:
-    """The ranking that an event has; None if it has no ranking records."""
+    """The ranking that an event has; None if its ranking records have no more than names."""
     places = event.of(rec.Ranking)
-    if not places:
+    if not any(getattr(place, name) is not None for place in places for name in RANKED):
         return None
     methods = {place.section or 0: method_from_map(place.method) for place in places}
     known = {section: method for section, method in methods.items() if method}

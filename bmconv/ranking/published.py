@@ -45,14 +45,21 @@ class Published:
 
     def names(self, who: Key) -> list[str]:
         """The names of a contestant as published."""
-        ranking = self.rankings.get(who)
+        ranking = self._of(who)
         return list(ranking.names or ()) if ranking else []
 
     def identity(self, who: Key) -> dict[str, Any]:
         """What was published to identify a contestant."""
-        ranking = self.rankings.get(who)
+        ranking = self._of(who)
         extra = (ranking.extra if ranking else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}
+
+    def _of(self, who: Key) -> rec.Ranking | None:
+        """The ranking of a contestant; one without a side may have been published with it."""
+        section, side, number = who
+        others = [(section, at, number) for at in (("",) if side else ("NS", "EW"))]
+        known = [self.rankings[key] for key in others if key in self.rankings]
+        return self.rankings.get(who) or (known[0] if len(known) == 1 else None)
 
     def clear(self) -> None:
         """Take the points from all results."""

@@ -73,7 +73,8 @@ def test_unranked_results_several_sections_and_imps_are_refused():
     result = Result(section=1, board=1, pair_ns=1, pair_ew=2, score=50)
     with pytest.raises(DataError, match="no ranking in this input"):
         encoded([result], "bridgewebs")
+    places = [Ranking(section=id, pair=1, place=1) for id in (1, 2)]
     with pytest.raises(DataError, match="one section, the input has A, B"):
-        encoded([Ranking(section=1, pair=1), Ranking(section=2, pair=1)], "bridgewebs")
+        encoded(places, "bridgewebs")
     with pytest.raises(DataError, match="matchpointed pairs only"):
-        encoded([Ranking(section=1, pair=1, method={"name": "butler"})], "bridgewebs")
+        encoded([Ranking(section=1, pair=1, place=1, method={"name": "butler"})], "bridgewebs")

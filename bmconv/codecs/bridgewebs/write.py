@@ -41,7 +41,7 @@ class BridgeWebsWriter:
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
         self.places = event.of(Ranking)
-        if not self.places:
+        if not any(ranking.place for ranking in self.places):
             problem = "no ranking in this input, and BridgeWebs needs places"
             raise DataError(f"{problem}: bmconv rank FILE | bmconv to bridgewebs")
         self._refuse_others()

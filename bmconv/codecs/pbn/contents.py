@@ -19,12 +19,25 @@ from bmconv.codecs import Options
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.deal import read_deal, write_deal
 from bmconv.codecs.pbn.facts import PLACED, Facts, GamePlace
+from bmconv.codecs.pbn.pairs import pairs_of
 from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn.tables import declarer_pair, is_seat, tricks_text, whole_score
 from bmconv.event import Event
 from bmconv.event.seating import name_of
 from bmconv.notes import Notes
-from bmconv.records import Bid, Card, Evaluation, Game, Hand, Record, Result, Seat, Section, Session
+from bmconv.records import (
+    Bid,
+    Card,
+    Evaluation,
+    Game,
+    Hand,
+    Ranking,
+    Record,
+    Result,
+    Seat,
+    Section,
+    Session,
+)
 
 PlaceKey = tuple[int | None, ...]
 """Section, table, round and board."""
@@ -64,6 +77,10 @@ class PbnContents:
             for board, results in self.standing.items()
         }
         """Standing results not yet written in a game, by board and id."""
+        is_tabled = options.text("results") == "score-table"
+        results = chain.from_iterable(self.standing.values())
+        self.pairs = pairs_of(event.of(Ranking), results) if is_tabled else {}
+        """The people of score tables."""
         self.recordings: dict[int | None, dict[PlaceKey, Recording]] = {}
         """Auctions and plays not yet written in a game, by board."""
         for key, bids in self._moves(Bid).items():
@@ -160,7 +177,7 @@ class PbnContents:
             key = (hand.section if hand else place.section, place.board)
             evaluation = self.evaluations.get(key) or self.evaluations.get((None, place.board))
         facts = Facts(place, self.session, names, evaluation=evaluation, letter=self.letter)
-        facts.hand = valid_hand(hand) if hand else None
+        facts.hand, facts.pairs = valid_hand(hand) if hand else None, self.pairs
         return facts
 
     def mark_seats_written(self, place: GamePlace, directions: Iterable[str]) -> None:

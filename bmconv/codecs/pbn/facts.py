@@ -18,6 +18,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.play import PlayedCard
 from bmconv.codecs.pbn import tables
 from bmconv.codecs.pbn.deal import write_deal
+from bmconv.codecs.pbn.pairs import PairKey, People, pair_columns
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.codecs.pbn.totals import TOTALS, write_totals
@@ -88,6 +89,7 @@ class GameTags(NamedTuple):
 
 NONE_KNOWN: Mapping[Any, str] = MappingProxyType({})
 """Names of players or letters of sections, if there are none."""
+NO_PAIRS: Mapping[PairKey, People] = MappingProxyType({})
 
 
 class Facts(Struct, gc=False):
@@ -105,6 +107,8 @@ class Facts(Struct, gc=False):
     scores: Sequence[Result] = ()
     totals: Sequence[Ranking] = ()
     """The places of the event, for its first game."""
+    pairs: Mapping[PairKey, People] = NO_PAIRS
+    """The people of a ScoreTable."""
     letter: Mapping[int, str] = NONE_KNOWN
 
     def tags(self) -> GameTags:
@@ -257,7 +261,10 @@ def _play(facts: Facts) -> tuple[str, list[str]]:
 
 
 def _scores(facts: Facts) -> tuple[str, list[str]]:
-    return tables.write_scores(facts.scores, facts.letter) if facts.scores else ("", [])
+    if not facts.scores:
+        return "", []
+    more = pair_columns(facts.scores, facts.pairs)
+    return tables.write_scores(facts.scores, facts.letter, more)
 
 
 def _totals(facts: Facts) -> tuple[str, list[str]]:

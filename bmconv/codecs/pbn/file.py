@@ -3,6 +3,7 @@
 from collections import Counter, deque
 
 from bmconv.codecs.pbn.notes import NOTES
+from bmconv.codecs.pbn.pairs import PairKey, People
 from bmconv.event.standing import standing_place
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand, Result, Session
@@ -55,6 +56,8 @@ class PbnFile:
         self.next_room = FIRST_ASSIGNED_TABLE
         self.highest: dict[tuple[int | None, ...], int] = {}
         """The last assigned table number by section, round and board."""
+        self.pairs: dict[PairKey, People] = {}
+        """The people in score tables: names and member numbers."""
         self.has_places = False
         """Whether a game had a table with the places of the event."""
         self.board: int | None = None

@@ -16,6 +16,7 @@ from bmconv.codecs.pbn.facts import NAMES, NONE_KNOWN, Facts, GamePlace
 from bmconv.codecs.pbn.file import PbnFile
 from bmconv.codecs.pbn.game import PbnGame
 from bmconv.codecs.pbn.game_record import GameRecords
+from bmconv.codecs.pbn.pairs import rankings_of
 from bmconv.codecs.pbn.recordings import add_moves, is_recorded, read_moves, separate_place
 from bmconv.codecs.pbn.results import (
     NO_OUTCOME,
@@ -76,6 +77,7 @@ class PbnReader:
         ):
             raise BadInput(self.file.name, "no PBN in it", 'tags as [Board "1"]')
         yield from self.game_records.end(before, blank_end=self.blocks.blank_end)
+        yield from () if self.file.has_places else rankings_of(self.file.pairs)
 
     def _loose_comments(self, text: GameText) -> Comments:
         """The comments of a block without tags; any other text in it becomes comments too."""

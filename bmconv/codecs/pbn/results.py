@@ -12,6 +12,7 @@ from bmconv.bridge.contracts import PASS
 from bmconv.bridge.movements import letters
 from bmconv.codecs.pbn.facts import GamePlace, place_of
 from bmconv.codecs.pbn.game import SCORED, PbnGame
+from bmconv.codecs.pbn.pairs import read_pairs
 from bmconv.codecs.pbn.tables import (
     MOST_COPIES,
     declarer_pair,
@@ -20,7 +21,7 @@ from bmconv.codecs.pbn.tables import (
     whole_score,
 )
 from bmconv.codecs.pbn.text import unescape
-from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat
+from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat, section_id
 from bmconv.records import Result, Section
 
 _TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
@@ -98,6 +99,13 @@ def read_score_table(game: PbnGame, place: GamePlace) -> list[Result]:
         return []
     for word, fault in faults:
         game.note("bad-row", tag, f"ScoreTable: {fault}", word=word)
+
+    def section(letter: str) -> int | None:
+        named = section_id(letter) if file.section_option is None else None
+        return named or place.section
+
+    for key, people in read_pairs(header, words, section, lambda: game.text.lines_of(tag)):
+        file.pairs.setdefault(key, people)
     results = file.score_tables[again] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for listed, times in rows:

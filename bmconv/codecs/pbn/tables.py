@@ -274,15 +274,22 @@ define (Section, Table, Round, Lead, Remarks) make it possible to read all resul
 _ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
 
 
-def write_scores(results: Sequence[Result], letter: Mapping[int, str]) -> tuple[str, list[str]]:
-    """The header and the words of a ScoreTable."""
+def write_scores(
+    results: Sequence[Result],
+    letter: Mapping[int, str],
+    more: Sequence[tuple[str, Sequence[str]]] = (),
+) -> tuple[str, list[str]]:
+    """The header and the words of a ScoreTable; `more` has further columns with their cells."""
     used = [
         (field, column)
         for field, column in SCORE_COLUMNS
         if field in _ALWAYS or any(getattr(r, field) is not None for r in results)
     ]
-    words = [_cell(result, field, letter) for result in results for field, _ in used]
-    return ";".join(column for _, column in used), words
+    words = []
+    for at, result in enumerate(results):
+        words += [_cell(result, field, letter) for field, _ in used]
+        words += [cells[at] for _, cells in more]
+    return ";".join([column for _, column in used] + [column for column, _ in more]), words
 
 
 def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:

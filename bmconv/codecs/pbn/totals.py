@@ -8,14 +8,13 @@ from typing import Any
 from bmconv.bridge.boards import spell_side
 from bmconv.bridge.movements import letters
 from bmconv.codecs.pbn import values
+from bmconv.codecs.pbn.pairs import NUMBERS, split_names
 from bmconv.codecs.pbn.tables import columns, quote, unquote
 from bmconv.records import Ranking
 
 TOTALS = "TotalScoreTable"
 KEY = "pbn"
 """Where `extra` keeps columns that no field holds."""
-NUMBERS = "numbers"
-"""Where `extra` keeps the member numbers of a pair."""
 _POINTS = ("TotalScoreMP", "TotalScoreIMP", "TotalScore", "MP", "IMP")
 _PERCENTAGES = ("TotalPercentage", "Percentage")
 _MEMBERS = ("MemberID1", "MemberID2")
@@ -45,8 +44,7 @@ def _ranking(cells: dict[str, str], *, has_tables: bool) -> Ranking:
     ranking.pair = values.pair_number(cells.get("PairId", ""))
     ranking.place = values.whole_number(cells.get("Rank", ""))
     ranking.boards = values.whole_number(cells.get("NrBoards", ""))
-    parts = re.split(r" - |;", cells.get("Names", ""))
-    ranking.names = [name.strip() for name in parts if name.strip()] or None
+    ranking.names = split_names(cells.get("Names", "")) or None
     held_columns = set(_HELD)
     if not has_tables and (side := spell_side(cells.get("Direction", ""))):
         ranking.direction = side

@@ -16,10 +16,17 @@ from bmconv.codecs.pbn.deal import is_same_deal
 from bmconv.codecs.pbn.facts import HEADER, NAMES, PLACED, PLAYED, Facts, GamePlace, place_of
 from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.layout import GameLayout
+from bmconv.codecs.pbn.pairs import rankings_read_back, read_pairs
 from bmconv.codecs.pbn.tables import columns, is_seat, read_scores
 from bmconv.codecs.pbn.text import SECTIONS
 from bmconv.codecs.pbn.totals import TOTALS, read_totals, write_totals
-from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, read_par_score
+from bmconv.codecs.pbn.values import (
+    BadPbnValue,
+    contract_text,
+    is_known,
+    read_par_score,
+    section_id,
+)
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.codecs.shared.game_tags import DOUBLE_DUMMY, EVALUATED, PAR, TRICKS
 from bmconv.event import Event
@@ -84,7 +91,7 @@ class PbnWriter:
         self.blank_end = False
         self.standing: dict[str, str] = {}
         """Tag values that apply to all games from here on."""
-        self.places: list[Ranking] = event.of(Ranking)
+        self.places: list[Ranking] = [] if self.contents.pairs else event.of(Ranking)
         """The ranking, until a game has it."""
         self.has_table_of_places = False
         """Whether a game that was read has the ranking as a table."""
@@ -160,13 +167,20 @@ class PbnWriter:
             self.notes.loss("ranking-lost", self.event.place(self.places[0]), text)
             return
         for place, read in zip(self.places, back, strict=False):
-            for name in changed_fields(structs.replace(place, section=read.section), read):
-                if name not in ("method", "maximum"):
-                    text = "value{s} of a ranking that cannot be read back"
-                    self.notes.loss("ranking-value-lost", f"{self.event.place(place)} {name}", text)
-            if place.section is not None and read.section is None:
-                text = "value{s} of a ranking that cannot be read back"
-                self.notes.loss("ranking-value-lost", f"{self.event.place(place)} section", text)
+            self._compare_place(place, read)
+        if self.contents.pairs:
+            rankings, pairs = self.event.of(Ranking), self.contents.pairs
+            results = chain.from_iterable(self.contents.standing.values())
+            for place, read in rankings_read_back(rankings, results, pairs):
+                self._compare_place(place, read)
+
+    def _compare_place(self, place: Ranking, read: Ranking) -> None:
+        """Note how a place will be read back, apart from the letter of its section."""
+        changed = set(changed_fields(structs.replace(place, section=read.section), read))
+        changed |= {"section"} if place.section is not None and read.section is None else set()
+        for name in sorted(changed - {"method", "maximum"}):
+            text = "value{s} of a ranking that cannot be read back"
+            self.notes.loss("ranking-value-lost", f"{self.event.place(place)} {name}", text)
 
     def _results_of_games(self, read: Sequence[Game]) -> dict[int, Result]:
         """The results of games whose tags give a contract or a remark, by the index of the game."""
@@ -280,6 +294,8 @@ class PbnWriter:
                 known[game.board] = Counter(key for r in standing for key in _row_keys(r))
             if rows is None or _count_rows(rows, -1) - known.get(game.board, Counter()):
                 continue
+            if self._names_others(game, tag):
+                continue
             unchanged.add(turn)
             counts = _count_rows(rows, 0)
             unwritten = self.contents.unwritten_results.get(game.board, {})
@@ -313,8 +329,7 @@ class PbnWriter:
 
         None if rows are incomplete and results are still to be written.
         """
-        number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
-        words = next((w for n, _, w in game.sections or () if n == str(number)), [])
+        words = _table_words(game)
         try:
             header = self.layout.header("ScoreTable", header)
             rows, _ = read_scores(header, words, game.board)
@@ -322,6 +337,21 @@ class PbnWriter:
             return []
         incomplete = len(words) % len(columns(header))
         return None if incomplete and self.contents.unwritten_results.get(game.board) else rows
+
+    def _names_others(self, game: Game, tag: tuple[str, ...]) -> bool:
+        """Whether a game's ScoreTable names other people than the ranking."""
+        if len(tag) < 2 or not self.contents.pairs:
+            return False
+        header, known = self.layout.header("ScoreTable", tag[1]), self.contents.pairs
+        with suppress(BadPbnValue):
+            listed = read_pairs(header, _table_words(game), lambda text: self._section(text, game))
+            return any(known.get(key, people) != people for key, people in listed)
+        return False
+
+    def _section(self, letter: str, game: Game) -> int | None:
+        """The section that a row of a game's ScoreTable names."""
+        named = (id for id, known in self.contents.letter.items() if known == letter)
+        return next(named, None) or section_id(letter) or game.section
 
     def _deal_games(self, board: int | None) -> Iterator[Facts]:
         """A game for the deal of a board, and one for each section with different cards."""
@@ -417,6 +447,12 @@ def _current_par(tag: tuple[str, ...], evaluation: Evaluation | None) -> tuple[s
 def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The ScoreTable tag of a game; empty if it has none."""
     return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
+
+
+def _table_words(game: Game) -> list[str]:
+    """The words of a game's ScoreTable."""
+    number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
+    return next((w for n, _, w in game.sections or () if n == str(number)), [])
 
 
 def _count_rows(rows: Iterable[tuple[Result, int]], key: int) -> Counter[tuple[object, ...]]:

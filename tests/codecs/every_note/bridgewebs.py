@@ -64,7 +64,7 @@ NOTES = [
         "loss history-lost: 1 result left out: erased or replaced (result A board 1)",
     ),
     written(
-        [Ranking(section=1, pair=1, names=["Ada", "Bo", "Cleo"])],
+        [Ranking(section=1, pair=1, place=1, names=["Ada", "Bo", "Cleo"])],
         "loss name-lost: 1 name left out: a pair has two (ranking A)",
     ),
     written(

@@ -3,7 +3,7 @@
 import pytest
 
 import bmconv
-from bmconv.records import Ranking, Result
+from bmconv.records import Game, Ranking, Result
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
@@ -115,6 +115,75 @@ def test_a_ranking_of_several_centres_keeps_names_without_outer_blanks():
     first = next(record for record in records if isinstance(record, Ranking))
     assert (first.pair, first.names) == (581, ["Hafusa DESAMAZI", "Atof KAFAROFI"])
     assert (first.total, first.percentage) == (1449.8, 72.49)
+
+
+def test_carry_over_stays_in_a_ranking_that_is_written_again():
+    table = '[TotalScoreTable "Rank;PairId;ScoreCarryOver;TotalScoreMP"]\n1 7 12.5 80.25\n'
+    places = [r for r in decoded(b'[Board "1"]\n' + table.encode(), "pbn")[0] if is_place(r)]
+    assert (places[0].total, places[0].extra) == (80.25, {"pbn": {"ScoreCarryOver": "12.5"}})
+    output, notes = encoded(places, "pbn")
+    assert [r for r in decoded(output, "pbn")[0] if is_place(r)] == places
+    assert notes == []
+
+
+def is_place(record):
+    return isinstance(record, Ranking)
+
+
+def test_names_in_the_tables_of_bridgecomposer_are_those_of_the_ranking():
+    records, _ = decoded(shared_file("bridgecomposer.pbn"), "pbn")
+    names = {(r.section, r.direction, r.pair): r.names for r in records if is_place(r)}
+    assert names[1, "NS", 1] == ["Hobibum", "Zorocu"]
+    assert names[1, "EW", 1] == ["Sibuji", "Bapusib"]
+    assert names[1, "NS", 3] == ["Ahase-Dusok-Zukisid"]
+    ranked = bmconv.rank(bmconv.Event(records))
+    assert {(r.section, r.direction, r.pair): r.names for r in ranked.rankings()} == names
+
+
+def test_names_and_member_numbers_go_into_the_tables_and_back():
+    table = "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;MemberID1_NS;MemberID2_NS"
+    rows = '1 2 4S N 10 "Ann A - Bea B" "17" "18"\n2 1 4S N 9 "Cid C - Dan D" - -\n'
+    board = '[Board "1"]\n[Dealer "N"]\n'
+    records, _ = decoded(f'{board}[ScoreTable "{table}"]\n{rows}'.encode(), "pbn")
+    assert [(r.direction, r.pair, r.names, r.extra) for r in records if is_place(r)] == [
+        ("NS", 1, ["Ann A", "Bea B"], {"numbers": ["17", "18"]}),
+        ("NS", 2, ["Cid C", "Dan D"], None),
+    ]
+    output, notes = encoded([r for r in records if not isinstance(r, Game)], "pbn")
+    assert notes == []
+    assert b';Names_NS;MemberID1_NS;MemberID2_NS"]' in output
+    assert b'"Ann A - Bea B" "17" "18"' in output
+    back, _ = decoded(output, "pbn")
+    assert [r for r in back if is_place(r)] == [r for r in records if is_place(r)]
+
+
+def test_a_pair_that_changes_sides_has_one_ranking():
+    header = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;Names_EW"]'
+    rows = "1 2 4S N 10 Alpha-Beta Gamma-Delta\n2 1 4S N 9 Gamma-Delta Alpha-Beta\n"
+    records, _ = decoded(f'[Board "1"]\n{header}\n{rows}'.encode(), "pbn")
+    places = [(r.direction, r.pair, r.names) for r in records if is_place(r)]
+    assert places == [(None, 1, ["Alpha", "Beta"]), (None, 2, ["Gamma", "Delta"])]
+
+
+def test_a_table_with_names_that_have_changed_is_written_again():
+    data = shared_file("bridgecomposer.pbn")
+    records, _ = decoded(data, "pbn")
+    for record in records:
+        if is_place(record) and record.names == ["Hobibum", "Zorocu"]:
+            record.names = ["Hobibum", "Other"]
+    output, notes = encoded(records, "pbn")
+    assert {note.code for note in notes} == {"score-table-changed"}
+    assert b"Zorocu" not in output
+    assert output.count(b'"Hobibum - Other"') == data.count(b"Hobibum-Zorocu") == 2
+
+
+def test_names_alone_are_no_ranking(tmp_path):
+    path = tmp_path / "composer.pbn"
+    path.write_bytes(shared_file("bridgecomposer.pbn"))
+    done = quick("to", "bridgewebs", "-o", tmp_path / "x.csv", stdin=quick("from", "pbn", path).out)
+    assert "no ranking in this input" in done.err
+    done = quick("convert", path, tmp_path / "page.html")
+    assert (done.code, "Jetavud" in (tmp_path / "page.html").read_text()) == (0, True)
 
 
 def test_a_database_is_not_printed_as_text():
