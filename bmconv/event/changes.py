@@ -1,23 +1,48 @@
 """The fields in which two records differ."""
 
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from bmconv.records import Record, without_clear
+from bmconv.records import Player, Record, Seat, name_of, without_clear
+
+NAMES = ("name", "first_name", "last_name")
 
 
 def changed_fields(record: Record, other: Record) -> dict[str, list[Any]]:
     """The fields in which two records differ, with both values."""
     was, now = fields_of(record), fields_of(other)
+    if _same_name(record, other):
+        was, now = ({n: v for n, v in side.items() if n not in NAMES} for side in (was, now))
     names = [name for name in {**was, **now} if _differ(name, was.get(name), now.get(name))]
     return {name: [was.get(name), now.get(name)] for name in names}
 
 
+def _same_name(record: Record, other: Record) -> bool:
+    """Whether one has in a single field the name that the other has in two."""
+    if not isinstance(record, (Seat, Player)) or not isinstance(other, (Seat, Player)):
+        return False
+    is_single = {person.name is not None for person in (record, other)}
+    return len(is_single) == 2 and name_of(record) == name_of(other)
+
+
 def _differ(name: str, was: Any, now: Any) -> bool:
     """Whether values differ; databases have 0 where other formats have nothing."""
+    if name == "extra" and was and now:
+        return _nested(was) != _nested(now)
     counts = name != "score" and {type(was), type(now)} <= {int, type(None)}
     return bool((was or 0) != (now or 0) if counts else was != now)
+
+
+def _nested(extra: dict[str, Any]) -> dict[str, Any]:
+    """Values of `extra` with lists and maps as such, which a database has as JSON."""
+    values = dict(extra)
+    for name, value in extra.items():
+        if isinstance(value, str) and value.startswith(("{", "[")):
+            with suppress(msgspec.DecodeError):
+                values[name] = msgspec.json.decode(value)
+    return values
 
 
 def fields_of(record: Record) -> dict[str, Any]:

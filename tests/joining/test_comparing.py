@@ -42,6 +42,21 @@ def test_a_0_is_as_good_as_nothing_except_for_a_score(tmp_path, field, value, li
     assert differences(tmp_path, [PLACED], [PLACED | {field: value}]) == lines
 
 
+def test_a_map_in_extra_equals_its_json_in_a_database(tmp_path):
+    there = PLACED | {"extra": {"acblscore": '{"late":true,"rank":2}'}}
+    assert differences(tmp_path, [PLACED | {"extra": {"acblscore": {"rank": 2}}}], [there]) != []
+    here = PLACED | {"extra": {"acblscore": {"rank": 2, "late": True}}}
+    assert differences(tmp_path, [here], [there]) == []
+
+
+def test_a_full_name_equals_first_and_last_name(tmp_path):
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    apart, full = seat | {"first_name": "Ann", "last_name": "B"}, seat | {"name": "Ann B"}
+    assert differences(tmp_path, [apart], [full]) == differences(tmp_path, [full], [apart]) == []
+    assert differences(tmp_path, [apart], [full | {"name": "Ann C"}]) != []
+    assert differences(tmp_path, [apart], [apart | {"first_name": "Ann B", "last_name": ""}]) != []
+
+
 @pytest.mark.parametrize("swapped", [False, True])
 def test_results_without_table_and_round_are_told_by_board_and_pairs(tmp_path, swapped):
     here = [PLACED | {"contract": "4 S"}, PLACED | {"board": 8, "contract": "1 C"}]

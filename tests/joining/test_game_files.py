@@ -66,3 +66,16 @@ def test_a_corrected_result_is_compared_as_it_stands(tmp_path):
     others = [r for r in event if not (isinstance(r, Result) and (r.board, r.table) == (1, 1))]
     night = bmconv.Event([*others, entered, corrected])
     assert bmconv.diff(night, event, common=True) == []
+
+
+def test_a_database_made_from_a_game_file_agrees_with_it(tmp_path):
+    _, game = files(tmp_path)
+    quick("convert", "-q", game, tmp_path / "made.bws")
+    assert bmconv.diff(game, tmp_path / "made.bws", common=True) == []
+    changes = bmconv.diff(game, tmp_path / "made.bws")
+    lost = {"score", "mp_ns", "mp_ew", "game_type", "boards", "id"}
+    for change in changes:
+        if change["change"] == "changed":
+            assert set(change["fields"]) <= lost
+        else:
+            assert change["record"]["type"] in ("event", "ranking")
