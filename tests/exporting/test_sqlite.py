@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from tests.helpers.datasets import export, sql, start_reader, write_event
+from tests.helpers.datasets import export, sql, start_reader, start_writer, write_event
 
 
 @pytest.fixture
@@ -41,6 +41,38 @@ def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monke
     again = export(archive, league, to="sql")
     assert (again.code, again.err) == (0, "")
     assert sorted(os.listdir(league.parent)) == ["archive", "league.db", "league.db.lock"]
+
+
+def test_a_cursor_that_was_open_before_a_run_does_not_stop_it(league, archive, monkeypatch):
+    """The run writes to a copy; the reader has the old rows until it opens the file again."""
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_FOR_READERS", 0.1)
+    league.chmod(0o640)
+    with start_reader(league) as reader:
+        assert reader.stdout.readline() == "north/a.jsonl\n"
+        write_event(archive / "c.jsonl", 3)
+        done = export(archive, league, to="sql")
+        replaced = f"bmconv: repair file-replaced: 1 database that another program is reading: it must open the file again ({league})\n"  # noqa: E501
+        assert (done.code, done.err) == (0, replaced)
+        assert sql(league, "SELECT count(*) FROM events") == [(3,)]
+        assert league.stat().st_mode & 0o777 == 0o640
+        assert sorted(os.listdir(league.parent)) == ["archive", "league.db", "league.db.lock"]
+        assert reader.communicate("\n")[0] == "2\n"
+    again = export(archive, league, to="sql")
+    assert (again.code, again.err) == (0, "")
+
+
+def test_a_program_that_writes_stops_a_run_with_a_line(league, archive, monkeypatch):
+    """Its changes would not be in a copy."""
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_FOR_READERS", 0.1)
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT", 0.1)
+    write_event(archive / "c.jsonl", 3)
+    with start_writer(league) as writer:
+        assert writer.stdout.readline() == "writing\n"
+        done = export(archive, league, to="sql")
+        writer.communicate("\n")
+    why = "another program has used the database for 0.1 seconds; close it there, and run again"
+    assert (done.code, why in done.err) == (4, True)
+    assert sql(league, "SELECT count(*) FROM events") == [(2,)]
 
 
 def test_after_a_run_the_file_alone_is_complete_in_a_folder_that_is_read_only(league, tmp_path):

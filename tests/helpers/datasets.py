@@ -162,7 +162,21 @@ print(len(cursor.fetchall()), flush=True)
 """
 
 
-def start_reader(place):
+WRITER = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.execute("BEGIN IMMEDIATE")
+print("writing", flush=True)
+sys.stdin.readline()
+"""
+
+
+def start_reader(place, program=READER):
     """Start another program that stays in the middle of a query until a line comes in."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    return subprocess.Popen([sys.executable, "-c", READER, str(place)], **pipes)
+    return subprocess.Popen([sys.executable, "-c", program, str(place)], **pipes)
+
+
+def start_writer(place):
+    """Start another program that stays in the middle of a transaction."""
+    return start_reader(place, WRITER)

@@ -1,5 +1,8 @@
 """A SQLite database through ADBC, with a write-ahead log while a run writes to it.
 
+A log cannot begin while another program is in the middle of a query. A run then writes to a copy,
+which replaces the file at its end; until then the file is locked against other writers.
+
 Python's own SQLite must not have the file open at the same time in this process: closing either
 would release the locks of both.
 """
@@ -8,23 +11,27 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from contextlib import suppress
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
-from bmconv.errors import FileTrouble
+from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import OURS, Label
 from bmconv.exporting.ledger import LAYOUT, Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
+from bmconv.io.files import move_over
 from bmconv.notes import Notes
 
 CACHE = 32_768
 """KB of pages in memory: with less, those of a batch are written more than once."""
-WAIT, WAIT_AT_END = 60, 5
-"""Seconds to wait for other programs, before a run and after it."""
+WAIT, WAIT_FOR_READERS, WAIT_AT_END = 60, 5, 5
+"""Seconds to wait for programs that write, for those that read, and for both after a run."""
+COPY = "copy.db"
+"""The name of a copy in the staging folder."""
 _ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
 """Messages about rows."""
 
@@ -35,6 +42,8 @@ class SqliteDestination(DatabaseFile):
     dialect = SQLITE
     has_log = False
     """Whether rows may be in the log and not yet in the file."""
+    original: Any = None
+    """The connection that locks the file while a run writes to a copy of it."""
     begin_statement = "BEGIN IMMEDIATE"
 
     def __init__(self, url: str, notes: Notes) -> None:
@@ -68,10 +77,8 @@ class SqliteDestination(DatabaseFile):
 
     def connect(self, *, dry_run: bool = False) -> None:
         """Open the file; a dry run opens it read-only."""
-        from adbc_driver_manager import dbapi
-
         path = os.path.abspath(self.path)
-        address = f"file:{quote(os.fsencode(path))}"
+        address = _address(path)
         if dry_run and any(map(os.path.exists, self.files[2:4])):
             self.connect()  # the first to read completes or undoes what a killed run left
             self._table_names()
@@ -79,11 +86,21 @@ class SqliteDestination(DatabaseFile):
         if dry_run:
             address = f"{address}?mode=ro" if os.path.exists(path) else ":memory:"
         self.has_log = not dry_run and os.path.exists(f"{path}-wal")
+        self._connect(address)
+
+    def _connect(self, address: str) -> None:
+        from adbc_driver_manager import dbapi
+
         library = str(files("adbc_driver_sqlite").joinpath("libadbc_driver_sqlite.so"))
         self.connection = dbapi.connect(
             driver=driver_name(library), db_kwargs={"uri": address}, autocommit=True
         )
-        self._do(f"PRAGMA busy_timeout = {round(WAIT * 1000)}", f"PRAGMA cache_size = -{CACHE}")
+        self._wait_at_most(WAIT)
+        self._do(f"PRAGMA cache_size = -{CACHE}")
+
+    def _wait_at_most(self, seconds: float) -> None:
+        """How long to wait for other programs that use the file."""
+        self._do(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     def _table_names(self) -> list[str]:
         return self._first("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -114,18 +131,54 @@ class SqliteDestination(DatabaseFile):
         super().begin_transaction()
 
     def _begin_log(self) -> None:
-        if not self.has_log:
+        if self.has_log:
+            return
+        self._wait_at_most(WAIT_FOR_READERS)
+        try:
             self._do("PRAGMA journal_mode = WAL")
-            self.has_log = True
+        except self._errors() as error:
+            if not _is_locked(str(error)):
+                raise
+            self._copy()
+            self._do("PRAGMA journal_mode = WAL")
+        self._wait_at_most(WAIT)
+        self.has_log = True
+
+    def _copy(self) -> None:
+        """Go on with a copy of the file, which nobody else may change from here on."""
+        self._wait_at_most(WAIT)
+        self._do(self.begin_statement)
+        self.original = self.connection
+        copy = os.path.abspath(os.path.join(self.staging, COPY))
+        self._connect(_address(os.path.abspath(self.path)))
+        with self.connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO ?", (copy,))
+        self.connection.close()
+        self._connect(_address(copy))
+
+    def _replace_by_copy(self) -> None:
+        """Put the copy in the place of the file, and release that."""
+        copy = os.path.join(self.staging, COPY)
+        self.original.close()  # Windows moves nothing over an open file
+        self.original = None
+        try:
+            shutil.copymode(self.path, copy)
+            move_over(copy, os.path.realpath(self.path))
+        except OSError as error:
+            raise FileTrouble(f"{self.path}: {reason_of(error)}") from None
+        text = "database{s} that another program is reading: it must open the file again"
+        self.notes.repair("file-replaced", self.path, text)
 
     def disconnect(self) -> None:
         """Close the connection; if no other program reads, the file alone is complete then."""
         if self.connection is not None and self.has_log:
             with suppress(*self._errors()):
                 self._rollback()
-                self._do(f"PRAGMA busy_timeout = {round(WAIT_AT_END * 1000)}")
+                self._wait_at_most(WAIT_AT_END)
                 self._end_log()
         super().disconnect()
+        if self.original is not None:
+            self._replace_by_copy()
 
     def add_stale(self, events: set[str]) -> None:
         """Record events whose pages must be made again, in the transaction that changes them."""
@@ -148,9 +201,17 @@ class SqliteDestination(DatabaseFile):
         return bool(_ROWS.search(str(error)))
 
     def _reason(self, line: str) -> str:
-        if "locked" in line or "busy" in line:
+        if _is_locked(line):
             return (
                 f"another program has used the database for {WAIT} seconds; "
                 "close it there, and run again: the next run continues"
             )
         return re.sub(r"^.*?(?:Failed to \w+(?: \w+)?: |\[SQLite\] )+", "", line)
+
+
+def _address(path: str) -> str:
+    return f"file:{quote(os.fsencode(path))}"
+
+
+def _is_locked(message: str) -> bool:
+    return "locked" in message or "busy" in message

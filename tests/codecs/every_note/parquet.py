@@ -4,6 +4,7 @@ import datetime
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -90,32 +91,38 @@ def export_nothing(folder: Path) -> list[str]:
     return [relative_names(line, folder) for line in exported()(folder)]
 
 
-def export_beside_a_reader(folder: Path) -> list[str]:
-    """The notes of a run into SQLite while another program is in the middle of a query."""
+def export_beside_a_reader(folder: Path, *, first: bool = False) -> list[str]:
+    """The notes of a run into SQLite while another program is in the middle of a query, which
+    began during the run, or `first`, before it."""
     from bmconv.exporting.sql import sqlite
 
     database = folder / "league.db"
     begin = sqlite.SqliteDestination.begin
     readers = []
 
-    def begin_beside_a_reader(self: sqlite.SqliteDestination) -> None:
-        begin(self)
+    def start() -> None:
         readers.append(start_reader(database))
         readers[0].stdout.readline()
+
+    def begin_beside_a_reader(self: sqlite.SqliteDestination) -> None:
+        begin(self)
+        start()
 
     def run() -> list[str]:
         words = ("--to", "sql", "--db", f"sqlite:///{database}", "--jobs", "1")
         return printed(quick("export", str(folder / "archive"), *words).err)
 
     (folder / "archive").mkdir()
-    for name in "ab":
+    for name in "abc":
         records = [session(datetime.date(2026, 1, ord(name) % 9 + 1)), *night(3)]
         (folder / "archive" / f"{name}.jsonl").write_bytes(b"".join(encode_lines(records)))
-        if name == "a":
+        if name == "b":  # a query with a single row would be at its end
             run()
+    if first:
+        start()
     with (
-        patch.object(sqlite.SqliteDestination, "begin", begin_beside_a_reader),
-        patch.object(sqlite, "WAIT_AT_END", 0.1),
+        patch.object(sqlite.SqliteDestination, "begin", begin if first else begin_beside_a_reader),
+        patch.multiple(sqlite, WAIT_AT_END=0.1, WAIT_FOR_READERS=0.1),
     ):
         lines = run()
     readers[0].communicate("\n")
@@ -181,6 +188,11 @@ NOTES = [
         export_beside_a_reader,
         "repair log-kept: 1 database that another program is reading: the next run completes the "
         "file (league.db-wal)",
+    ),
+    done(
+        partial(export_beside_a_reader, first=True),
+        "repair file-replaced: 1 database that another program is reading: it must open the file "
+        "again (league.db)",
     ),
     done(
         exported(
