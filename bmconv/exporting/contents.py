@@ -1,6 +1,7 @@
 """The content of a file as tables, and what identifies its event."""
 
 import re
+from datetime import date
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -89,15 +90,20 @@ def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
     return list(form.to_records(kind, tables[kind])) if kind in tables else []
 
 
+def _first_day(tables: dict[str, pa.RecordBatch]) -> date | None:
+    """The day of the first result."""
+    days = tables["result"].column("date").unique().to_pylist() if "result" in tables else ()
+    return min((day for day in days if day and day.year >= FIRST_YEAR), default=None)
+
+
 def identify(tables: dict[str, pa.RecordBatch]) -> Contents:
     """Tables with what identifies their event: the GUID, name and date of its first session."""
     sessions: list[Any] = sorted(_records("session", tables), key=lambda session: session.id or 0)
     events: list[Any] = _records("event", tables)
-    dates = tables["result"].column("date").to_pylist() if "result" in tables else ()
     guids = [s.guid for s in sessions if s.guid] + [e.guid for e in events if e.guid]
     names = [s.name for s in sessions if s.name] + [e.name for e in events if e.name]
     days = [s.date for s in sessions if s.date and s.date.year >= FIRST_YEAR]
-    day = days[0] if days else min((d for d in dates if d and d.year >= FIRST_YEAR), default=None)
+    day = days[0] if days else _first_day(tables)
     return Contents(
         tables,
         guids[0] if guids else "",

@@ -33,9 +33,8 @@ def fingerprint(
     for section, board, ns, ew, contract, declarer, tricks in results:
         boards.add(board)
         if contract:
-            place = _mark(f"{letters.get(section, '') if many else ''}/{board}/{ns}/{ew}")
-            outcome = _mark(f"{contract}/{declarer}/{tricks}")
-            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)
+            place = _mark(letters.get(section, "") if many else "", board, ns, ew)
+            marks.append(place & 0xFFFFFF00 | _mark(contract, declarer, tricks) & 0xFF)
     packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
     named = " ".join(sorted(letters.values()))
     boards = (boards or set(hands)) - {None}
@@ -43,9 +42,9 @@ def fingerprint(
 
 
 @lru_cache(1 << 16)
-def _mark(text: str) -> int:
-    """A number for a text; many nights have the same ones."""
-    return crc32(text.encode("utf-8", "replace"))
+def _mark(*values: object) -> int:
+    """A number for some values; many nights have the same ones."""
+    return crc32("/".join(map(str, values)).encode("utf-8", "replace"))
 
 
 def count_shared(one: str, other: str) -> tuple[int, int]:

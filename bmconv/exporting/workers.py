@@ -19,8 +19,10 @@ BATCH_FILES, BATCH_BYTES = 64, 1 << 26
 """The largest batch, in files and in bytes."""
 SHARES = 6
 """The fewest batches per process, so that all are busy to the end."""
-ALONE = 8
+ALONE = 40
 """Up to this many files are read in this process: starting others takes longer."""
+LEAST = 8
+"""The fewest files in a batch, so that what is the same for all is done once."""
 
 Waiting = deque[tuple[list[File], "Future[FileBatch]"]]
 
@@ -36,7 +38,7 @@ class Readers:
         `apart`: never read in this process, because the last run died while reading.
         """
         self.processes = jobs if apart or (jobs > 1 and files > ALONE) else 0
-        self.most = min(BATCH_FILES, max(ALONE, files // (SHARES * jobs)))
+        self.most = min(BATCH_FILES, max(LEAST, files // (SHARES * jobs)))
         self.settings, self.number = settings, first
         self.pool: ProcessPoolExecutor | None = None
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -194,7 +194,7 @@ def _groups_of(event: Event, section: int) -> dict[int | None, int] | int:
 
 def take_plays(layout: Fields, notes: Notes) -> None:
     """Add every standing result to its field, and the rounds that the movement schedules."""
-    outcomes, vulnerable = Outcomes(), Lookup(_vulnerable_declarers)
+    vulnerable = Lookup(_vulnerable_declarers)
     parts: Lookup[tuple[int, int | None], FieldSection] = Lookup(
         lambda at: _part(layout, vulnerable, *at)
     )
@@ -209,7 +209,8 @@ def take_plays(layout: Fields, notes: Notes) -> None:
             continue
         part = parts[result.section or 0, result.table]
         declarer = result.declarer
-        meaning, scores = outcomes[result.contract, result.result, declarer, result.remarks]
+        texts = result.contract, result.result, declarer, result.remarks
+        meaning, scores = _outcome_and_scores(texts)
         score = scores[part.vulnerable[board][declarer]]
         who, sides_of_pair = part.ns[pair_ns]
         sides_of_pair.append(ns := Side(who, score))
@@ -235,13 +236,11 @@ VulnerableDeclarers = dict[str | None, bool]
 """Whether a declarer is vulnerable."""
 
 
-class Outcomes(dict[ResultTexts, tuple[Outcome, Scores]]):
-    """The outcomes and scores of results, by their texts; each is worked out once."""
-
-    def __missing__(self, texts: ResultTexts) -> tuple[Outcome, Scores]:
-        meaning = read_outcome(*texts)
-        value = self[texts] = (meaning, scores_of(meaning))
-        return value
+@lru_cache(1 << 16)
+def _outcome_and_scores(texts: ResultTexts) -> tuple[Outcome, Scores]:
+    """What the texts of a result mean; many events have the same ones."""
+    meaning = read_outcome(*texts)
+    return meaning, scores_of(meaning)
 
 
 def _vulnerable_declarers(vulnerable: str) -> VulnerableDeclarers:

@@ -119,6 +119,13 @@ class Rule(Struct, frozen=True, kw_only=True):
         no_value = scope.format == "bws" and spelling == self.nothing
         return Verdict(None if no_value else spelling or None)
 
+    def allows_all(self, texts: list[str], scope: Scope) -> bool:
+        """Whether texts are surely valid as they are, if only their length matters: for columns
+        of names, nearly all of them different, without a verdict on each."""
+        if self.spell or self.ordinal or self.nothing or not texts:
+            return False
+        return all(map(str.strip, texts)) and self._has_room(max(texts, key=len), scope)
+
     def _has_room(self, text: str, scope: Scope) -> bool:
         """Whether a .bws has room for a text, and a terminal for one that counts as a number."""
         if self.size and scope.format == "bws" and len(text) > self.size:

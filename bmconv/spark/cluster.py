@@ -13,7 +13,7 @@ from bmconv.exporting.archive import hash_of
 from bmconv.exporting.entries import File, FileBatch, ReadSettings
 from bmconv.exporting.parquet import ParquetDestination
 from bmconv.exporting.run import ExportPlan, Summary, run
-from bmconv.exporting.workers import ALONE, BATCH_FILES, SHARES, Readers, batches
+from bmconv.exporting.workers import BATCH_FILES, LEAST, SHARES, Readers, batches
 from bmconv.notes import Notes
 from bmconv.spark.tables import expand_paths, labels_of, run_survey
 
@@ -71,7 +71,7 @@ class ClusterReaders:
     def __init__(self, context: Any, files: int, settings: ReadSettings, first: int) -> None:
         self.context, self.settings, self.number = context, settings, first
         self.at_once = AHEAD * context.defaultParallelism
-        self.most = min(TASK_FILES, max(ALONE, files // self.at_once))
+        self.most = min(TASK_FILES, max(LEAST, files // self.at_once))
 
     def __enter__(self) -> ClusterReaders:
         return self

@@ -225,8 +225,9 @@ def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
 KILLER = f"""
 import multiprocessing, os
 from bmconv.cli import main
-from bmconv.exporting import batch
+from bmconv.exporting import batch, workers
 
+workers.ALONE = 8
 read = batch.read_file
 
 
@@ -240,7 +241,8 @@ batch.read_file = killed
 if __name__ == "__main__":
     main()
 """
-"""bmconv whose reading processes are killed over some files; they run this as well."""
+"""bmconv whose processes for reading, of which it starts some for nine files, are killed over
+some of them; they run this as well."""
 
 
 def test_a_file_that_kills_its_reader_is_rejected_and_the_rest_go_on(tmp_path):
