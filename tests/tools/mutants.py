@@ -1,17 +1,20 @@
 """Small mistakes put into the package, one at a time: do the tests that belong to it notice?
 
+python -m tests.tools.mutants --learn                        run all tests once, to know their lines
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
-Each mistake is made in a copy of the project in a temporary folder. `stages_of` chooses the tests
-by the path of the module; they stop at the first that fails (`quickest_first.py`). What survives is
-printed as a difference; it is a gap in the tests, or a change that makes no difference. The exit
-code is 1 if anything survives.
+Each mistake is made in a copy of the project in a temporary folder. Tests that run the changed line
+come first, as far as that was learned, then those that `stages_of` chooses by the path of the
+module; they stop at the first that fails (`quickest_first.py`). What survives is printed as a
+difference; it is a gap in the tests, or a change that makes no difference. The exit code is 1 if
+anything survives.
 """
 
 import argparse
 import ast
 import copy
 import difflib
+import json
 import os
 import random
 import re
@@ -21,8 +24,11 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
+
+from coverage import CoverageData
 
 from bmconv.registry import OWN
 from tests.helpers.running import ROOT, SHARED
@@ -39,6 +45,10 @@ WIDTH = 100
 """The most characters of a line that are shown."""
 TIMES = ROOT / ".pytest_cache" / "seconds.json"
 """How long each test takes, for the next time."""
+LEARNED = ROOT / ".pytest_cache" / "coverage"
+"""Which tests run which lines."""
+ENOUGH = 90
+"""Seconds that the tests of a line may take together: the quickest of them are chosen."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::[^\n]*?|\S+)(?: - .*)?$", re.MULTILINE)
 
 
@@ -49,41 +59,62 @@ class Mistake(NamedTuple):
     path: Path
     index: int
     """The position among the places for this kind in the module."""
+    first: int = 0
+    last: int = 0
+    """The lines of the statement, without those of a body."""
 
 
-def places(tree: ast.Module) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Each place for a mistake in a parsed module: its kind, and a function that makes it."""
-    for node in walk(tree):
-        if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            yield "comparison", lambda n=node: n.ops.__setitem__(0, SWAPPED[type(n.ops[0])]())
-        elif isinstance(node, ast.BoolOp):
-            yield "and/or", lambda n=node: swap_and_or(n)
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield "removed not", lambda n=node: become(n, n.operand)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
-            yield "true/false", lambda n=node: setattr(n, "value", not n.value)
-        elif isinstance(node, ast.Constant) and type(node.value) is int:
-            yield "number", lambda n=node: setattr(n, "value", n.value + 1)
-            yield "number", lambda n=node: setattr(n, "value", n.value - 1)
-        elif isinstance(node, ast.If | ast.IfExp | ast.While) and not is_typing(node.test):
-            yield "condition", lambda n=node: setattr(n, "test", ast.UnaryOp(ast.Not(), n.test))
-        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in NOTING:
-            for text in texts(node):
-                yield "words of a note", lambda t=text: setattr(t, "value", f"{t.value} indeed")
-        elif isinstance(node, SIMPLE) and not is_docstring(node):
-            yield "dropped line", lambda n=node: become(n, ast.Pass())
+def places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
+    """Each place for a mistake in a parsed module: its kind, the statement that it is in, and a
+    function that makes it."""
+    for statement, node in walk(tree):
+        for kind, make in ways_to_spoil(node):
+            yield kind, statement, make
 
 
-def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """A node and what is in it, in the order of the text, without annotations."""
-    yield node
+def ways_to_spoil(node: ast.AST) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The mistakes that can be made in a node: the kind, and a function that makes it."""
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        yield "comparison", lambda n=node: n.ops.__setitem__(0, SWAPPED[type(n.ops[0])]())
+    elif isinstance(node, ast.BoolOp):
+        yield "and/or", lambda n=node: swap_and_or(n)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield "removed not", lambda n=node: become(n, n.operand)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield "true/false", lambda n=node: setattr(n, "value", not n.value)
+    elif isinstance(node, ast.Constant) and type(node.value) is int:
+        yield "number", lambda n=node: setattr(n, "value", n.value + 1)
+        yield "number", lambda n=node: setattr(n, "value", n.value - 1)
+    elif isinstance(node, ast.If | ast.IfExp | ast.While) and not is_typing(node.test):
+        yield "condition", lambda n=node: setattr(n, "test", ast.UnaryOp(ast.Not(), n.test))
+    elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in NOTING:
+        for text in texts(node):
+            yield "words of a note", lambda t=text: setattr(t, "value", f"{t.value} indeed")
+    elif isinstance(node, SIMPLE) and not is_docstring(node):
+        yield "dropped line", lambda n=node: become(n, ast.Pass())
+
+
+def walk(node: ast.AST, statement: ast.stmt | None = None) -> Iterator[tuple[ast.stmt, ast.AST]]:
+    """A node and what is in it, in the order of the text, without annotations; each with the
+    statement that it is in."""
+    if isinstance(node, ast.stmt):
+        statement = node
+    if statement is not None:
+        yield statement, node
     if isinstance(node, ast.keyword) and node.arg == "strict":
         return  # of zip, which only guards against mistakes
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns", "decorator_list"):
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
-                    yield from walk(child)
+                    yield from walk(child, statement)
+
+
+def lines_of(statement: ast.stmt) -> tuple[int, int]:
+    """The first and last line of a statement, without its body."""
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+    return statement.lineno, max(last, statement.lineno)
 
 
 def texts(call: ast.Call) -> Iterator[ast.Constant]:
@@ -118,8 +149,9 @@ def mistakes(paths: list[Path]) -> dict[str, list[Mistake]]:
     by_kind: dict[str, list[Mistake]] = defaultdict(list)
     for path in paths:
         numbers: dict[str, int] = defaultdict(int)
-        for kind, _ in places(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-            by_kind[kind].append(Mistake(kind, path, numbers[kind]))
+        for kind, statement, _ in places(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            mistake = Mistake(kind, path, numbers[kind], *lines_of(statement))
+            by_kind[kind].append(mistake)
             numbers[kind] += 1
     return by_kind
 
@@ -140,7 +172,7 @@ def with_mistake(text: str, mistake: Mistake) -> tuple[str, list[str]]:
     tree = ast.parse(text)
     before = ast.unparse(tree)
     changed = copy.deepcopy(tree)
-    makers = [make for kind, make in places(changed) if kind == mistake.kind]
+    makers = [make for kind, _, make in places(changed) if kind == mistake.kind]
     makers[mistake.index]()
     after = ast.unparse(changed)
     differing = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
@@ -179,6 +211,35 @@ def stages_of(path: Path) -> list[list[str]]:
     return [stage for stage in stages if stage]
 
 
+def learn() -> None:
+    """Run all tests once, and remember which of them run which lines."""
+    LEARNED.unlink(missing_ok=True)
+    LEARNED.parent.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile"]
+    command += ["--cov", "bmconv", "--cov-context", "test", "--cov-report="]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"COVERAGE_FILE": str(LEARNED)})
+
+
+class TestsOfLines:
+    """The tests that run a line, as learned."""
+
+    def __init__(self) -> None:
+        self.data = CoverageData(str(LEARNED))
+        if LEARNED.exists():
+            self.data.read()
+        self.seconds = json.loads(TIMES.read_text(encoding="utf-8")) if TIMES.exists() else {}
+
+    def of(self, mistake: Mistake) -> list[str]:
+        """The quickest tests that run the statement of a mistake."""
+        by_line = self.data.contexts_by_lineno(mistake.path.as_posix())
+        lines = range(mistake.first, mistake.last + 1)
+        contexts = {context for line in lines for context in by_line.get(line, ())}
+        tests = {context.rpartition("|")[0] for context in contexts} - {""}
+        ordered = sorted(tests, key=lambda test: (self.seconds.get(test, 0.2), test))
+        spent = accumulate(self.seconds.get(test, 0.2) for test in ordered)
+        return [test for test, total in zip(ordered, spent, strict=True) if total < ENOUGH]
+
+
 def importers(module: str) -> list[str]:
     """The tests that import a module, not only its package, by their files."""
     package, _, name = module.removesuffix(".__init__").rpartition(".")
@@ -209,6 +270,7 @@ class Copy:
         """Tests that are known to pass without a mistake."""
         self.left_out: list[str] = []
         """Options of pytest that leave out tests which fail without a mistake."""
+        self.tests_of_lines = TestsOfLines()
 
     def put(self, path: Path, text: str) -> None:
         """Replace a module; a compiled one could be as old and as long."""
@@ -244,7 +306,7 @@ class Copy:
         """The test that notices a mistake, "" if none does; and the lines that it changes."""
         original = (self.folder / mistake.path).read_text(encoding="utf-8")
         text, lines = with_mistake(original, mistake)
-        for arguments in stages_of(mistake.path):
+        for arguments in self.stages(mistake):
             self.put(mistake.path, text)
             test = self.first_failure(arguments)
             while self.fails_anyway(test, mistake.path, original):
@@ -254,6 +316,14 @@ class Copy:
             if test:
                 return test, lines
         return "", lines
+
+    def stages(self, mistake: Mistake) -> Iterator[list[str]]:
+        """The tests that may notice a mistake, as arguments of pytest."""
+        if tests := self.tests_of_lines.of(mistake):
+            listed = self.folder / "tests.txt"  # more than a command line has room for
+            listed.write_text("\n".join(tests), encoding="utf-8")
+            yield [f"@{listed}"]
+        yield from stages_of(mistake.path)
 
     def fails_anyway(self, test: str, path: Path, original: str) -> bool:
         """Whether a test fails without a mistake, too; it is left out from then on."""
@@ -273,8 +343,11 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path, help="modules or folders")
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--learn", action="store_true", help="run all tests, and remember")
     parser.add_argument("--limit", type=int, default=1800, help="seconds for one run of tests")
     arguments = parser.parse_args()
+    if arguments.learn:
+        return learn()
     os.chdir(ROOT)
     roots = arguments.paths or [Path("bmconv")]
     files = sorted({f for r in roots for f in (r.rglob("*.py") if r.is_dir() else [r])})

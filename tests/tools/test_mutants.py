@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from tests.helpers.running import ROOT
 from tests.tools import mutants
@@ -74,6 +75,28 @@ def test_tests_that_import_a_module_come_first(monkeypatch):
     first, second, *_ = stages_of(Path("bmconv/bridge/scores.py"))
     assert "tests/bridge/test_scores.py" in first
     assert "tests/bridge/test_scores.py" not in second
+
+
+def test_the_quickest_tests_of_a_line_are_chosen(monkeypatch, tmp_path):
+    program = tmp_path / "bmconv/x.py"
+    program.parent.mkdir()
+    program.write_text("def a(b):\n    if b:\n        return 1\n    return 2\n")
+    learned = CoverageData(str(tmp_path / "coverage"))
+    for test, lines in {"": {1}, "tests/a.py::slow": {2, 4}, "tests/a.py::quick": {2, 3}}.items():
+        learned.set_context(f"{test}|run" if test else "")
+        learned.add_lines({"bmconv/x.py": lines})
+    learned.write()
+    (tmp_path / "seconds").write_text('{"tests/a.py::slow": 60, "tests/a.py::quick": 40}')
+    monkeypatch.setattr(mutants, "LEARNED", tmp_path / "coverage")
+    monkeypatch.setattr(mutants, "TIMES", tmp_path / "seconds")
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    condition, *_ = mutants.mistakes([Path("bmconv/x.py")])["condition"]
+    assert (condition.first, condition.last) == (2, 2)
+    assert mutants.TestsOfLines().of(condition) == ["tests/a.py::quick"]
+    one, two = sorted({m.first for m in mutants.mistakes([Path("bmconv/x.py")])["number"]})
+    assert mutants.TestsOfLines().of(condition._replace(first=one, last=two)) == [
+        "tests/a.py::quick"
+    ]
 
 
 def test_tests_that_were_killed_have_not_noticed_anything(monkeypatch, tmp_path):
