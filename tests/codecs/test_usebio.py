@@ -11,6 +11,7 @@ import bmconv
 from bmconv import records as rec
 from bmconv.bridge.outcomes import score_ns
 from bmconv.codecs import load
+from bmconv.codecs.usebio.numbers import read_pair_number
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -527,3 +528,18 @@ def test_the_method_is_that_of_the_scoring_group_of_the_session_or_of_none(sessi
     played = rec.Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="PASS", score=0)
     data, _ = encoded([group, section, played], "usebio")
     assert ET.fromstring(data).findtext(".//BOARD_SCORING_METHOD") == "CROSS_IMPS"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("7", ("", "", 7, False)),
+        ("7NS", ("", "NS", 7, False)),
+        ("(A) 7 E/W", ("A", "EW", 7, False)),
+        ("3-1-2", ("", "", 3, True)),
+        ("-7", None),
+        ("1234567", None),
+    ],
+)
+def test_the_parts_of_a_number(text, parts):
+    assert read_pair_number(text) == parts

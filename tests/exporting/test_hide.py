@@ -157,6 +157,16 @@ def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():
         assert (place.names, place.extra["numbers"]) == ([HIDDEN, "Bo"], ["", "2"])
 
 
+def test_a_short_number_is_hidden_as_a_number_but_not_inside_texts():
+    """Three digits are more often a board, a score or a room."""
+    hidden = HiddenPeople(frozenset({"123", "1234"}), frozenset())
+    seats = [Seat(1, 1, "N", number="123"), Seat(1, 1, "S", number="1234")]
+    title = Session(id=1, name="Rooms 123 and 1234")
+    edited = hidden.edit([*seats, title])
+    assert [record.number for record in edited[:2]] == [None, None]
+    assert edited[2].name == "Rooms 123 and "
+
+
 def test_a_list_has_numbers_names_and_both(tmp_path):
     path = tmp_path / "list"
     path.write_text("0042\n\n# why\n  Ada LIND \n7001, Bo Berg\n")

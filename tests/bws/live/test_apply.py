@@ -124,6 +124,7 @@ def test_an_update_not_taken_up_is_never_overwritten(night: Path) -> None:
     done = apply(night, a_round(2, 3))
     assert done.code == 1
     assert "UpdateFromRound not processed yet at A2 (2)" in done.err
+    assert "or if it never will, --replace-triggers replaces them" in done.err
     assert updates(night) == {2: 2}
 
 
@@ -252,6 +253,7 @@ def test_settings_are_announced_at_every_table_and_hands_at_one(night: Path) -> 
     assert bcs.rows(night, "HandRecord")[0]["NorthSpades"] == "AKQJ"
     done = apply(night, settings)
     assert (done.code, "not processed yet at A1 (3), A2 (996)" in done.err) == (1, True)
+    assert "if it never will" not in done.err  # 996 cannot be replaced
     done = apply(night, words=("--reset-bridgemates",))
     assert (done.code, "is not free" in done.err) == (1, True)
     bcs.Bcs(night).take_up()

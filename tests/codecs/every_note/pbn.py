@@ -316,6 +316,11 @@ NOTES = [
         "(place 9)",
     ),
     written(
+        [game(("Board",), comments=[("a name of more than twenty", "{here}")])],
+        "repair comment-moved: 1 comment written at the end of the game: it has no such place "
+        "(place a name of more than )",
+    ),
+    written(
         [HAND, result(board=None)],
         "loss board-unknown: 1 record kept in the game only: the board has no valid number "
         "(result A1 round 1)",
