@@ -12,6 +12,8 @@ from copy import copy
 from hashlib import blake2b
 from typing import Any
 
+from msgspec.structs import astuple
+
 from bmconv import records as rec
 from bmconv.filters import Records
 from bmconv.filters.facts import (
@@ -98,8 +100,8 @@ class Mask:
         pseudonyms: dict[str, str] = {}
         if isinstance(self.names, KeyedPseudonyms) and isinstance(record, (rec.Seat, rec.Player)):
             pseudonyms = self.names.person(record)
-        for field in record.__struct_fields__:
-            if value := getattr(record, field):
+        for field, value in zip(record.__struct_fields__, astuple(record), strict=True):
+            if value:
                 setattr(new, field, pseudonyms.get(field) or self._mask(record, field, value))
         return new
 

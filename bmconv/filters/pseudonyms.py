@@ -31,7 +31,7 @@ class Pseudonyms:
     """
 
     def __init__(self, secret: bytes, taken: set[str]) -> None:
-        self.secret = secret[:64]
+        self._keyed_hash = blake2b(key=secret[:64])
         self.taken = taken
         self.words: dict[str, str] = {}
         self.numbers: dict[str, str] = {}
@@ -70,15 +70,17 @@ class Pseudonyms:
 
     def _draw(self, kind: str, original: str, attempt: int) -> int:
         seed = f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass")
-        return int.from_bytes(blake2b(seed, key=self.secret).digest(), "big")
+        hash = self._keyed_hash.copy()
+        hash.update(seed)
+        return int.from_bytes(hash.digest(), "big")
 
     def _new_word(self, word: str) -> str:
         pseudonym = word
+        choices = [_letters_like(letter, place) for place, letter in enumerate(word)]
         for attempt in range(_TRIES):
             number = self._draw("word", word, attempt)
             letters = []
-            for place, letter in enumerate(word):
-                choice = _letters_like(letter, place)
+            for place, choice in enumerate(choices):
                 if number < len(choice):  # a very long word
                     number = self._draw("more", word, attempt + place)
                 number, index = divmod(number, len(choice))
