@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 
 from benchmarks.files import Files
 from benchmarks.jobs import FULL_SIZES, JOBS, SIZES
@@ -42,8 +43,10 @@ def main() -> int:
     # byte code, as an installed package has it
     subprocess.run([sys.executable, "-m", "compileall", "-q", ROOT / "bmconv", ROOT / "benchmarks"])
     status = 0
-    with tempfile.TemporaryDirectory() as folder:
-        files = Files(folder, FULL_SIZES if asked.full else SIZES)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(Files(folder, FULL_SIZES if asked.full else SIZES)) as files,
+    ):
         if not asked.json:
             print(MARKDOWN_HEAD if asked.markdown else HEAD)
         for job in wanted:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.jobs import MADE
-from benchmarks.measure import run
+from benchmarks.measure import Failed, run
 from benchmarks.tools import jars, node_modules
+from tests.helpers import postgres_server
 
 
 class Files(dict[str, object]):
@@ -19,6 +21,7 @@ class Files(dict[str, object]):
         python = shlex.quote(sys.executable)
         self.folder = Path(folder)
         self.new = self.folder / "new"
+        self.servers = ExitStack()
         super().__init__(
             python=python,
             bmconv=f"{python} -m bmconv",
@@ -31,11 +34,24 @@ class Files(dict[str, object]):
         for name, size in sizes.items():
             self |= {name: size, f"half_{name}": size // 2, f"tenth_{name}": size // 10}
 
-    def __missing__(self, name: str) -> Path:
+    def __missing__(self, name: str) -> object:
+        if name == "postgres":
+            self[name] = self._start_postgres()
+            return self[name]
         path = self.folder / name.replace("_", ".")
         run(MADE[name].replace("{out}", str(path)).format_map(self))
         self[name] = path
         return path
+
+    def _start_postgres(self) -> str:
+        """The address of a database server, which runs until `close`."""
+        if postgres_server.tools() is None:
+            raise Failed("PostgreSQL or its driver is not installed")
+        return self.servers.enter_context(postgres_server.running()).url
+
+    def close(self) -> None:
+        """Stop what was started."""
+        self.servers.close()
 
     def sizes(self) -> Iterator[str]:
         """The large files made so far, in MB."""

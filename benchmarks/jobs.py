@@ -128,6 +128,9 @@ WATCH = (
 CSV = "{bmconv} convert -q {%s} -t csv --to-opt table=result"
 PIPE = "{bmconv} from bmrdata {%s} | {bmconv} score | {bmconv} to bmrdata"
 EXPORT = "{bmconv} export {%s} --to parquet --out {new} -q"
+EXPORT_POSTGRES = (
+    "schema=s$$; {bmconv} export {archive} --to sql --db {postgres} --schema $schema -q"
+)
 EXPORT_SQL = "{bmconv} export {%s} --to sql --db sqlite:///{new} -q"
 
 
@@ -230,6 +233,11 @@ JOBS = (
             Beside("bmconv, to Parquet", EXPORT % "archive"),
             Beside("bmconv, half of them", EXPORT_SQL % "half_archive"),
         ), full=True),
+    Job("archive-pg", "the same to PostgreSQL, without the server",
+        EXPORT_POSTGRES, (Beside("mdb-export, in a loop", MDB_LOOP, 0.6),), full=True),
+    Job("archive-memory", "the same to SQLite, memory",
+        EXPORT_SQL % "archive",
+        (Beside("bmconv, half of them", EXPORT_SQL % "half_archive"),), flat=True, full=True),
     inside("archive-ranking", "the ranking rows of a club night", "ranking", "night_bws",
            "bmconv, its other rows"),
     Job("again", "the same once more, nothing new",

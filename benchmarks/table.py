@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from benchmarks.files import Files
-from benchmarks.jobs import Job
+from benchmarks.jobs import Beside, Job
 from benchmarks.measure import ENOUGH, MOST_RUNS, Failed, Run, in_turn
 from benchmarks.tools import TOOLS
 
@@ -65,7 +65,10 @@ def measured(
     job: Job, files: Files, versions: Mapping[str, str | None], most_runs: int
 ) -> list[Row]:
     """Measure a job once."""
-    commands = {"bmconv": job.command.format_map(files)}
+    try:
+        commands = {"bmconv": job.command.format_map(files)}
+    except Failed as problem:
+        return [missing_row(job, files, beside, str(problem)) for beside in job.beside]
     took: dict[str, Run | Failed] = {}
     for beside in job.beside:
         try:
@@ -84,7 +87,7 @@ def measured(
     start = took.get("start")
     made = []
     for beside in job.beside:
-        row = Row(job.name, job.title.format_map(files), beside.name, beside.limit, job.megabytes)
+        row = missing_row(job, files, beside, "")
         its = took[beside.name]
         if isinstance(its, Failed) or ours is None:
             made.append(row._replace(remark=str(its)))
@@ -103,6 +106,12 @@ def measured(
         )
         made.append(row)
     return made
+
+
+def missing_row(job: Job, files: Files, beside: Beside, why: str) -> Row:
+    """A row without figures."""
+    title = job.title.format_map(files)
+    return Row(job.name, title, beside.name, beside.limit, job.megabytes, remark=why)
 
 
 def cells(row: Row, first: bool) -> list[str]:

@@ -1,5 +1,8 @@
 """The table of benchmarks, on any machine; how long anything took is never asserted."""
 
+from collections.abc import Iterator
+from contextlib import closing
+
 import pytest
 
 from benchmarks import data
@@ -18,9 +21,10 @@ NOTHING = dict.fromkeys(TOOLS)
 
 
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Files]:
     """Files as small as can be."""
-    return Files(str(tmp_path_factory.mktemp("made")), dict.fromkeys(SIZES, 2))
+    with closing(Files(str(tmp_path_factory.mktemp("made")), dict.fromkeys(SIZES, 2))) as files:
+        yield files
 
 
 @pytest.mark.parametrize("job", JOBS, ids=[job.name for job in JOBS])
