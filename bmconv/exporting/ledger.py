@@ -69,12 +69,16 @@ CREATE INDEX temp.todo_hash ON todo (hash);
 
 WAIT = 10
 """Seconds to wait for another program's lock."""
+SECURE_DELETE = "PRAGMA secure_delete = ON"
+"""Deleted rows are overwritten: they may be of people who are to be hidden."""
 
 
 def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
     """Open a database, and create it if needed; a dry run opens it read-only."""
     if not dry_run:
-        return sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+        db = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+        db.execute(SECURE_DELETE)
+        return db
     if not os.path.exists(path):
         return sqlite3.connect(":memory:", isolation_level=None)
     address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="

@@ -15,6 +15,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
 from tests.exporting.test_season import FEDERATION, LINE, PAIR
 from tests.exporting.test_site import CLUB, crawled, site
+from tests.helpers.datasets import write_event
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import quick
 
@@ -142,6 +143,20 @@ def test_a_dataset_has_no_trace_and_the_others_keep_their_rows(kind, folder, mak
         assert sorted(hiding.ask(query)) == sorted(plain.ask(query))
         hidden = hiding.ask("SELECT who FROM {}player_night WHERE name = 'Player'")
         assert hidden == [(None,)] * 4
+
+
+def test_rows_that_are_deleted_leave_no_byte_in_a_database(folder):
+    """Not in the space either that SQLite keeps for later rows."""
+    place = folder / "league"
+    place.mkdir()
+    words = ("export", str(folder / "archive"), "--to", "sql", "--db", f"sqlite:///{place}/a.db")
+    assert quick(*words, "--fail-on", "none").code == 0
+    assert traces(place) != []
+    for path in (folder / "archive").rglob("*.*"):
+        path.unlink()
+    write_event(folder / "archive/other.jsonl", 9)
+    assert quick(*words, "--fail-on", "none", "--prune").code == 0
+    assert traces(place) == []
 
 
 def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import OURS, Label
-from bmconv.exporting.ledger import LAYOUT, Ledger
+from bmconv.exporting.ledger import LAYOUT, SECURE_DELETE, Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
@@ -96,7 +96,7 @@ class SqliteDestination(DatabaseFile):
             driver=driver_name(library), db_kwargs={"uri": address}, autocommit=True
         )
         self._wait_at_most(WAIT)
-        self._do(f"PRAGMA cache_size = -{CACHE}")
+        self._do(f"PRAGMA cache_size = -{CACHE}", SECURE_DELETE)
 
     def _wait_at_most(self, seconds: float) -> None:
         """How long to wait for other programs that use the file."""
