@@ -75,6 +75,11 @@ def spell_tricks(text: str) -> str | None:
     return spelling if spelling in USUAL_TRICKS else None
 
 
+def spell_over(tricks: int) -> str:
+    """The standard spelling of tricks above or below the contract: `=`, `+1` or `-2`."""
+    return f"{tricks:+d}" if tricks else "="
+
+
 def impossible(contract: Contract, tricks: int) -> bool:
     """Whether declarer would have taken fewer than 0 or more than 13 tricks."""
     return not 0 <= contract.level + 6 + tricks <= 13

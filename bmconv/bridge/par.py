@@ -17,6 +17,7 @@ from bmconv.bridge.contracts import (
     Contract,
     parse_contract,
     parse_tricks,
+    spell_over,
 )
 from bmconv.bridge.scores import score
 from bmconv.records import Evaluation, Hand
@@ -70,7 +71,7 @@ def spell_par_contracts(text: str) -> str | None:
 
 
 def _spell(declarers: str, contract: Contract, tricks: int | None) -> str:
-    taken = "" if tricks is None else f"{tricks:+d}" if tricks else "="
+    taken = "" if tricks is None else spell_over(tricks)
     return f"{declarers} {contract.level}{contract.strain}{'X' * contract.doubled}{taken}"
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any, NoReturn
 
-from bmconv.bridge.contracts import PASS, parse_contract
+from bmconv.bridge.contracts import PASS, parse_contract, spell_over
 from bmconv.codecs import Codec, Format, Options, read_only
+from bmconv.codecs.shared.cells import UnreadableCell, decimal, whole_number
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -54,10 +55,6 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     raise read_only("jannersten")
 
 
-class _UnreadableLine(ValueError):
-    """A line that cannot be understood, and why."""
-
-
 class _ResultsReader:
     """Reads the lines of a file."""
 
@@ -79,7 +76,7 @@ class _ResultsReader:
             cells = [cell.strip() for cell in next(csv.reader([line], delimiter=";"))]
             try:
                 self._line([cell.removeprefix('"').removesuffix('"') for cell in cells])
-            except _UnreadableLine as bad:
+            except UnreadableCell as bad:
                 place = f"{self.name}:{number}: {bad}"
                 self.notes.error("bad-line", place, "line{s} skipped")
         if not self.results and not self.rankings:
@@ -94,11 +91,11 @@ class _ResultsReader:
 
     def _line(self, cells: list[str]) -> None:
         if self.part not in _PARTS:
-            raise _UnreadableLine("in no known part")
+            raise UnreadableCell("in no known part")
         if self.part == "results" and len(cells) == 1:
             return  # a board without results
         if len(cells) < _PARTS[self.part]:
-            raise _UnreadableLine(f"{len(cells)} fields, expected {_PARTS[self.part]}")
+            raise UnreadableCell(f"{len(cells)} fields, expected {_PARTS[self.part]}")
         if self.part == "game":
             self._game(cells)
         elif self.part == "contestants":
@@ -113,7 +110,7 @@ class _ResultsReader:
         return self.sections[letter]
 
     def _game(self, cells: list[str]) -> None:
-        self._section(cells[0]).boards = _whole(cells[2], "number of boards") or None
+        self._section(cells[0]).boards = whole_number(cells[2] or "0", "number of boards") or None
         self.session.name = self.session.name or cells[10] or None
         self.session.date = self.session.date or self._date(cells[9])
         self.session.extra = self.session.extra or _rest(cells, _OF_GAME)
@@ -128,26 +125,27 @@ class _ResultsReader:
 
     def _contestant(self, cells: list[str]) -> None:
         """A player; both players of a pair have its totals."""
-        section, pair = self._section(cells[0]), _whole(cells[1], "pair")
+        section, pair = self._section(cells[0]), whole_number(cells[1] or "0", "pair")
         ranking = self.rankings.setdefault(
             (section.id, pair), Ranking(section=section.id, pair=pair, names=[])
         )
         ranking.direction = _SIDES.get(cells[2].upper())
         ranking.names = [*(ranking.names or ()), *([cells[3]] if cells[3] else [])]
-        ranking.total, ranking.percentage = _number(cells[4]), _number(cells[5])
+        ranking.total, ranking.percentage = decimal(cells[4]), decimal(cells[5])
         ranking.extra = _rest(cells, _OF_CONTESTANT)
 
     def _result(self, cells: list[str]) -> None:
-        board = _whole(cells[0].removeprefix("#"), "board")
+        board = whole_number(cells[0].removeprefix("#") or "0", "board")
         result = Result(section=self._section(cells[1]).id, board=board)
-        result.round = _whole(cells[2], "round") or None
-        result.pair_ns, result.pair_ew = _whole(cells[3], "pair"), _whole(cells[4], "pair")
-        score = _number(cells[7])
+        result.round = whole_number(cells[2] or "0", "round") or None
+        pairs = (whole_number(cell or "0", "pair") for cell in cells[3:5])
+        result.pair_ns, result.pair_ew = pairs
+        score = decimal(cells[7])
         result.score = None if score is None else round(score)
         result.declarer, result.lead_card = cells[9] or None, cells[11] or None
         self._set_contract(result, cells[8], cells[10])
-        result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew = map(_number, cells[12:16])
-        ns, ew = _number(cells[16]), _number(cells[17])
+        result.mp_ns, result.mp_ew, result.imp_ns, result.imp_ew = map(decimal, cells[12:16])
+        ns, ew = decimal(cells[16]), decimal(cells[17])
         if not result.contract and score is None and ns is not None and ew is not None:
             result.remarks = f"{ns:g}%-{ew:g}%"
         result.extra = _rest(cells, _OF_RESULT)
@@ -158,30 +156,13 @@ class _ResultsReader:
         result.contract = PASS if text.upper().startswith("PAS") else text or None
         contract = parse_contract(text)
         if contract and tricks:
-            over = _whole(tricks, "tricks") - contract.level - 6
-            result.result = f"{over:+}" if over else "="
+            result.result = spell_over(whole_number(tricks, "tricks") - contract.level - 6)
 
 
 def _rest(cells: list[str], names: dict[int, str]) -> dict[str, Any] | None:
     """The fields of a line that no record has, for `extra`."""
     values = {name: cells[at] for at, name in names.items() if at < len(cells) and cells[at]}
     return {"jannersten": values} if values else None
-
-
-def _whole(text: str, meaning: str) -> int:
-    """A whole number, 0 for an empty text."""
-    if not re.fullmatch(r"\d{0,6}", text):
-        raise _UnreadableLine(f"{meaning} {text[:20]!r}")
-    return int(text or 0)
-
-
-def _number(text: str) -> float | None:
-    """A number; None for an empty text."""
-    if not text:
-        return None
-    if not re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text):
-        raise _UnreadableLine(f"number {text[:20]!r}")
-    return float(text.replace(",", "."))
 
 
 CODEC = Codec(INFO, probe, decode, encode)

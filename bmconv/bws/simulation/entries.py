@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from bmconv.bridge.contracts import spell_over
 from bmconv.bridge.outcomes import NOT_PLAYED, RESULT_ERASED
 from bmconv.bws.live.view import TableKey
 from bmconv.bws.simulation.bidding import auction
@@ -177,7 +178,7 @@ class Entries:
             return row
         row.contract, row.declarer = str(reached.contract), reached.declarer
         row.declarer_pair = round.ns_pair if reached.declarer in "NS" else round.ew_pair
-        row.result = f"{reached.tricks:+d}" if reached.tricks else "="
+        row.result = spell_over(reached.tricks)
         leads = (self.setting(section, n) for n in ("LeadCard", "BM3LeadCardEntry"))
         row.lead_card = reached.lead if any(leads) else None
         if self.boards.has_hand(section, board) and is_suspicious(

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from bmconv.bridge.contracts import PASS, parse_contract
+from bmconv.bridge.contracts import PASS, parse_contract, spell_over
 from bmconv.bridge.scoring_methods import MATCHPOINTS, TYPES
 from bmconv.codecs import Options
 from bmconv.codecs.bridgewebs import AVERAGE_SIGNS, COLUMNS, KEY, NOT_PLAYED, PASSED_OUT
+from bmconv.codecs.shared.cells import UnreadableCell, decimal, whole_number
 from bmconv.errors import BadInput
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -28,10 +29,6 @@ def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     for number, line in enumerate(source.text_lines(options.text("encoding")), 1):
         reader.read_line(number, line)
     return reader.records()
-
-
-class _UnreadableRow(ValueError):
-    """A row that cannot be understood, and why."""
 
 
 class BridgeWebsReader:
@@ -60,7 +57,7 @@ class BridgeWebsReader:
                 self.columns = [cell.lower() for cell in cells]
             else:
                 self._read_row(cells)
-        except _UnreadableRow as bad:
+        except UnreadableCell as bad:
             self.notes.error("bad-row", f"{self.name}:{number}: {bad}", "row{s} skipped")
 
     def _read_option(self, name: str, values: list[str]) -> None:
@@ -71,7 +68,7 @@ class BridgeWebsReader:
                 self.lists.append([])
         elif word == "board":
             self.part = "board"
-            self.board = _whole((values or [""])[0], "board")
+            self.board = whole_number((values or [""])[0], "board")
         else:
             self.part = ""
             self.options.setdefault(name, next(iter(values), ""))
@@ -83,18 +80,18 @@ class BridgeWebsReader:
         elif self.part == "board":
             self.results.append(self._result(row))
         elif self.part != "boardformat":
-            raise _UnreadableRow("in no known part")
+            raise UnreadableCell("in no known part")
 
     def _ranking(self, row: Row, cells: list[str]) -> Ranking:
         position = re.fullmatch(r"(\d{0,5})\s*=?", row.get("position", ""))
         if position is None:
-            raise _UnreadableRow(f"position {row['position'][:20]!r}")
-        ranking = Ranking(section=1, pair=_whole(row.get("pair", ""), "pair"))
+            raise UnreadableCell(f"position {row['position'][:20]!r}")
+        ranking = Ranking(section=1, pair=whole_number(row.get("pair", ""), "pair"))
         ranking.place = int(position[1]) if position[1] else None
         ranking.names = [text for name in ("name1", "name2") if (text := row.get(name))] or None
-        ranking.total = _decimal(row.get("score", ""), "score")
-        ranking.maximum = _decimal(row.get("tops", ""), "tops")
-        ranking.percentage = _decimal(row.get("percent", "").rstrip("%"), "percent")
+        ranking.total = decimal(row.get("score", ""), "score")
+        ranking.maximum = decimal(row.get("tops", ""), "tops")
+        ranking.percentage = decimal(row.get("percent", "").rstrip("%"), "percent")
         if "boards" in self.columns:
             points = cells[self.columns.index("boards") :]
             ranking.boards = sum(cell not in ("", NOT_PLAYED) for cell in points) or None
@@ -107,20 +104,20 @@ class BridgeWebsReader:
 
     def _result(self, row: Row) -> Result:
         result = Result(section=1, board=self.board or None)
-        result.pair_ns = _whole(row.get("ns", ""), "pair")
-        result.pair_ew = _whole(row.get("ew", ""), "pair")
+        result.pair_ns = whole_number(row.get("ns", ""), "pair")
+        result.pair_ew = whole_number(row.get("ew", ""), "pair")
         scores = row.get("nsscore", ""), row.get("ewscore", "")
         contract = row.get("contract", "").upper()
         if contract[:1] == "A" or any("%" in score for score in scores):
             result.remarks = _award(contract, *scores)
         else:
-            ns, ew = (_decimal(score, "score") for score in scores)
+            ns, ew = (decimal(score, "score") for score in scores)
             result.score = round(ns) if ns is not None else None if ew is None else -round(ew)
             self._set_contract(result, contract, row.get("tricks", ""))
             result.declarer = row.get("declarer") or None
         result.lead_card = row.get("lead") or None
-        result.mp_ns = _decimal(row.get("nspts", ""), "points")
-        result.mp_ew = _decimal(row.get("ewpts", ""), "points")
+        result.mp_ns = decimal(row.get("nspts", ""), "points")
+        result.mp_ew = decimal(row.get("ewpts", ""), "points")
         return result
 
     def _set_contract(self, result: Result, text: str, tricks: str) -> None:
@@ -131,8 +128,7 @@ class BridgeWebsReader:
         text = text.replace("*", "x")
         result.contract = text or None
         if (contract := parse_contract(text)) and tricks:
-            over = _whole(tricks, "tricks") - contract.level - 6
-            result.result = f"{over:+}" if over else "="
+            result.result = spell_over(whole_number(tricks, "tricks") - contract.level - 6)
 
     def records(self) -> Iterator[Record]:
         """What was read."""
@@ -181,19 +177,4 @@ def _award(contract: str, ns: str, ew: str) -> str:
     signs = contract[1:]
     if len(signs) == 2 and signs[0] in _AVERAGES and signs[1] in _AVERAGES:
         return f"{_AVERAGES[signs[0]]}%-{_AVERAGES[signs[1]]}%"
-    raise _UnreadableRow(f"average {contract[:20]!r} without percentages")
-
-
-def _whole(text: str, meaning: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", text):
-        raise _UnreadableRow(f"{meaning} {text[:20]!r}")
-    return int(text)
-
-
-def _decimal(text: str, meaning: str) -> float | None:
-    """A number; None for an empty text."""
-    if not text:
-        return None
-    if not re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text):
-        raise _UnreadableRow(f"{meaning} {text[:20]!r}")
-    return float(text.replace(",", "."))
+    raise UnreadableCell(f"average {contract[:20]!r} without percentages")

@@ -4,7 +4,7 @@ from bmconv.bridge.auction import TURN
 from bmconv.bridge.awards import PERCENTAGE
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract
+from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract, spell_over
 from bmconv.bridge.outcomes import (
     NOT_PLAYED,
     RESULT_ERASED,
@@ -119,8 +119,7 @@ def _contract(dto: ResultDTO, result: Result) -> bool:
     )
     if known:
         result.contract = str(Contract(dto.Level, STRAINS[dto.Denomination - 1], dto.Stake))
-        over = dto.TotalTricks - dto.Level - 6
-        result.result = f"{over:+d}" if over else "="
+        result.result = spell_over(dto.TotalTricks - dto.Level - 6)
         result.declarer = TURN[dto.DeclarerDirection - 1]
     return known
 

@@ -3,15 +3,24 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import count
 
-from bmconv.bridge.auction import TURN, Call, after, contract_of, is_over, spell_call
+from bmconv.bridge.auction import TURN, after, spell_call
 from bmconv.bridge.boards import SIDES, dealer, vulnerability
 from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, spell_card
-from bmconv.bridge.contracts import PASS, Contract, parse_contract
+from bmconv.bridge.contracts import PASS, Contract, parse_contract, spell_over
 from bmconv.bridge.outcomes import score_ns
-from bmconv.bridge.play import PlayedCard, spell_played, winner
-from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE, Board, LinText, Move
+from bmconv.bridge.play import spell_played
+from bmconv.codecs.lin.text import DEALERS, VULNERABLE, Board, LinText, Move
+from bmconv.codecs.shared.tables_read import (
+    CLOSED,
+    MOST_CARDS,
+    OPEN,
+    Rooms,
+    Tricks,
+    at_table,
+    calls_of,
+    set_contract,
+)
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
@@ -21,8 +30,6 @@ _HANDS = re.compile(f"{_SUITS},{_SUITS},{_SUITS},?(?:{_SUITS})?")
 _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
 _PASSED = {"P", "PASS", "AP", "0"}
-FIRST_ASSIGNED_TABLE = 2001
-"""The first number for tables that the file does not distinguish."""
 
 
 @lru_cache(8192)
@@ -66,9 +73,7 @@ class LinReader:
     def __init__(self, text: LinText, name: str, notes: Notes) -> None:
         self.text, self.name, self.notes = text, name, notes
         self.deals: dict[int, Hand] = {}
-        self.occupied: set[tuple[int, int]] = set()
-        self.lineups: dict[int, list[str]] = {}
-        self.rounds: dict[int, int] = {}
+        self.rooms = Rooms(notes)
         self.extra = dict(text.head)
         self.match = self._match()
         self.board_numbers = self._board_numbers()
@@ -169,13 +174,8 @@ class LinReader:
                 text = "board{s} that {was|were} not played: chat, claim and other codes left out"
                 self.notes.loss("chat-lost", f"{self.name}: board {number}", text)
             return
-        if (table, number) in self.occupied:
-            table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, number) not in self.occupied)
-            place = f"{self.name}: board {number}, table {table}"
-            text = "board{s} repeated in the same room: read as another table, with a new number"
-            self.notes.repair("place-unknown", place, text)
-        self.occupied.add((table, number))
-        yield from self._play_records(board, deal, table)
+        result = self.rooms.result(table, number, f"{self.name}: board {number}, ")
+        yield from self._play_records(board, deal, result)
 
     def _deal(self, board: Board) -> Hand:
         number = board.number
@@ -225,92 +225,64 @@ class LinReader:
         return dealt
 
     def _seats(self, names: list[str], table: int) -> Iterator[Seat]:
-        """The players at a table, or at both; others than before begin a new round."""
+        """The players at a table, or at both."""
         rooms = ((OPEN, names[:4]), (CLOSED, names[4:8])) if len(names) > 4 else ((table, names),)
         for room, four in rooms:
-            if not any(four) or self.lineups.get(room) == four:
-                continue
-            if room in self.lineups:
-                self.rounds[room] = self.rounds.get(room, 1) + 1
-            self.lineups[room] = four
-            for seat, name in zip(DEALERS, four, strict=False):
-                if name:
-                    round = self.rounds.get(room)
-                    yield Seat(table=room, direction=seat, round=round, name=name)
+            yield from self.rooms.seats(room, DEALERS, four)
 
-    def _play_records(self, board: Board, deal: Hand, table: int) -> Iterator[Record]:
+    def _play_records(self, board: Board, deal: Hand, result: Result) -> Iterator[Record]:
         """Result, calls and cards of a board at a table."""
-        number, round = board.number, self.rounds.get(table)
-        calls = self._calls(board, deal.dealer or dealer(number))
-        listed = self.results.pop((number, board.room or "o"), None)
-        contract, declarer = contract_of(calls) if calls and is_over(calls) else (None, "")
-        result = Result(table=table, round=round, board=number)
-        if contract:
-            result.contract, result.declarer = str(contract), declarer
-        elif calls and is_over(calls):
-            result.contract = PASS
-        elif listed:
+        bids = self._bids(board, deal.dealer or dealer(board.number))
+        listed = self.results.pop((board.number, board.room or "o"), None)
+        contract, declarer = set_contract(result, calls_of(bids))
+        if listed and not result.contract:
             result.contract, result.declarer = listed[0], listed[1] or None
             contract, declarer = parse_contract(listed[0]), listed[1]
         cards, won = self._cards(board, deal, contract, declarer)
-        self._tricks(result, board, contract, won if len(cards) == 52 else None, listed)
+        self._tricks(result, board, contract, won if len(cards) == MOST_CARDS else None, listed)
         if cards and result.contract:
-            result.lead_card = spell_card(cards[0][1])
+            result.lead_card = spell_card(cards[0].card or "")
         result.score = score_ns(result, deal.vulnerable)
         result.extra = {**({"chat": board.chat} if board.chat else {}), **board.others} or None
         if result.contract or result.extra:
             yield result
-        for at, ((seat, call), move) in enumerate(zip(calls, board.calls, strict=False), 1):
-            bid = Bid(table=table, round=round, board=number, counter=at, direction=seat, bid=call)
-            bid.extra = move.extra()
-            yield bid
-        for at, ((seat, text), move) in enumerate(zip(cards, board.cards, strict=False), 1):
-            card = Card(table=table, round=round, board=number, counter=at, direction=seat)
-            card.card, card.extra = text, move.extra()
-            yield card
+        yield from at_table(result, bids)
+        yield from at_table(result, cards)
 
-    def _calls(self, board: Board, turn: str) -> list[Call]:
+    def _bids(self, board: Board, first: str) -> list[Bid]:
         """The calls in turn, up to one that is not understood."""
-        calls: list[Call] = []
+        bids: list[Bid] = []
         for move in board.calls:
             call = spell_call(move.text.rstrip("!"))
             if call is None:
                 self._error("bad-call", board, move, "auction{s} cut at a call not understood")
                 break
-            calls.append((turn, call))
-            turn = after(turn)
-        return calls
+            bids.append(Bid(direction=after(first, len(bids)), bid=call, extra=move.extra()))
+        return bids
 
     def _cards(
         self, board: Board, deal: Hand, contract: Contract | None, declarer: str
-    ) -> tuple[list[PlayedCard], int]:
+    ) -> tuple[list[Card], int]:
         """The cards in turn, up to one that is not understood, and declarer's tricks."""
-        played: list[PlayedCard] = []
-        trick: list[PlayedCard] = []
-        won = 0
-        turn = after(declarer) if declarer else ""
+        played: list[Card] = []
+        tricks = Tricks(declarer and after(declarer), contract.strain if contract else "")
         hands = (deal.north, deal.east, deal.south, deal.west) if board.cards else ()
         hands_by_seat = zip(TURN, hands, strict=False)
         holders = {card: seat for seat, text in hands_by_seat for card in cards_of(text or "")}
         for move in board.cards:
             card = spell_played(move.text.rstrip("!"))
             holder = holders.get(card or "")
-            seat = turn or holder
-            if card is None or not seat or len(played) == 52:
+            seat = tricks.turn or holder
+            if card is None or not seat or len(played) == MOST_CARDS:
                 self._error("bad-card", board, move, "play{s} cut at a card not understood")
                 break
             if holders and holder != seat:
                 place = f"{self.name}: board {board.number} {move.text[:20]}"
                 text = "card{s} played by a hand that does not hold {it|them}"
                 self.notes.repair("odd-card", place, text)
-            played.append((seat, card))
-            trick.append((seat, card))
-            turn = turn and after(turn)
-            if len(trick) == 4 and contract:
-                turn = winner(trick, contract.strain)
-                won += SIDES[turn] == SIDES[declarer]
-                trick = []
-        return played, won
+            played.append(Card(direction=seat, card=card, extra=move.extra()))
+            tricks.play(card, seat)
+        return played, sum(SIDES[seat] == SIDES[declarer] for seat in tricks.winners)
 
     def _error(self, code: str, board: Board, move: Move, text: str) -> None:
         self.notes.error(code, f"{self.name}: board {board.number}: {move.text[:20]!r}", text)
@@ -332,8 +304,7 @@ class LinReader:
                 text = "claim{s} left out: not a number of tricks, or no contract"
                 self.notes.error("bad-claim", f"{place}: {board.claim[:20]!r}", text)
         if contract and won is not None:
-            over = won - contract.level - 6
-            result.result = f"{over:+d}" if over else "="
+            result.result = spell_over(won - contract.level - 6)
         elif listed and listed[0] == result.contract:
             result.result = listed[2] or None
         outcome = (result.contract or "", result.declarer or "", result.result or "")

@@ -9,12 +9,10 @@ from bmconv.errors import BadInput
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 
-OPEN, CLOSED = 1, 1001
-"""The tables of the two rooms: as in PBN, the closed room of table 1 is table 1001."""
 DEALERS = "SWNE"
 """Dealers 1 to 4; hands and players come in this order too."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
-MOVE_EXTRA = ("alert", "explanation", "chat")
+MOVE_EXTRA = {"alert", "explanation", "chat"}
 """The keys of `extra` in calls and cards."""
 
 _LINK = re.compile(r"(?i)https?://\S*?[?&]lin=([^\s&]*)\S*")

@@ -5,21 +5,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bmconv.bridge.auction import Call, after, contract_of, is_over
-from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SUITS, holds, suits_of
 from bmconv.bridge.contracts import PASS
 from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered_outcome, is_contract_score
 from bmconv.bridge.places import place
-from bmconv.bridge.play import PlayedCard, winner
 from bmconv.codecs import Options
-from bmconv.codecs.lin.boards import LinBoards, LinPlay
-from bmconv.codecs.lin.text import CLOSED, DEALERS, OPEN, VULNERABLE
+from bmconv.codecs.lin.boards import LinBoards, room_of
+from bmconv.codecs.lin.text import DEALERS, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
+from bmconv.codecs.shared.tables_read import CLOSED, OPEN, Tricks, calls_of
+from bmconv.codecs.shared.tables_written import TablePlay
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.notes import Notes
-from bmconv.records import Bid, Card, Hand, Record, Result, Session
+from bmconv.records import Bid, Card, Hand, Record, Result
 
 _LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
 _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
@@ -40,7 +40,7 @@ class LinWriter:
 
     def __init__(self, contents: LinBoards, notes: Notes) -> None:
         self.contents, self.notes = contents, notes
-        self.session = contents.session or Session()
+        self.session = contents.session
         self.lineups: dict[str, list[str]] = {}
 
     def lines(self) -> Iterator[str]:
@@ -57,12 +57,12 @@ class LinWriter:
             yield from self._board(play)
         contents.note_unwritten_seats()
 
-    def _plays(self) -> Iterator[LinPlay]:
+    def _plays(self) -> Iterator[TablePlay]:
         """The recorded plays, board by board; one without moves for a board that has only hands."""
         for number in self.contents.boards:
             plays = [play for play in self.contents.plays.get(number, ()) if play.is_recorded]
             if plays or number in self.contents.hands:
-                yield from plays or [LinPlay(number)]
+                yield from plays or [TablePlay(number)]
 
     def _head(self, extra: Mapping[str, Any], *, match: bool) -> Iterator[str]:
         """Event, results and players of a match, and the other codes of a head that was read."""
@@ -98,27 +98,28 @@ class LinWriter:
         """The players of a room in its first board."""
         for number in self.contents.boards:
             for play in self.contents.plays.get(number, ()):
-                if play.room == ("c" if table == CLOSED else "o"):
+                if room_of(play) == ("c" if table == CLOSED else "o"):
                     return self._players(play)
-        return self._players(LinPlay(0, table=table))
+        return self._players(TablePlay(0, table=table))
 
-    def _players(self, play: LinPlay) -> list[str]:
+    def _players(self, play: TablePlay) -> list[str]:
         """South, West, North and East; empty if no player is known."""
         names = self.contents.names(play)
         texts = [self.text(names.get(seat, ""), None, default_place="seat") for seat in DEALERS]
         return texts if any(texts) else []
 
-    def _board(self, play: LinPlay) -> Iterator[str]:
+    def _board(self, play: TablePlay) -> Iterator[str]:
         """The lines of a board at a table."""
         hand = self.contents.hand(play)
         number = play.board
-        first = hand.dealer if hand.dealer and hand.dealer in DEALERS else dealer(number)
-        vulnerable = spell_vulnerability(hand.vulnerable or "") or vulnerability(number)
+        first, vulnerable = self.contents.conditions(hand)
         players = self._players(play) if play.is_recorded else []
-        players_pair = "" if self.lineups.get(play.room) == players else f"pn|{','.join(players)}|"
+        players_pair = (
+            "" if self.lineups.get(room_of(play)) == players else f"pn|{','.join(players)}|"
+        )
         label = str((hand.extra or {}).get("ah") or f"Board {number}")
         parts = [
-            f"qx|{play.room}{number}|{players_pair if players else ''}st||",
+            f"qx|{room_of(play)}{number}|{players_pair if players else ''}st||",
             f"md|{DEALERS.index(first) + 1}{_deal(hand)}|rh||",
             f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[vulnerable]}|",
         ]
@@ -127,14 +128,15 @@ class LinWriter:
             if code != "chat":
                 parts.append(f"{code}|{self.text(str(value), play.result, commas=True)}|")
         parts += self._chat(play.result)
-        calls = self._calls(play, first)
-        cards = self._cards(play, calls)
-        self._compare(play, calls, cards, vulnerable)
-        parts += [self._move("mb", call, bid) for (_, call), bid in calls]
+        calls = self.contents.calls(play, first, _CALLS)
+        auction = calls_of(bid for _, bid in calls)
+        cards = self._cards(play, auction)
+        self._compare(play, auction, vulnerable)
+        parts += [self._move("mb", call, bid) for call, bid in calls]
         yield "".join(parts) + "pg||"
         for at in range(0, len(cards), 4):
             trick = cards[at : at + 4]
-            yield "".join(self._move("pc", text, card) for text, card in trick) + "pg||"
+            yield "".join(self._move("pc", card.card or "", card) for card in trick) + "pg||"
         tricks = _tricks(play.result)
         if tricks is not None and len(cards) < 52:
             yield f"mc|{tricks}|pg||"
@@ -144,89 +146,52 @@ class LinWriter:
         for text in chat if isinstance(chat, list) else ():
             yield f"nt|{self.text(str(text), record, commas=True, strip=False)}|pg||"
 
-    def _move(self, code: str, text: str, record: Bid | Card | None) -> str:
+    def _move(self, code: str, text: str, record: Bid | Card) -> str:
         """A call or a card with its alert, explanation and chat."""
-        extra = (record and record.extra) or {}
+        extra = record.extra or {}
         pairs = f"{code}|{text}{'!' if extra.get('alert') else ''}|"
         if explanation := extra.get("explanation"):
             explanation_text = self.text(str(explanation), record, commas=True, strip=False)
             pairs += f"an|{explanation_text}|" if code == "mb" else f"nt|{explanation_text}|"
         return pairs + "".join(self._chat(record))
 
-    def _calls(self, play: LinPlay, first: str) -> list[tuple[Call, Bid]]:
-        """The calls as LIN spells them, up to one out of turn or skipped."""
-        calls: list[tuple[Call, Bid]] = []
-        for at, bid in enumerate(play.bids):
-            bid_text = bid.bid or ""
-            is_bid = re.fullmatch("[1-7](?:[CDHS]|NT)", bid_text)
-            call = bid_text[:2] if is_bid else _CALLS.get(bid_text)
-            if call is None or bid.direction != after(first, at):
-                text = "auction{s} cut at a call that is skipped, unknown or out of turn"
-                self.notes.loss("auction-cut", place(bid), text)
-                break
-            calls.append(((bid.direction, call), bid))
-        return calls
-
-    def _cards(self, play: LinPlay, calls: list[tuple[Call, Bid]]) -> list[tuple[str, Card | None]]:
+    def _cards(self, play: TablePlay, auction: list[Call]) -> list[Card]:
         """The cards in order, up to a gap or a small card; only the lead if no more is known."""
-        cards: list[tuple[str, Card | None]] = []
-        for at, card in enumerate(play.cards, 1):
-            if not re.fullmatch("[SHDC][AKQJT2-9]", card.card or "") or (card.counter or at) != at:
-                text = "play{s} cut at a card that is missing, small or unknown"
-                self.notes.loss("play-cut", place(card), text)
-                break
-            cards.append((card.card or "", card))
-        self._check_seats(play, calls, cards)
-        if not play.result or not play.result.lead_card:
-            return cards
-        lead = play.result.lead_card.replace("10", "T")
-        if not cards and calls and re.fullmatch("[SHDC][AKQJT2-9]", lead):
-            return [(lead, None)]
-        if not cards or cards[0][0] != lead:
-            text = "lead{s} left out: the play starts with another card"
-            self.contents.loss("lead-lost", play.result, text)
-        return cards
+        cards = self.contents.cards(play)
+        self._check_seats(play, auction, cards)
+        return self.contents.or_lead(cards, play, auction[0][0] if auction else "")
 
-    def _check_seats(
-        self, play: LinPlay, calls: list[tuple[Call, Bid]], cards: list[tuple[str, Card | None]]
-    ) -> None:
+    def _check_seats(self, play: TablePlay, auction: list[Call], cards: list[Card]) -> None:
         """Note cards that will be read as another seat's: seats follow from the auction."""
-        auction = [(seat, bid.bid or "") for (seat, _), bid in calls]
-        contract, turn = contract_of(auction) if is_over(auction) else (None, "")
-        listed = self.contents.rooms.get((play.board, play.room)) if self.contents.match else None
-        if listed and not turn:
-            contract, turn = entered_outcome(listed).contract, entered_outcome(listed).declarer
-        trick: list[PlayedCard] = []
+        contract, declarer = contract_of(auction) if is_over(auction) else (None, "")
+        listed = self._result_in_head(play)
+        if listed and not declarer:
+            contract, declarer = entered_outcome(listed).contract, entered_outcome(listed).declarer
         hand = self.contents.hand(play)
-        turn = turn and after(turn)
-        for text, card in cards:
+        tricks = Tricks(declarer and after(declarer), contract.strain if contract else "")
+        for card in cards:
+            text = card.card or ""
             holders = (s for s, name in _SEATS.items() if holds(getattr(hand, name) or "", text))
-            seat = turn or next(holders, "")
-            if card is not None and card.direction != seat:
-                text = "card{s} out of turn, which will be read as the other seat's"
-                self.notes.loss("direction-lost", place(card), text)
+            seat = tricks.turn or next(holders, "")
+            if card.direction != seat:
+                message = "card{s} out of turn, which will be read as the other seat's"
+                self.contents.loss("direction-lost", card, message)
                 return
-            trick.append((seat, text))
-            turn = turn and after(turn)
-            if len(trick) == 4 and contract:
-                turn, trick = winner(trick, contract.strain), []
+            tricks.play(text, seat)
 
-    def _compare(
-        self,
-        play: LinPlay,
-        calls: list[tuple[Call, Bid]],
-        cards: list[tuple[str, Card | None]],
-        vulnerable: str,
-    ) -> None:
+    def _result_in_head(self, play: TablePlay) -> Result | None:
+        """The result of a board in the list of a match."""
+        rooms = self.contents.rooms if self.contents.match else {}
+        return rooms.get((play.board, room_of(play)))
+
+    def _compare(self, play: TablePlay, auction: list[Call], vulnerable: str) -> None:
         """Note parts of a result that will be read back differently."""
         result = play.result
         if result is None:
             return
-        auction = [(call[0], bid.bid or "") for call, bid in calls]
         contract, declarer = contract_of(auction)
         auction_outcome = (str(contract) if contract else PASS, declarer or None)
-        listed = self.contents.match and self.contents.rooms.get((play.board, play.room)) is result
-        if not is_over(auction) and not listed:
+        if not is_over(auction) and self._result_in_head(play) is not result:
             self.contents.loss("result-lost", result, "result{s} left out: the auction has no end")
         elif is_over(auction) and auction_outcome != (result.contract, result.declarer):
             text = "result{s} written with the contract of the auction, which differs"

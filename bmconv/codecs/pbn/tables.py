@@ -10,7 +10,7 @@ from bmconv.bridge.auction import TURN
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks, spell_over
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn import values
@@ -218,7 +218,7 @@ def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | No
         if number is None:
             return None
         tricks = number - parsed.level - 6
-    return f"{tricks:+d}" if tricks else "="
+    return spell_over(tricks)
 
 
 def declarer_pair(result: Result) -> int | None:

@@ -4,16 +4,24 @@ import datetime
 import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
-from itertools import count
 from typing import Any
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, field
 
-from bmconv.bridge.auction import TURN, Call, after, contract_of, is_over, spell_call
+from bmconv.bridge.auction import TURN, Call, after, is_over, spell_call
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import DECK, SEATS, cards_of, hand_of, is_hand
-from bmconv.bridge.contracts import PASS, Contract, parse_contract
-from bmconv.bridge.play import PlayedCard, winner
+from bmconv.bridge.contracts import PASS, Contract, parse_contract, spell_over
+from bmconv.codecs.shared.tables_read import (
+    CLOSED,
+    MOST_CARDS,
+    OPEN,
+    Rooms,
+    Tricks,
+    at_table,
+    calls_of,
+    set_contract,
+)
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
@@ -22,9 +30,6 @@ KEY = "rbn"
 """Where `extra` keeps what no field holds, by label."""
 HEADER = "DTLESFK"
 """Labels about the event, which stand until they are given again, as do N, B and H."""
-OPEN, CLOSED = 1, 1001
-"""The tables of the two rooms: as in PBN, the closed room of table 1 is table 1001."""
-FIRST_ASSIGNED_TABLE = 2001
 VULNERABLE = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?::(\d\d)(\d\d)(\d\d)?)?", re.ASCII)
 _MARKS = r"((?:[!?]{1,2}|\*|\^\d)*)"
@@ -56,9 +61,7 @@ class RbnReader:
         self.header: dict[str, str] | None = None
         self.deals: dict[int, Hand] = {}
         self.labels: dict[str, int] = {}
-        self.occupied: set[tuple[int, int]] = set()
-        self.lineups: dict[int, list[str]] = {}
-        self.rounds: dict[int, int] = {}
+        self.rooms = Rooms(notes)
         self.place = ""
 
     def records(self, lines: Iterable[str]) -> Iterator[Record]:
@@ -101,14 +104,12 @@ class RbnReader:
     def _line(self, part: Lines, text: str, number: int) -> None:
         label, data = text[0], text[2:].strip()
         if text[1:2].strip() or label not in "DTLESFKNBHACPRMI0123456789":
-            self.notes.add(
-                "error", "bad-line", f"{self.name}:{number}: {text[:20]!r}", "line{s} skipped"
-            )
+            self.notes.error("bad-line", f"{self.name}:{number}: {text[:20]!r}", "line{s} skipped")
         elif label.isdigit():
             part.notes.append((label, data, "P" in part.data))
         elif label in part.data and label not in "MI":
             place = f"{self.name}:{number}: {label}"
-            self.notes.add("error", "label-twice", place, "repeated line{s} of a record skipped")
+            self.notes.error("label-twice", place, "repeated line{s} of a record skipped")
         else:
             part.data[label] = "\n".join(filter(None, (part.data.get(label), data)))
 
@@ -151,9 +152,7 @@ class RbnReader:
         if is_new and hand != Hand(board=board):
             yield hand
         elif not is_played and extra:
-            self.notes.add(
-                "loss", "text-lost", self.place, "text{s} left out of a deal given again"
-            )
+            self.notes.loss("text-lost", self.place, "text{s} left out of a deal given again")
         table = yield from self._seats()
         if is_played:
             yield from self._play(part, deal, table, first, extra)
@@ -163,7 +162,7 @@ class RbnReader:
         text = part.data.get("A", "").partition(":")[0].upper()
         match = re.fullmatch(r"([NESW]?)([ZNEB?]?)", text)
         if match is None:
-            self.notes.add("error", "bad-auction", f"{self.place}: {text[:20]!r}", _BAD_START)
+            self.notes.error("bad-auction", f"{self.place}: {text[:20]!r}", _BAD_START)
             return "", ""
         return match[1] or ("W" if "A" in part.data else ""), VULNERABLE.get(match[2], "")
 
@@ -176,16 +175,14 @@ class RbnReader:
         if not text:
             return hand
         if ";" in text:
-            self.notes.add("loss", "mark-lost", f"{self.place}: H", _MARK_LOST)
+            self.notes.loss("mark-lost", f"{self.place}: H", _MARK_LOST)
         seat, *hands = re.split("[:;]", text.upper())
         texts = [_full(hand) for hand in hands]
         cards = [card for hand in texts for card in cards_of(hand)]
         right = seat in TURN and seat and len(hands) <= 4 and all(map(is_hand, texts))
         if not right or len(set(cards)) < len(cards) or any(len(t) > 16 for t in texts):
             place = f"{self.place}: {text[:20]!r}"
-            self.notes.add(
-                "error", "bad-deal", place, "deal{s} left out: cards twice or not understood"
-            )
+            self.notes.error("bad-deal", place, "deal{s} left out: cards twice or not understood")
             return hand
         if len(texts) == 4 and texts[3] == "..." and len(cards) == 39:
             texts[3] = hand_of(set(DECK) - set(cards))
@@ -207,9 +204,7 @@ class RbnReader:
             same = (n for n, d in self.deals.items() if cards == [getattr(d, s) for s in SEATS])
             number = next(same, 0) or max(self.deals) + 1
             text = "board{s} renumbered: the number has another deal"
-            self.notes.add(
-                "repair", "board-twice", f"{self.place}: board {board} as {number}", text
-            )
+            self.notes.repair("board-twice", f"{self.place}: board {board} as {number}", text)
             board = number
         self.labels[label] = hand.board = board
         hand.dealer = hand.dealer if hand.dealer != dealer(board) else None
@@ -224,34 +219,18 @@ class RbnReader:
             table = int(room)
         if not table:
             place, table = f"{self.place}: {room[:20]!r}", OPEN
-            self.notes.add(
-                "repair", "odd-place", place, "room{s} not understood, read as the open room"
-            )
+            self.notes.repair("odd-place", place, "room{s} not understood, read as the open room")
         four = [n.strip() for pair in (north_south, west_east) for n in (*pair.split("+"), "")[:2]]
-        if any(four) and self.lineups.get(table) != four:
-            if table in self.lineups:
-                self.rounds[table] = self.rounds.get(table, 1) + 1
-            self.lineups[table] = four
-            for seat, name in zip("NSWE", four, strict=True):
-                if name:
-                    round = self.rounds.get(table)
-                    yield Seat(table=table, direction=seat, round=round, name=name)
+        yield from self.rooms.seats(table, "NSWE", four)
         return table
 
     def _play(
         self, part: Lines, deal: Hand, table: int, first: str, extra: dict[str, Any]
     ) -> Iterator[Record]:
         """Result, calls and cards at a table."""
-        board = deal.board or 0
-        if (table, board) in self.occupied:
-            table = next(t for t in count(FIRST_ASSIGNED_TABLE) if (t, board) not in self.occupied)
-            text = "board{s} repeated in the same room: read as another table, with a new number"
-            self.notes.add("repair", "place-unknown", f"{self.place}: table {table}", text)
-        self.occupied.add((table, board))
-        result = Result(table=table, round=self.rounds.get(table), board=board)
+        result = self.rooms.result(table, deal.board or 0, f"{self.place}: ")
         bids = self._bids(part, first)
-        calls: list[Call] = [(bid.direction or "", bid.bid or "") for bid in bids]
-        contract, leader = self._contract(part, result, calls, extra)
+        contract, leader = self._contract(part, result, calls_of(bids), extra)
         cards = self._cards(part, contract, leader)
         self._score(part, result, contract, extra)
         if cards:
@@ -259,37 +238,31 @@ class RbnReader:
         self._keep_notes(part, extra)
         result.extra = {KEY: extra} if extra else None
         yield result
-        for counter, move in enumerate(bids, 1):
-            yield _placed(move, result, counter)
-        for counter, card in enumerate(cards, 1):
-            yield _placed(card, result, counter)
+        yield from at_table(result, bids)
+        yield from at_table(result, cards)
 
-    def _bids(self, part: Lines, turn: str) -> list[Bid]:
+    def _bids(self, part: Lines, first: str) -> list[Bid]:
         """The calls in turn, up to one that is not understood; `A` makes all pass."""
         bids: list[Bid] = []
-        if not turn:
-            return bids
         text = part.data.get("A", "").partition(":")[2].replace(":", "").replace(" ", "")
-        while text:
+        while text and first:
             match = _CALL.match(text)
             call = match[1].upper() if match else ""
             if match is None or call == "Y":
-                self._cut("bad-call", text, "auction{s} cut at a call not understood")
+                self._error("bad-call", text, "auction{s} cut at a call not understood")
                 break
             marks = self._marks(part, match[2], is_play=False)
-            calls: list[Call] = [(bid.direction or "", bid.bid or "") for bid in bids]
-            while call == "A" and not is_over(calls):
-                bids.append(Bid(direction=turn, bid=PASS))
-                calls.append((turn, PASS))
-                turn = after(turn)
             if call != "A":
-                bids.append(Bid(direction=turn, bid=spell_call(call), extra=marks))
-                turn = after(turn)
+                bids.append(
+                    Bid(direction=after(first, len(bids)), bid=spell_call(call), extra=marks)
+                )
+            while call == "A" and not is_over(calls_of(bids)):
+                bids.append(Bid(direction=after(first, len(bids)), bid=PASS))
             text = text[match.end() :]
         return bids
 
-    def _cut(self, code: str, text: str, message: str) -> None:
-        self.notes.add("error", code, f"{self.place}: {text[:20]!r}", message)
+    def _error(self, code: str, text: str, message: str) -> None:
+        self.notes.error(code, f"{self.place}: {text[:20]!r}", message)
 
     def _contract(
         self, part: Lines, result: Result, calls: list[Call], extra: dict[str, Any]
@@ -301,38 +274,32 @@ class RbnReader:
         if match:
             contract = parse_contract(match[1] + {"": "", "X": "x", "R": "xx"}[match[2].upper()])
             declarer, leader = match[3].upper(), (match[4] or "").upper()
+            result.contract, result.declarer = str(contract), declarer
             if leader and not part.data.get("P"):
                 extra["leader"] = leader
         elif text:
             extra["C"] = text
-        elif is_over(calls):
-            contract, declarer = contract_of(calls)
-        if contract:
-            result.contract, result.declarer = str(contract), declarer
-        elif not text and (tricks == "P" or is_over(calls)):
-            result.contract = PASS
-        return contract, leader or (after(declarer) if declarer else "")
+        else:
+            contract, declarer = set_contract(result, calls)
+            result.contract = result.contract or (PASS if tricks == "P" else None)
+        return contract, leader or (declarer and after(declarer))
 
     def _cards(self, part: Lines, contract: Contract | None, leader: str) -> list[Card]:
         """The cards in turn, up to one that is not understood."""
         text, cards = part.data.get("P", "").replace(" ", ""), list[Card]()
         if ";" in text:
-            self.notes.add("loss", "mark-lost", f"{self.place}: P", _MARK_LOST)
-        text, trick, turn = re.sub("[:;]", "", text), list[PlayedCard](), leader
+            self.notes.loss("mark-lost", f"{self.place}: P", _MARK_LOST)
+        text, tricks = re.sub("[:;]", "", text), Tricks(leader, contract.strain if contract else "")
         while text:
             match = _CARD.match(text)
-            suit = (match[1].upper() or (trick[0][1][0] if trick else "")) if match else ""
-            if match is None or not suit or contract is None or len(cards) == 52:
-                self._cut("bad-card", text, "play{s} cut at a card not understood")
+            led = tricks.trick[0][1][0] if tricks.trick else ""
+            suit = (match[1].upper() or led) if match else ""
+            if match is None or not suit or contract is None or len(cards) == MOST_CARDS:
+                self._error("bad-card", text, "play{s} cut at a card not understood")
                 break
-            name = suit + match[2].upper()
-            cards.append(
-                Card(direction=turn, card=name, extra=self._marks(part, match[3], is_play=True))
-            )
-            trick.append((turn, name))
-            turn = after(turn)
-            if len(trick) == 4:
-                turn, trick = winner(trick, contract.strain), []
+            marks = self._marks(part, match[3], is_play=True)
+            cards.append(Card(direction=tricks.turn, card=suit + match[2].upper(), extra=marks))
+            tricks.play(suit + match[2].upper())
             text = text[match.end() :]
         return cards
 
@@ -347,7 +314,7 @@ class RbnReader:
             numbered = [note for note in part.notes if note[0] == digit]
             note = next((n for n in numbered if n[2] == is_play), numbered[0] if numbered else None)
             if note is None:
-                self.notes.add("loss", "mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
+                self.notes.loss("mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
             else:
                 part.notes.remove(note)
                 extra["explanation"] = note[1]
@@ -361,12 +328,11 @@ class RbnReader:
         match = _RESULT.fullmatch(text.replace(" ", ""))
         taken = match[1] if match else None
         if match is None or (taken and taken.isdigit() and int(taken) > 13):
-            self._cut("bad-result", text, "result{s} left out: not understood")
+            self._error("bad-result", text, "result{s} left out: not understood")
             return
         if taken and taken.isdigit():
             if contract:
-                over = int(taken) - contract.level - 6
-                result.result = f"{over:+d}" if over else "="
+                result.result = spell_over(int(taken) - contract.level - 6)
             else:
                 extra["tricks"] = taken
         result.score = int(match[2]) if match[2] else 0 if result.contract == PASS else None
@@ -388,12 +354,6 @@ class RbnReader:
 
 _BAD_START = "auction{s} left out: dealer or vulnerability not understood"
 _MARK_LOST = "mark{s} for display, or to a note that is missing, left out"
-
-
-def _placed(move: Bid | Card, result: Result, counter: int) -> Bid | Card:
-    """A call or a card at the place of its result."""
-    place = {name: getattr(result, name) for name in ("table", "round", "board")}
-    return structs.replace(move, **place, counter=counter)
 
 
 def _full(text: str) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import spell_seat
-from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_tricks
+from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_over, spell_tricks
 from bmconv.bridge.outcomes import NOT_PLAYED
 from bmconv.codecs.usebio.xml import Node
 from bmconv.notes import Notes
@@ -52,8 +52,7 @@ def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
     contract = parse_contract(text)
     result = spell_tricks(tricks)
     if contract and tricks.isdecimal() and len(tricks) < 3:
-        over = int(tricks) - contract.level - 6
-        result = f"{over:+d}" if over else "="
+        result = spell_over(int(tricks) - contract.level - 6)
     return spell_contract(text) or text or None, result, declarer, None
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from bmconv import records as rec
 from bmconv.bridge.cards import SEATS, suits_of
+from bmconv.bridge.contracts import spell_over
 from bmconv.bridge.double_dummy import points
 from bmconv.bridge.outcomes import Outcome
 from bmconv.bridge.par import STRAIN_NAMES, par
@@ -162,9 +163,7 @@ def _group(
 def beyond(outcome: Outcome, evaluation: rec.Evaluation) -> str:
     """The tricks that were taken, compared with double dummy; empty if not known."""
     more = tricks_beyond(outcome, evaluation)
-    if more is None:
-        return ""
-    return f"{more:+d}" if more else "="
+    return "" if more is None else spell_over(more)
 
 
 def tricks_beyond(outcome: Outcome, evaluation: rec.Evaluation) -> int | None:
@@ -242,7 +241,7 @@ def par_text(known: rec.Evaluation, vulnerable: str, dealer: str, language: Lang
     for contract, declarers, tricks in best.contracts:
         strain = language.strain(contract.strain, symbols=True)
         bid = f"{contract.level}{strain}{'x' * contract.doubled}"
-        played = f"{bid}{f'{tricks:+d}' if tricks else '='}"
+        played = f"{bid}{spell_over(tricks)}"
         seats = _(" or ").join(map(language.seat, declarers))
         contracts.append(_("{contract} by {seats}").format(contract=played, seats=seats))
     text = _("{contracts}: {score} to {side}")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmconv import records as rec
+from bmconv.bridge.contracts import spell_over
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.event import Event
 from bmconv.event.summary import known_date
@@ -230,7 +231,7 @@ def _traveller_row(
     level, strain, doubled, *_, tricks = _bid(line.outcome, language)
     if level:
         parts = [(str(level), False), (strain, strain in "♥♦")]
-        parts.append((f"{doubled} {f'{tricks:+d}' if tricks else '='}", False))
+        parts.append((f"{doubled} {spell_over(tricks)}", False))
         styled[4] = sheet.suits(parts, looks[4])
     elif remark := _remark(line, language):
         styled[4] = sheet.cell(remark, looks[4]._replace(color=GRAY))
