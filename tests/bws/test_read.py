@@ -106,6 +106,25 @@ def test_columns_go_by_name_in_any_case_order_and_kind_of_number() -> None:
     assert (records, notes) == ([Section(id=7, letter="A", winners=2, extra=extra)], [])
 
 
+def test_a_database_of_bridgepad_is_read_with_one_note(tmp_path: Path) -> None:
+    letter = [jet.ColumnSpec("ID", "long"), jet.ColumnSpec("Letter", "text", 3)]
+    lead = [jet.ColumnSpec(name, "long") for name in ("ID", "Section", "Table", "Round", "Board")]
+    lead.append(jet.ColumnSpec("LeadCard", "text", 3))
+    leads = [(at, 1, 1, 1, at, card) for at, card in enumerate(("AS", "10H", "2C"), 1)]
+    with open(tmp_path / "pad.bws", "wb") as file:
+        sections = jet.TableSpec("Section", letter, [(1, "A  ")])
+        jet.write([sections, jet.TableSpec("ReceivedData", lead, leads)], file, version=3)
+    done = quick("from", "bws", tmp_path / "pad.bws")
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert [line["letter"] for line in lines if line["type"] == "section"] == ["A"]
+    cards = [line["lead_card"] for line in lines if line["type"] == "result"]
+    assert cards == ["SA", "H10", "C2"]
+    assert done.err == (
+        "bmconv: repair rank-first: 3 lead cards with the rank before the suit "
+        "(first: result A1 round 1 board 1: AS)\n"
+    )
+
+
 def test_hands_and_numbers_of_any_kind_are_whole_or_left_out() -> None:
     hand = [
         *(jet.ColumnSpec("Section", "double"), jet.ColumnSpec("Board", "text", 5)),

@@ -206,6 +206,17 @@ def test_players_who_change_begin_a_new_round():
     assert [result.round for result in read(text, Result)] == [None, 2]
 
 
+def test_players_who_play_no_board_are_noted():
+    text = f"pn|A,B,C,D|md|1{DEAL}|ah|Board 7|{NOTRUMP}"
+    records, _ = decoded(text.encode(), "lin")
+    late = [Seat(table=1, round=at, direction="E", name=name) for at, name in ((1, "L"), (2, "M"))]
+    for result in (record for record in records if isinstance(record, Result | Bid)):
+        result.round = 2
+    _, notes = encoded([*records, *late], "lin")
+    assert ("loss", "seat-lost", "seat 1 E round 1") in codes(notes)
+    assert ("loss", "seat-lost", "seat 1 E round 2") not in codes(notes)
+
+
 def test_a_link_to_a_viewer_is_read():
     plain = BOARD + "mb|1N|an|15+ to 17|mb|p|mb|p|mb|p|mc|7|"
     wanted = decoded(plain.encode(), "lin")[0]

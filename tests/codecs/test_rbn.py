@@ -95,6 +95,22 @@ def test_the_leader_out_of_turn_and_a_colon_in_a_name_come_back():
     assert decoded(output, "rbn")[0] == records
 
 
+def test_the_players_of_a_round_are_those_who_came_last_before_it():
+    seats = [Seat(table=1, round=at, direction="N", name=name) for at, name in ((1, "A"), (3, "C"))]
+    played = [Result(table=1, round=at, board=at, contract="PASS") for at in (1, 2, 3)]
+    output, _ = encoded([*seats, *played], "rbn")
+    lines = [line for line in output.decode().splitlines() if line[:1] in ("N", "B")]
+    assert lines == ["N A+", "B 1", "B 2", "N C+", "B 3"]
+
+
+def test_the_lead_is_written_where_the_play_is_cut_at_its_first_card():
+    place = {"table": 1, "board": 1}
+    result = Result(**place, contract="4 S", declarer="N", result="=", lead_card="H10")
+    output, notes = encoded([result, Card(**place, counter=2, direction="S", card="H2")], "rbn")
+    assert b"\nP HT\n" in output
+    assert [note.code for note in notes] == ["play-cut"]
+
+
 def test_a_file_without_records_is_refused():
     with pytest.raises(BadInput, match="no record"):
         decoded(b"\n\n", "rbn")
