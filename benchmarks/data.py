@@ -15,6 +15,7 @@ from bmconv import conversion as convert
 from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import RANKS, SEATS, SUITS
+from bmconv.bridge.par import STRAIN_NAMES
 from bmconv.event import Event
 from bmconv.io.stream import encode_lines
 from bmconv.rules.terminals import WIDEST
@@ -101,6 +102,26 @@ def club(seed: int = 0) -> Iterator[rec.Record]:
             yield rec.Card(*place, 1, record.declarer, record.lead_card)
 
 
+def evening(tables: int, rounds: int, boards: int) -> Iterator[rec.Record]:
+    """One section whose players have names, with hands, double dummy and leads."""
+    chance = random.Random(tables)
+    syllables = [a + b for a in "bdgklmnrst" for b in "aeiou"]
+    tricks = {
+        f"{seat}_{name}": 4 + (at + turn) % 6
+        for at, seat in enumerate(SEATS)
+        for turn, name in enumerate(STRAIN_NAMES.values())
+    }
+    for board in range(1, rounds * boards + 1):
+        yield deal(board, chance)
+        yield rec.Evaluation(board=board, **tricks)
+    for record in session(1, tables, rounds, boards):
+        yield record
+        if isinstance(record, rec.Table):
+            for seat in "NESW":
+                words = ("".join(chance.choices(syllables, k=size)).title() for size in (3, 4))
+                yield rec.Seat(record.section, record.table, seat, name=" ".join(words))
+
+
 def results(count: int) -> Iterator[rec.Record]:
     """A session of four sections of a hundred tables, up to this many results."""
     for record in session(4, 100, math.ceil(count / 10_000), 25):
@@ -181,6 +202,7 @@ KINDS: dict[str, Callable[..., object]] = {
     "setup": lambda tables: show(setup(tables)),
     "library": lambda count: show(library(count)),
     "club": lambda: show(club()),
+    "evening": lambda *sizes: show(evening(*sizes)),
     "members": lambda count: show(members(count)),
     "archive": write_archive,
     "pbn": lambda count, kind: sys.stdout.writelines(pbn(count, kind)),

@@ -62,6 +62,8 @@ FULL_SIZES = SIZES | {"lines": 1_000_000, "cells": 200_000, "files": 1_000, "dea
 
 MADE = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
+    "evening_bws": "{data} evening 12 9 3 | {bmconv} to bws -q --evaluation -o {out}",
+    "congress_bws": "{data} evening 40 15 2 | {bmconv} to bws -q --evaluation -o {out}",
     "members_jsonl": "{data} members 10000 > {out}",
     "results_jsonl": "{data} results {results} > {out}",
     "results_bws": "{bmconv} to bws -q {results_jsonl} -o {out}",
@@ -149,6 +151,12 @@ def inside(
     return Job(name, title, commands[0], (Beside(other, commands[1], limit),), inside=True)
 
 
+def page(name: str, title: str, file: str) -> Job:
+    """The page of a ranking beside the ranking alone."""
+    rank = f"{{bmconv}} rank {{{file}}}"
+    return Job(name, title, f"{rank} -o {{new}}.html", (Beside("bmconv, rank alone", rank, 3.0),))
+
+
 def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
     """A command with eight times the input, which is put in for @; `first` is done before it."""
     name = " ".join(word for word in words.split(";")[0].split() if word[0].isalpha())
@@ -216,6 +224,8 @@ JOBS = (
             click(2.3),
             Beside("bmconv, half the tables", "{bmconv} rank {half_jsonl}"),
         )),
+    page("page", "a page of 12 tables and 27 boards with hands", "evening_bws"),
+    page("page-large", "a page of 40 tables and 30 boards with hands", "congress_bws"),
     Job("xlsx", "{cells:,} results, records to xlsx",
         "{bmconv} to xlsx -q --plain {cells_jsonl} -o {new}", (
             Beside("openpyxl, write-only", "{alternative} xlsx {cells_jsonl} {new}", 1.1),

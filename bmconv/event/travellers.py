@@ -62,7 +62,12 @@ def by_board(lines: Iterable[TravellerLine]) -> dict[tuple[int, int], list[Trave
 
 def best_first(lines: Iterable[TravellerLine]) -> list[TravellerLine]:
     """Lines by N-S score, those without a score last."""
-    return sorted(lines, key=lambda o: (o.score is None, -(o.score or 0), o.numbers[0]))
+    return sorted(lines, key=lambda line: traveller_order(line.score, line.numbers[0]))
+
+
+def traveller_order(score: float | None, numbers: tuple[int, ...]) -> tuple[object, ...]:
+    """The key by which results are sorted: their N-S score, and who sat there."""
+    return score is None, -(score or 0), numbers
 
 
 def dealer_and_vulnerability(event: Event, section: int, board: int) -> tuple[str, str]:

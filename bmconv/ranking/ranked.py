@@ -9,9 +9,9 @@ from typing import Any
 from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.event.seating import Seating
-from bmconv.event.travellers import TravellerLine, best_first
+from bmconv.event.travellers import TravellerLine, traveller_order
 from bmconv.ranking.options import method_map
-from bmconv.ranking.plays import Contestant, Field, Fields
+from bmconv.ranking.plays import Contestant, Field, Fields, Play
 from bmconv.ranking.published import Published
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import Match
@@ -71,7 +71,7 @@ class Ranked:
     def traveller(self, field: Field, board: int) -> list[TravellerLine]:
         """The results of a board in a field with their points, best for N-S first."""
         lines = []
-        for play in field.boards[board]:
+        for play in self.plays(field, board):
             sides = (play.ns, play.ew)
             ns, ew = (tuple(who.number for who in side.contestants) for side in sides)
             players = [[name for who in s.contestants for name in self.names(who)] for s in sides]
@@ -80,7 +80,16 @@ class Ranked:
             score = play.ns.score
             line = TravellerLine(play.result, play.outcome, (ns, ew), names, score, points, tops)
             lines.append(line)
-        return best_first(lines)
+        return lines
+
+    def plays(self, field: Field, board: int) -> list[Play]:
+        """The plays of a board in the order of its traveller."""
+        return sorted(
+            field.boards.get(board, ()),
+            key=lambda play: traveller_order(
+                play.ns.score, tuple(who.number for who in play.ns.contestants)
+            ),
+        )
 
     def _ranking(
         self, tally: ContestantTally, standings: Standings, method: dict[str, Any]

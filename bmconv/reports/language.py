@@ -37,7 +37,7 @@ class Language:
         self._date = context("date", "{year:04}-{month:02}-{day:02}")
         self._percentage = context("percentage", "{number} %")
         seats = (context("seat", "N"), context("seat", "E"), context("seat", "S"))
-        self._seats = dict(zip("NESW", (*seats, context("seat", "W")), strict=True))
+        self._seats = str.maketrans(dict(zip("NESW", (*seats, context("seat", "W")), strict=True)))
         suits = (context("suit", "S"), context("suit", "H"), context("suit", "D"))
         self._suits = dict(zip("SHDC", (*suits, context("suit", "C")), strict=True))
         self._suits["NT"] = context("strain", "NT")
@@ -76,7 +76,7 @@ class Language:
 
     def seat(self, letters: str) -> str:
         """The letters of seats, such as N or NS."""
-        return "".join(self._seats.get(letter, letter) for letter in letters)
+        return letters.translate(self._seats)
 
     def seat_name(self, letter: str) -> str:
         """The name of a seat; empty for anything else."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from bmconv.event.seating import Names
 from bmconv.ranking import Ranked
-from bmconv.ranking.plays import Contestant, Field, Play, Side
+from bmconv.ranking.plays import Contestant, Contestants, Field, Play, Side
 from bmconv.records import Seat
 from bmconv.reports.labels import PAIR, TEAM, Labels
 from bmconv.reports.language import Language
@@ -38,6 +38,7 @@ class PeopleLinks:
             for pair in both
         }
         self._links: dict[Contestant, PersonLink] = {}
+        self._sides: dict[Contestants, list[PersonLink]] = {}
         self._pairs: dict[Pair, PersonLink] = {}
         self._teams = {
             section
@@ -68,7 +69,10 @@ class PeopleLinks:
         return ns, ew
 
     def _side(self, side: Side) -> list[PersonLink]:
-        return [self.link(who) for who in side.contestants]
+        links = self._sides.get(side.contestants)
+        if links is None:
+            links = self._sides[side.contestants] = [self.link(who) for who in side.contestants]
+        return links
 
     def _pair(self, pair: Pair) -> PersonLink:
         link = self._pairs.get(pair)

@@ -63,17 +63,17 @@ class Page(HTMLParser):
         """Equal results on a board: their cells, and a line for each."""
         if tag == "summary":
             self._part = None
-            if kind == "group":
+            if self._head:
                 title = self._heading["h3"]
                 group = {"board": self._place, "title": title, "header": self._head}
                 self.groups.append(group | {"cells": [], "lines": []})
                 self._part = self.groups[-1]["cells"]
-        elif tag == "p" and kind == "group head":
+        elif tag == "p" and kind == "head":
             self._part = self._head = []
         elif tag == "ul" and self._part is not None:
             self._part = self.groups[-1]["lines"]
         elif tag in ("article", "section", "table"):
-            self._part = None
+            self._part, self._head = None, []
         elif tag in ("span", "li") and self._part is not None:
             self._part.append("")
 

@@ -9,13 +9,13 @@ from bmconv.bridge.double_dummy import points
 from bmconv.bridge.outcomes import Outcome
 from bmconv.bridge.par import STRAIN_NAMES, par
 from bmconv.event import Event
-from bmconv.event.travellers import TravellerLine, dealer_and_vulnerability
+from bmconv.event.travellers import dealer_and_vulnerability
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import Method
-from bmconv.ranking.plays import Field
+from bmconv.ranking.plays import Field, Play
 from bmconv.reports.labels import share
 from bmconv.reports.language import Language
-from bmconv.reports.layout import contract_text, lead_text, two_scores
+from bmconv.reports.layout import contract_text, lead_text
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id
 from bmconv.reports.scoring import award_text
 
@@ -62,8 +62,10 @@ class ResultGroup(NamedTuple):
 
     contract: str
     by: str
-    scores: tuple[str, str]
-    values: tuple[str, str]
+    score: str
+    """With a minus sign if it is that of E-W."""
+    ns: str
+    ew: str
     """The percentages or IMPs of both sides."""
     beyond: str
     """Tricks compared with double dummy: `+1`, `-1`, `=`; empty if unknown."""
@@ -114,15 +116,16 @@ def _board(
     ranked: Ranked, people: PeopleLinks, field: Field, board: int, *, hands: bool
 ) -> BoardView:
     event, section, language = ranked.event, min(field.sections, default=0), people.labels.language
-    plays = {id(play.result): play for play in field.boards.get(board, ())}
-    lines = ranked.traveller(field, board) if plays else []
+    plays = ranked.plays(field, board)
     groups: dict[ResultGroup, list[ResultLine]] = {}
-    for line in lines:
-        known = event.evaluation(line.result.section, line.result.board) if hands else None
-        group = _group(line, known, language, in_imps=field.method.in_imps)
-        lead = lead_text(line.outcome, line.result, symbols=True, language=language)
-        sides = people.sides(plays[id(line.result)])
-        groups.setdefault(group, []).append(ResultLine(*sides, lead if hands else ""))
+    lead_at_table = language.gettext("lead {card}")
+    for play in plays:
+        known = event.evaluation(play.result.section, board) if hands else None
+        group = _group(play, known, language, in_imps=field.method.in_imps)
+        lead = lead_text(play.outcome, play.result, symbols=True, language=language)
+        sides = people.sides(play)
+        text = lead_at_table.format(card=lead) if lead and hands else ""
+        groups.setdefault(group, []).append(ResultLine(*sides, text))
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
     return BoardView(
         board_id(field, board, ranked.fields or [field]),
@@ -135,27 +138,26 @@ def _board(
         field.method.in_imps,
         any(group.beyond for group in groups),
         [group._replace(lines=tuple(equal)) for group, equal in groups.items()],
-        len(lines),
+        len(plays),
     )
 
 
 def _group(
-    line: TravellerLine, known: rec.Evaluation | None, language: Language, *, in_imps: bool
+    play: Play, known: rec.Evaluation | None, language: Language, *, in_imps: bool
 ) -> ResultGroup:
     """The group of a result, without its lines."""
-    outcome = line.outcome
-    contract = contract_text(outcome, line.result, symbols=True, language=language)
+    outcome, ns, ew = play.outcome, play.ns, play.ew
+    contract = contract_text(outcome, play.result, symbols=True, language=language)
     if outcome.awards:
-        ns, ew = (award_text(award, language) for award in outcome.awards)
-        contract = language.gettext("{ns} / {ew}, director").format(ns=ns, ew=ew)
-    figures = line.points
-    if not in_imps:
-        figures = (share(line.points[0], line.tops[0]), share(line.points[1], line.tops[1]))
+        awards = [award_text(award, language) for award in outcome.awards]
+        contract = language.gettext("{ns} / {ew}, director").format(ns=awards[0], ew=awards[1])
+    figures = [side.points if in_imps else share(side.points, side.top) for side in (ns, ew)]
     return ResultGroup(
         contract,
         language.seat(outcome.declarer),
-        two_scores(line.score),
-        (language.number(figures[0]), language.number(figures[1])),
+        "" if ns.score is None else language.short_number(ns.score).replace("-", "−"),
+        language.number(figures[0]),
+        language.number(figures[1]),
         beyond(outcome, known) if known else "",
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bmconv.ranking import Ranked
 from bmconv.reports.cards import CardRow, CardView, cards
-from bmconv.reports.html.pictures import EveningPicture, curve, level, strip
+from bmconv.reports.html.pictures import EveningPicture, bar_width, curve, level, strip
 from bmconv.reports.language import Language
 from bmconv.reports.people import PeopleLinks, PersonLink
 
@@ -14,6 +14,20 @@ AVERAGE = 50.0
 """The percentage of an average result."""
 LEAST_SPAN = 20.0
 """The least difference between the top and the bottom of a curve of percentages."""
+
+
+class BoardLine(NamedTuple):
+    """A board in words."""
+
+    id: str
+    board: str
+    """Its number, with the side if the round has both."""
+    contract: str
+    by: str
+    score: str
+    value: str
+    """The percentage or points."""
+    running: str
 
 
 class RoundView(NamedTuple):
@@ -24,7 +38,7 @@ class RoundView(NamedTuple):
     """NS or EW; empty if both occur, as for a team."""
     versus: list[PersonLink]
     partners: list[PersonLink]
-    rows: list[CardRow]
+    lines: list[BoardLine]
 
 
 class EveningView(NamedTuple):
@@ -39,33 +53,47 @@ def evenings(ranked: Ranked, people: PeopleLinks) -> list[EveningView]:
     """The evenings of all contestants, in the order of places."""
     language = people.labels.language
     return [
-        EveningView(card, _rounds(card), _picture(card, language)) for card in cards(ranked, people)
+        EveningView(card, _rounds(card, language), _picture(card, language))
+        for card in cards(ranked, people)
     ]
 
 
-def _rounds(card: CardView) -> list[RoundView]:
+def _rounds(card: CardView, language: Language) -> list[RoundView]:
     rounds = []
     for key, group in groupby(card.rows, key=lambda row: _meeting(row, of_team=card.of_team)):
         rows = list(group)
         seats = {row.seat for row in rows}
+        seat = seats.pop() if len(seats) == 1 else ""
         versus = dict.fromkeys(who for row in rows for who in row.versus)
         rounds.append(
             RoundView(
                 str(key[0]),
-                seats.pop() if len(seats) == 1 else "",
+                seat,
                 list(versus),
                 rows[0].partners,
-                rows,
+                [_line(row, language, shares=card.shares, of_side=bool(seat)) for row in rows],
             )
         )
     return rounds
+
+
+def _line(row: CardRow, language: Language, *, shares: bool, of_side: bool) -> BoardLine:
+    return BoardLine(
+        row.board_id,
+        str(row.board) if of_side else f"{row.board} {language.side(row.seat)}",
+        row.contract,
+        language.seat(row.by),
+        language.signed(row.score),
+        language.number(row.share if shares else row.points),
+        language.number(row.running),
+    )
 
 
 def _meeting(row: CardRow, *, of_team: bool) -> tuple[object, ...]:
     """What the boards of a round have in common."""
     if of_team:
         return (row.round,)
-    return (row.round, row.seat, [who.id for who in (*row.versus, *row.partners)])
+    return (row.round, row.seat, row.versus, row.partners)
 
 
 def _picture(card: CardView, language: Language) -> EveningPicture | None:
@@ -83,8 +111,11 @@ def _picture(card: CardView, language: Language) -> EveningPicture | None:
     span = LEAST_SPAN / 2 if card.shares else 1.0
     low, high = min(*running, middle - span), max(*running, middle + span)
     good, bad = strip(values, most)
+    wide = bar_width(len(values))
     label = _label(card, running, [value for value in values if value is not None], language)
-    return EveningPicture(curve(running, low, high), level(middle, low, high), good, bad, label)
+    return EveningPicture(
+        curve(running, low, high), level(middle, low, high), good, bad, wide, label
+    )
 
 
 def _once(rows: Iterable[CardRow]) -> list[CardRow]:

@@ -3,15 +3,45 @@
 import base64
 import hashlib
 import re
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 
 from bmconv.reports.html.look import PageLook
 from bmconv.reports.language import ENGLISH, Language
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates, kept where Python keeps compiled modules and under the same conditions.
+
+    Compiling takes longer than filling in the page of a club night.
+    """
+
+    def __init__(self) -> None:
+        place = Path(cache_from_source(str(TEMPLATES / "template.py")))
+        super().__init__(str(place.parent), f"%s.{sys.implementation.cache_tag}.template")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take a template that is kept here; none if the folder cannot be read."""
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template, unless Python keeps nothing here or the folder cannot be written."""
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):
+                Path(self.directory).mkdir(parents=True, exist_ok=True)
+                super().dump_bytecode(bucket)
 
 
 class PageFrame(NamedTuple):
@@ -35,14 +65,14 @@ def page(template: str, frame: PageFrame, **values: Any) -> str:
         style += _source("site.css")
     if template == "guides.html":
         style += _source("guides.css")
-    style += look.style()
+    style += red_suits(language) + look.style()
     pictures = " img-src data:; font-src data:;" if look.css or look.logo else ""
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)};"
         f"{pictures} base-uri 'none'; form-action 'none'"
     )
     return (
-        environment()
+        environment(language)
         .get_template(template)
         .render(
             **values,
@@ -50,7 +80,6 @@ def page(template: str, frame: PageFrame, **values: Any) -> str:
             look=look,
             _=language.gettext,
             ngettext=language.ngettext,
-            suits=suit_marker(language),
             style=Markup(style),
             script=Markup(script),
             policy=policy,
@@ -61,16 +90,19 @@ def page(template: str, frame: PageFrame, **values: Any) -> str:
     )
 
 
-@lru_cache(1)
-def environment() -> Environment:
-    """The templates; autoescaping is on for all of them."""
-    return Environment(
-        loader=PackageLoader("bmconv.reports.html"),
+@lru_cache
+def environment(language: Language) -> Environment:
+    """The templates of a language; autoescaping is on for all of them."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=CompiledTemplates(),
     )
+    templates.filters["suits"] = suit_marker(language)
+    return templates
 
 
 def suit_marker(language: Language) -> Callable[[str], Markup]:
@@ -78,10 +110,8 @@ def suit_marker(language: Language) -> Callable[[str], Markup]:
     _ = language.gettext
     names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
     signs = {
-        sign: Markup("<i{} role=img aria-label={}>{}</i>").format(
-            Markup(" class=red" if sign in "♥♦" else ""),
-            name if name.isalpha() else Markup('"{}"').format(name),
-            sign,
+        sign: Markup("<i role=img aria-label={}>{}</i>").format(
+            name if name.isalpha() else Markup('"{}"').format(name), sign
         )
         for sign, name in names
     }
@@ -93,11 +123,16 @@ def suit_marker(language: Language) -> Callable[[str], Markup]:
     return suits
 
 
+def red_suits(language: Language) -> str:
+    """The style of red signs, told by their names: a class would be repeated with every sign."""
+    _ = language.gettext
+    signs = ",".join(f'[aria-label="{name}"]' for name in (_("hearts"), _("diamonds")))
+    return f"i:is({signs}){{color:var(--red)}}\n"
+
+
 @lru_cache
 def _source(name: str) -> str:
-    templates = environment()
-    assert templates.loader is not None
-    return templates.loader.get_source(templates, name)[0]
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 @lru_cache(8)

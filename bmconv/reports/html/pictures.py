@@ -24,7 +24,9 @@ class EveningPicture(NamedTuple):
     """The height of the line of an average result."""
     good: str
     bad: str
-    """The boards above and below average."""
+    """The boards above and below average, each a line from the middle."""
+    wide: int
+    """The width of these lines."""
     label: str
 
 
@@ -68,18 +70,20 @@ def level(value: float, low: float, high: float) -> int:
     return round(HEIGHT - 2 - (HEIGHT - 4) * (value - low) / ((high - low) or 1))
 
 
+def bar_width(count: int) -> int:
+    """The width of a bar of a strip, with some space between two."""
+    return max(round(WIDTH / max(count, 1)) - 2, 1)
+
+
 def strip(values: Sequence[float | None], most: float) -> tuple[str, str]:
     """Bars above and below the middle, for values from -most to most; an average is a dash."""
     step = WIDTH / max(len(values), 1)
-    wide = max(round(step) - 2, 1)
     paths: tuple[list[str], list[str]] = ([], [])
     for at, value in enumerate(values):
         if value is not None:
             tall = max(round(STRIP / 2 * min(abs(value) / (most or 1), 1)), 1)
             down = value < 0
-            there, back = ("", "-") if down else ("-", "")
-            start = f"M{step * at + 1:.0f} {STRIP // 2}"
-            paths[down].append(f"{start}v{there}{tall}h{wide}v{back}{tall}z")
+            paths[down].append(f"M{step * (at + 0.5):.0f} {STRIP // 2}v{'' if down else '-'}{tall}")
     return "".join(paths[0]), "".join(paths[1])
 
 

@@ -126,7 +126,12 @@ def people_marker(linked: Set[str], language: Language) -> Callable[[list[Person
             return before + Markup('<a href="#{}"{}>{}</a>').format(who.id, only, text)
         return before + Markup("<span{}>{}</span>").format(only, text)
 
-    return lambda side: Markup(" + ").join(map(person, side))
+    def people(side: list[PersonLink]) -> Markup:
+        if len(side) == 1:
+            return person(side[0])
+        return Markup(" + ").join(map(person, side))
+
+    return people
 
 
 def title_of(event: Event, language: Language) -> str:

@@ -2,11 +2,14 @@
 
 import datetime
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
 
+from benchmarks.data import evening
 from bmconv.bridge.contracts import Contract
 from bmconv.bridge.outcomes import Kind, Outcome
 from bmconv.errors import DataError, UsageError
@@ -25,6 +28,7 @@ from bmconv.records import (
     Session,
 )
 from bmconv.reports.html.boards import beyond
+from bmconv.reports.html.page import environment
 from tests.helpers.coding import encoded
 from tests.helpers.pages import SAMPLE, Page, records_of, seats
 from tests.helpers.running import quick
@@ -163,6 +167,44 @@ def test_the_page_has_the_travellers_of_show(event):
                 lead = line.partition("lead ")[2].strip()
                 text = " ".join(filter(None, (*contract[:2], lead, score)))
                 assert any(text in " ".join(line.split()) for line in shown)
+
+
+@pytest.mark.parametrize(
+    ("tables", "rounds", "boards", "most"), [(12, 9, 3, 350_000), (40, 15, 2, 1_200_000)]
+)
+def test_a_page_with_long_names_and_hands_stays_small(tables, rounds, boards, most):
+    records = [
+        changed(record, "name", "Bartholomew Featherstone") if isinstance(record, Seat) else record
+        for record in evening(tables, rounds, boards)
+    ]
+    assert len(encoded(records, "html")[0]) < most
+
+
+@pytest.fixture
+def _fresh_templates() -> Iterator[None]:
+    environment.cache_clear()
+    yield
+    environment.cache_clear()
+
+
+@pytest.mark.usefixtures("_fresh_templates")
+def test_compiled_templates_are_kept_where_python_keeps_modules(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "kept"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    first, _ = encoded(uneven(), "html")
+    environment.cache_clear()
+    monkeypatch.setattr(Environment, "compile", lambda *_: pytest.fail("compiled once more"))
+    assert encoded(uneven(), "html")[0] == first
+
+
+@pytest.mark.usefixtures("_fresh_templates")
+@pytest.mark.parametrize(("refuses", "place"), [(True, "kept"), (False, "file/kept")])
+def test_templates_need_not_be_kept(refuses, place, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()  # no folder can be made below a file
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / place))
+    monkeypatch.setattr(sys, "dont_write_bytecode", refuses)
+    assert encoded(uneven(), "html")[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_the_sample_is_what_its_records_give():

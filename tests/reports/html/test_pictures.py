@@ -2,7 +2,7 @@
 
 import pytest
 
-from bmconv.reports.html.pictures import curve, histogram, share_bar, signed_bar, strip
+from bmconv.reports.html.pictures import bar_width, curve, histogram, share_bar, signed_bar, strip
 
 
 @pytest.mark.parametrize(
@@ -34,10 +34,14 @@ def test_a_curve_goes_from_the_bottom_to_the_top_and_leaves_two_units():
 
 def test_a_strip_has_good_boards_above_and_bad_ones_below_the_middle():
     good, bad = strip([50, None, -25, 0], 50)
-    assert good == "M1 16v-16h78v16zM241 16v-1h78v1z"
-    assert bad == "M161 16v8h78v-8z"
-    assert strip([80, -0.1], 50) == ("M1 16v-16h158v16z", "M161 16v1h158v-1z")
-    assert strip([0], 0) == ("M1 16v-1h318v1z", "")
+    assert good == "M40 16v-16M280 16v-1"
+    assert bad == "M200 16v8"
+    assert strip([80, -0.1], 50) == ("M80 16v-16", "M240 16v1")
+    assert strip([0], 0) == ("M160 16v-1", "")
+
+
+def test_bars_of_a_strip_fill_its_width_but_for_two_units_between_them():
+    assert [bar_width(count) for count in (1, 4, 24, 320)] == [318, 78, 11, 1]
 
 
 def test_the_largest_count_of_a_histogram_is_a_full_column():
