@@ -326,7 +326,7 @@ def publish(
     to write anything if there is any other loss or an error.
     """
     from bmconv.checks.oddities import oddities
-    from bmconv.codecs.usebio.club import language_code
+    from bmconv.reports.club import language_code
 
     notes = Notes() if notes is None else notes
     if out is not None and os.path.isfile(out):

@@ -29,7 +29,6 @@ from bmconv.cli.report import (
     write_text,
 )
 from bmconv.codecs import load
-from bmconv.codecs.usebio.club import language_code
 from bmconv.errors import BmconvError, UsageError
 from bmconv.library import rank
 from bmconv.ranking import Ranked
@@ -38,6 +37,7 @@ from bmconv.ranking.options import CHOICES
 from bmconv.ranking.ranked import NO_RESULTS
 from bmconv.records import Player
 from bmconv.registry import FORMATS
+from bmconv.reports.club import language_code
 from bmconv.reports.language import Language, chosen_language
 
 REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"

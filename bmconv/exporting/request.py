@@ -157,9 +157,9 @@ def _site(
         raise UsageError(Wording(*both, " cannot be used with ", to_site))
     if not target.out:
         raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "DIR")))
-    from bmconv.codecs.usebio.club import club_file, language_code
     from bmconv.exporting.site.destination import SiteDestination
     from bmconv.exporting.site.pages import SiteLook
+    from bmconv.reports.club import language_code, path_of_club
     from bmconv.reports.html.look import page_look
     from bmconv.reports.language import chosen_language
 
@@ -169,7 +169,7 @@ def _site(
         club=target.club or "",
         css=target.css or "",
     )
-    language = chosen_language(language_code(target.language, club_file(target.club)))
+    language = chosen_language(language_code(target.language, path_of_club(target.club)))
     title = target.title or language.gettext("Results")
     look = SiteLook(title, page, target.indexed, not target.no_players, language.code)
     if target.min_nights:

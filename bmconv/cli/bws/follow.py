@@ -15,7 +15,6 @@ from bmconv.cli import Command
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import complete_file, refuse_same_file
 from bmconv.cli.terminal import outlive_broken_pipes
-from bmconv.codecs.usebio.club import language_code
 from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, batch
 from bmconv.conversion import write
@@ -26,6 +25,7 @@ from bmconv.io.source import from_bytes
 from bmconv.library import DEALS, join, part, rank
 from bmconv.notes import ERROR, Notes
 from bmconv.registry import FORMATS
+from bmconv.reports.club import language_code
 
 FETCHED = ("results", "players", "participations", "hands")
 """The queues of a service with something for a page."""

@@ -5,10 +5,10 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, complete_file, options
 from bmconv.cli.report import need_text, system_language, write_text
-from bmconv.codecs.usebio.club import club_file, language_code
 from bmconv.io.sink import Sink
 from bmconv.movements.cards import guides, table_cards
 from bmconv.registry import FORMATS
+from bmconv.reports.club import language_code, path_of_club
 from bmconv.reports.language import chosen_language
 
 
@@ -39,7 +39,7 @@ def command(
       bmconv movement make howell --tables 4 --boards 28 | bmconv movement cards --kind pairs
       bmconv movement cards night.bws --language nl -o cards.html
     """
-    code = language_code(language, club_file(files["club"]))
+    code = language_code(language, path_of_club(files["club"]))
     html = html or (job.output or "").lower().endswith(FORMATS["html"].extensions)
     if not html:
         need_text(job.output)

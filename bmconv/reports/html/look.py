@@ -4,7 +4,8 @@ import base64
 import re
 from typing import NamedTuple
 
-from bmconv.errors import BadInput, FileTrouble, UsageError
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.reports.club import name_of_club
 
 LARGEST = 200_000
 """The most bytes of a logo, since every page contains it."""
@@ -48,23 +49,12 @@ def page_look(*, accent: str = "", logo: str = "", club: str = "", css: str = ""
     """The look given by options: a colour, and the names of files."""
     if accent:
         _colour(accent)
-    name = _club_name(club) if club.lower().endswith(".toml") else club
     return PageLook(
-        accent, read_logo(logo) if logo else "", name, read_style_sheet(css) if css else ""
+        accent,
+        read_logo(logo) if logo else "",
+        name_of_club(club),
+        read_style_sheet(css) if css else "",
     )
-
-
-def _club_name(path: str) -> str:
-    """The name in a club's file."""
-    import tomllib
-
-    try:
-        with open(path, "rb") as file:
-            return str(tomllib.load(file).get("club_name", ""))
-    except OSError as error:
-        raise FileTrouble(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
 
 
 def read_style_sheet(path: str) -> str:

@@ -1,0 +1,117 @@
+"""The club's TOML file: its name and language, and what a federation wants to know.
+
+club_name = "Northtown Bridge Club"
+club_id_number = "123456"
+language = "nl"
+
+[event]
+master_point_scale = "CLUB"
+p2p_charge_rate = 10
+
+[contact]
+full_name = "Sven Ulrich"
+"""
+
+from typing import Any, NamedTuple
+
+from bmconv.errors import BadInput, FileTrouble, UsageError, like, reason_of
+
+CLUB, EVENT, CONTACT = "", "event", "contact"
+"""The tables of the file; what is above them is about the club."""
+NUMBERS = ("national", "club")
+"""What the numbers of players can be."""
+_NAMES = {
+    CLUB: ("club_name", "club_id_number", "language", "numbers"),
+    EVENT: (
+        *("program_name", "program_version", "title", "event_description", "venue", "country"),
+        *("event_identifier", "master_point_scale", "master_point_type", "mps_awarded_flag"),
+        *("p2p_charge_rate", "match_scoring_method", "scoring_method", "boards_per_round"),
+    ),
+    CONTACT: ("full_name", "telephone", "email", "scorer"),
+}
+
+
+class ClubFile(NamedTuple):
+    """What stays the same for a club from evening to evening."""
+
+    tables: dict[str, dict[str, str]]
+    """The values of each table by their names in lower case, but for the following."""
+    language: str = ""
+    """The code of the language of pages and workbooks."""
+    numbers: str = ""
+    """What player numbers are: one of NUMBERS, or empty if the file does not say."""
+
+    @property
+    def name(self) -> str:
+        """The name of the club."""
+        return self.tables[CLUB].get("club_name", "")
+
+
+NO_FILE = ClubFile({CLUB: {}, EVENT: {}, CONTACT: {}})
+"""A club without a file."""
+
+
+def read_club_file(path: str | None) -> ClubFile:
+    """The content of a club's file; an unknown name in it is an error."""
+    if not path:
+        return NO_FILE
+    content = _load(path)
+    parts = {CLUB: {name: v for name, v in content.items() if not isinstance(v, dict)}}
+    parts |= {name.lower(): v for name, v in content.items() if isinstance(v, dict)}
+    tables: dict[str, dict[str, str]] = {part: {} for part in _NAMES}
+    for part, values in parts.items():
+        if part not in _NAMES:
+            raise UsageError(f"{path}: no table [{part}]; expected [event] or [contact]")
+        for name, value in values.items():
+            tables[part][_known_name(name, part, path)] = _text(value, name, path)
+    club = tables[CLUB]
+    language, numbers = club.pop("language", ""), club.pop("numbers", "")
+    if numbers not in ("", *NUMBERS):
+        raise UsageError(f"{path}: numbers is {numbers!r}; expected {' or '.join(NUMBERS)}")
+    return ClubFile(tables, language, numbers)
+
+
+def path_of_club(name_or_path: str | None) -> str | None:
+    """The path, where an option takes the name of the club or its file; None for a name."""
+    is_path = name_or_path and name_or_path.lower().endswith(".toml")
+    return name_or_path if is_path else None
+
+
+def name_of_club(name_or_path: str) -> str:
+    """The name of the club, where an option takes that or the club's file."""
+    path = path_of_club(name_or_path)
+    return read_club_file(path).name if path else name_or_path
+
+
+def language_code(code: str | None, path: str | None) -> str:
+    """The language asked for, else that of the club's file, else empty."""
+    return code or read_club_file(path).language
+
+
+def _load(path: str) -> dict[str, Any]:
+    import tomllib  # only where there is a file
+
+    try:
+        with open(path, "rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise FileTrouble(f"{path}: {reason_of(error)}") from None
+    except UnicodeDecodeError:
+        raise BadInput(path, "not a text file", 'TOML such as club_name = "Oak"') from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
+
+
+def _known_name(name: str, part: str, path: str) -> str:
+    """A name of the file in lower case; refused if its table has none like it."""
+    names = _NAMES[part]
+    if name.lower() in names:
+        return name.lower()
+    hint = like(name, names)
+    raise UsageError(f"{path}: unknown name {name!r}{hint}; expected {', '.join(names)}")
+
+
+def _text(value: Any, name: str, path: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise UsageError(f"{path}: {name} is {value!r}; expected text or a whole number")
+    return str(value)

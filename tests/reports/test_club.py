@@ -1,0 +1,72 @@
+"""The club's file: one reading for pages, cards, workbooks, sites and USEBIO."""
+
+from pathlib import Path
+
+import pytest
+
+from bmconv.errors import UsageError
+from bmconv.reports.club import language_code, name_of_club, path_of_club, read_club_file
+from tests.helpers.running import quick, samples
+
+TEXT = """
+Club_Name = "Oak"
+language = "nl"
+numbers = "club"
+[Event]
+P2P_CHARGE_RATE = 10
+[contact]
+email = "a@example.org"
+"""
+
+
+def written(folder: Path, text: str) -> str:
+    path = folder / "club.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_names_are_taken_in_upper_and_lower_case(tmp_path):
+    club = read_club_file(written(tmp_path, TEXT))
+    assert (club.name, club.language, club.numbers) == ("Oak", "nl", "club")
+    assert club.tables == {
+        "": {"club_name": "Oak"},
+        "event": {"p2p_charge_rate": "10"},
+        "contact": {"email": "a@example.org"},
+    }
+
+
+def test_an_option_with_a_name_or_a_file(tmp_path):
+    path = written(tmp_path, TEXT)
+    assert (name_of_club(path), name_of_club("Elm"), name_of_club("")) == ("Oak", "Elm", "")
+    assert [path_of_club(text) for text in (path, "Elm", "", None)] == [path, None, None, None]
+    assert [language_code(code, path) for code in ("de", "", None)] == ["de", "nl", "nl"]
+    assert language_code(None, None) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('languge = "nl"', "unknown name 'languge' (did you mean 'language'?)"),
+        ("[x]\na = 1", "no table [x]"),
+        ("club_name = 1.5", "expected text or a whole number"),
+        ('numbers = "all"', "expected national or club"),
+    ],
+)
+def test_a_mistake_is_refused_by_whatever_reads_the_file(text, message, tmp_path):
+    path, night = written(tmp_path, text), samples(tmp_path) / "night.bws"
+    with pytest.raises(UsageError) as error:
+        read_club_file(path)
+    for words in (
+        ("rank", night, "-o", tmp_path / "x.html"),
+        ("rank", night, "-o", tmp_path / "x.xml"),
+        ("rank", night, "-o", tmp_path / "x.xlsx"),
+        ("to", "html", night, "-o", tmp_path / "x.html"),
+        ("publish", night, "--out", tmp_path / "public"),
+        ("movement", "cards", night, "-o", tmp_path / "x.html"),
+        ("bws", "follow", night, "--page", tmp_path / "x.html"),
+        ("export", night, "--to", "site", "--out", tmp_path / "site"),
+    ):
+        done = quick(*words, "--club", path)
+        assert (done.code, message in done.err) == (2, True), (words, done.err)
+        assert str(error.value) in done.err
+    assert not any(tmp_path.glob("x.*"))
