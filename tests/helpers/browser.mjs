@@ -41,7 +41,7 @@ if (narrow) {
 }
 
 for (const file of narrow ? [] : files) {
-  const seen = { requests: [], dialogs: 0, console: [], widths: {}, compass: [], axe: [] };
+  const seen = { requests: [], dialogs: 0, console: [], widths: {}, hidden: [], compass: [], axe: [] };
   const schemes = statSync(file).size < LARGE ? ["light", "dark"] : ["light"];
   const sized = await opened(file, { bypassCSP: true }, seen);
   await sized.addScriptTag({ path: axe });
@@ -51,6 +51,7 @@ for (const file of narrow ? [] : files) {
       const [n, e, s, w] = ["north", "east", "south", "west"].map((seat) => deal.querySelector("." + seat).getBoundingClientRect());
       return n.bottom <= w.top && w.bottom <= s.top && w.right <= e.left && n.left >= w.right;
     })));
+    seen.hidden.push(await sized.evaluate(() => [...document.querySelectorAll("tr")].filter((row) => !row.getClientRects().length).length));
     seen.widths[width] = await sized.evaluate(() => document.documentElement.scrollWidth);
   }
   for (const colorScheme of schemes) {

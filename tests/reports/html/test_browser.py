@@ -74,6 +74,10 @@ def test_a_phone_never_scrolls_sideways(seen):
     assert_fitting(seen)
 
 
+def test_no_row_of_a_table_is_hidden_on_any_screen(seen):
+    assert {name: sum(found["hidden"]) for name, found in seen.items()} == dict.fromkeys(seen, 0)
+
+
 def test_a_phone_never_scrolls_sideways_in_any_language(tmp_path):
     people = [changed(seat, "name", "Bartholomew Featherstone") for seat in seats(4)]
     sections = [
