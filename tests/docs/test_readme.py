@@ -9,7 +9,7 @@ import pytest
 
 from bmconv.registry import FORMATS
 from tests.helpers.running import ROOT, absent, judge, samples, shell
-from tests.tools.picture import PICTURE, picture
+from tests.tools.picture import TERMINAL, picture
 from tests.tools.tables import documents, tables_of, with_tables
 
 TIME = r"(?m)in [\d.]+ s$"
@@ -85,7 +85,7 @@ def test_the_python_in_the_readme_runs(demo: Path) -> None:
 
 
 def test_the_picture_of_a_terminal_is_current(tmp_path: Path) -> None:
-    assert PICTURE.read_text(encoding="utf-8") == picture(samples(tmp_path)), (
+    assert TERMINAL.read_text(encoding="utf-8") == picture(samples(tmp_path)), (
         "run: python -m tests.tools.picture"
     )
 

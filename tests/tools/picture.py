@@ -1,12 +1,19 @@
-"""README's picture of a terminal, made of what commands print: `python -m tests.tools.picture`."""
+"""README's pictures of a terminal and of a page: `python -m tests.tools.picture`.
 
+The terminal shows what commands print; the page is the sample of the format html, in Chromium.
+"""
+
+import subprocess
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.helpers.pages import SAMPLE
 from tests.helpers.running import ROOT, samples, shell
 
-PICTURE = ROOT / "docs" / "terminal.svg"
+TERMINAL, PAGE = ROOT / "docs" / "terminal.svg", ROOT / "docs" / "page.png"
+PAGE_SIZE = "1280,1500"
+"""Width and height of the picture of the page."""
 COMMANDS = [
     "bmconv info night.bws",
     "bmconv show night.bws | head -14",
@@ -55,6 +62,16 @@ def _coloured(line: str) -> str:
     return text
 
 
+def draw_page() -> None:
+    """Write the picture of the page."""
+    subprocess.run(
+        ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars",
+         f"--window-size={PAGE_SIZE}", f"--screenshot={PAGE}", SAMPLE],
+        check=True,
+    )  # fmt: skip
+
+
 if __name__ == "__main__":
     with TemporaryDirectory() as name:
-        PICTURE.write_text(picture(samples(Path(name))), encoding="utf-8")
+        TERMINAL.write_text(picture(samples(Path(name))), encoding="utf-8")
+    draw_page()
