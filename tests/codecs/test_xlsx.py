@@ -262,7 +262,9 @@ def test_sheets_are_frozen_filtered_and_typed():
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "#N/A", "=", "'x"])
 def test_nothing_becomes_a_formula(text):
-    data, _ = encoded([Player(number="1", name=text), Ranking(pair=1, names=[text])], "xlsx")
+    data, _ = encoded(
+        [Player(number="1", name=text), Ranking(pair=1, names=[text], place=1)], "xlsx"
+    )
     cells = [
         cell
         for sheet in book(data)
