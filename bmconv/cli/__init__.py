@@ -225,6 +225,8 @@ class Grouped(Lazy):
 
 OPTION = 26
 """Width of the column of options; a longer one has its help in the next line."""
+NAMED = 3
+"""How many files a message names; of more it says `...`."""
 EXAMPLE = 38
 """Width of the column of examples; a longer one has its help in the next line."""
 
@@ -346,26 +348,31 @@ def leave(code: int) -> None:
 
 
 def _report(error: Exception) -> int:
-    """Report an error in one line; an unforeseen one is a bug and keeps its traceback."""
+    """Report an error in one line."""
+    from bmconv.errors import BmconvError
+
+    message, code = explain(error)
+    print(f"bmconv: {message}", file=sys.stderr)
+    if isinstance(error, BmconvError) and not error.in_stream:
+        _write_error_record(error.code, message)
+    return code
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """What to print for an error, in one line, and the exit code; an unforeseen one is a bug and
+    is raised again, with its traceback."""
     from bmconv.errors import BmconvError, reason_of
     from bmconv.masking import mask_text
 
     if isinstance(error, BmconvError):
-        message = mask_text(error.for_command_line())
-        print(f"bmconv: {message}", file=sys.stderr)
-        if not error.in_stream:
-            _write_error_record(error.code, message)
-        return error.exit_code
+        return mask_text(error.for_command_line()), error.exit_code
     if isinstance(error, OSError):
         file = f"{error.filename}: " if error.filename else ""
-        print(f"bmconv: {file}{reason_of(error)}", file=sys.stderr)
-        return 4
+        return f"{file}{reason_of(error)}", 4
     if isinstance(error, RecursionError):
-        print("bmconv: the input is nested too deeply", file=sys.stderr)
-        return 3
+        return "the input is nested too deeply", 3
     if isinstance(error, MemoryError):
-        print("bmconv: not enough memory", file=sys.stderr)
-        return 4
+        return "not enough memory", 4
     raise error
 
 
@@ -378,8 +385,9 @@ def _report_usage(error: click.ClickException) -> None:
     command = context.command_path if context else "bmconv"
     if context and "extra argument" in message and "input" in context.params:
         others = message.partition("(")[2].rstrip(")")
-        files = f"{context.params['input']} {others}"
-        message = f"expected one input; for several: bmconv join {files} | {command}"
+        files = [context.params["input"], *others.split(" ")]
+        names = " ".join(files if len(files) <= NAMED else [*files[:NAMED], "..."])
+        message = f"expected one input; for several: bmconv join {names} | {command}"
         if "hands" in context.params:  # publish
             message = "expected one evening and one file of hands"
     hint = "" if "--help" in message else f" ({command} --help)"

@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
 
-from bmconv.cli import Command, Lazy
+from bmconv.cli import Command, Lazy, explain
 from bmconv.cli.job import (
     FILTER,
     FORMAT,
@@ -15,12 +17,16 @@ from bmconv.cli.job import (
     Job,
     complete_file,
     complete_format,
+    matching_files,
     options,
     pairs,
+    refuse_collisions,
 )
-from bmconv.codecs import Format, load, options_of
-from bmconv.conversion import decode, format_of_name
-from bmconv.errors import UsageError
+from bmconv.codecs import Format, UserOptions, detect, load, options_of
+from bmconv.conversion import decode, format_of_name, into_folder
+from bmconv.errors import BmconvError, UsageError
+from bmconv.io.source import open_source
+from bmconv.notes import Note, Notes, quantity
 from bmconv.records import Record
 from bmconv.registry import FORMATS, RECORDS, Entry
 
@@ -28,9 +34,20 @@ MANY = 6
 """With more choices than this, an option lists them in its help text."""
 
 
-@options(INPUT, FORMAT)
+@options(FORMAT)
 @click.command("convert", cls=Command)
-@click.argument("output", required=False, shell_complete=complete_file)
+@click.argument(
+    "words",
+    nargs=-1,
+    metavar="[INPUT] [OUTPUT] | INPUT... --out FOLDER",
+    shell_complete=complete_file,
+)
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    help="convert any number of files, each to a file in FOLDER",
+    shell_complete=complete_file,
+)
 @click.option(
     "-t",
     "target",
@@ -43,23 +60,40 @@ MANY = 6
 @click.option("--extra", is_flag=True, help="keep the extra columns of a player list")
 def command(
     job: Job,
-    output: str | None,
+    words: tuple[str, ...],
+    out: str | None,
     target: str | None,
     from_opt: tuple[str, ...],
     to_opt: tuple[str, ...],
     extra: bool,
-) -> None:
+) -> int:
     """Convert INPUT to OUTPUT, the same as `from` piped into `to`. Options of the formats are
     given as KEY=VALUE: `to csv --table seat` is `--to-opt table=seat` here.
+
+    With --out all names are inputs: a.pbn becomes FOLDER/a.jsonl with -t records. A file that
+    cannot be converted is reported in one line and the others are converted; the exit code is the
+    highest of all.
 
     \b
       bmconv convert night.bws results.csv
       bmconv convert night.bws seats.csv --to-opt table=seat
       bmconv convert night.bws tables/ -t parquet
       bmconv convert night.bws BMRData.txt -t bmrdata
+      bmconv convert night.bws old.bws --out pages -t html
     """
+    reading = pairs(from_opt) | ({"extra": "true"} if extra else {})
+    if out is not None:
+        if target is None:
+            raise UsageError("--out: name the format of the outputs with -t")
+        files = [file for word in words for file in matching_files(word)]
+        plan = _outputs(files, out, target)
+        return _convert_many(job, plan, out, target, (reading, pairs(to_opt)))
+    input, output = _input_and_output(words)
+    job.name_files(input, output)
     if target is None and output in (None, "-"):
         raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
+    if target and output:
+        _refuse_other_ending(output, target)
     target = target or format_of_name(output or "", "choose one with -t")
     writing = pairs(to_opt)
     if output and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
@@ -68,7 +102,90 @@ def command(
             raise UsageError(f"{output} is a folder: {target} is one file, so name one")
         writing = {folder: output} | writing
         output = None
-    job.convert(output, target, (pairs(from_opt) | ({"extra": "true"} if extra else {}), writing))
+    job.convert(output, target, (reading, writing))
+    return 0
+
+
+def _input_and_output(words: tuple[str, ...]) -> tuple[str | None, str | None]:
+    """The two names of a conversion; on Windows, a pattern may stand for the first."""
+    if len(words) > 2:
+        expected = "expected INPUT and OUTPUT"
+        raise UsageError(f"{len(words)} names: {expected}, or --out FOLDER for many files")
+    input, output = (*words, None, None)[:2]
+    if input and len(files := matching_files(input)) > 1:
+        raise UsageError(f"{input}: {len(files)} files match; --out FOLDER converts many")
+    return files[0] if input else None, output
+
+
+def _refuse_other_ending(output: str, target: str) -> None:
+    """Refuse to replace a file of another format, which may be meant as a second input."""
+    endings = FORMATS[target].extensions if target in FORMATS else ("",)
+    if output.lower().endswith(endings) or not os.path.isfile(output):
+        return
+    format = target
+    with suppress(BmconvError), open_source(output) as source:
+        format = detect(source)
+    if format != target:
+        problem = f"{output} is there, a file of format {format}"
+        raise UsageError(f"{problem}; choose another name, or --out FOLDER for many files")
+
+
+def _outputs(files: list[str], folder: str, target: str) -> list[tuple[str, str]]:
+    """Every file with its output; UsageError if one would replace an input or another output."""
+    load(target)  # an unknown format is refused
+    ending = (*FORMATS[target].extensions, "")[0]
+    plan = []
+    for file in files:
+        stem = os.path.splitext(os.path.basename(file.rstrip(f"/{os.sep}")))[0]
+        if file == "-" or not stem:
+            raise UsageError(f"{file!r} gives no name for a file in {folder}: expected files")
+        plan.append((file, os.path.join(folder, f"{stem}{ending}")))
+    if not plan:
+        raise UsageError("--out: no files to convert")
+    refuse_collisions(plan, "convert them into different folders")
+    return plan
+
+
+def _convert_many(
+    job: Job,
+    plan: list[tuple[str, str]],
+    folder: str,
+    target: str,
+    options: tuple[UserOptions, UserOptions],
+) -> int:
+    """Convert files one by one; the highest exit code. Notes are counted together."""
+    from bmconv.cli.report import Progress  # seldom needed
+
+    if into_folder(load(target).info, options[1]):
+        raise UsageError(f"--out writes one file for each input, not a folder of {target} files")
+    os.makedirs(folder, exist_ok=True)
+    progress = Progress("files")
+    codes = []
+    for number, (file, output) in enumerate(plan, 1):
+        job.name_files(file, output)
+        one = Job(file, job.format, output, job.strict)
+        one.notes = Notes(partial(_take_note, job, file))
+        try:
+            one.convert(output, target, options)
+        except UsageError:
+            raise  # it is the same for all files
+        except Exception as error:
+            message, code = explain(error)
+            place = "" if file in message else f"{file}: "
+            progress.clear()
+            click.echo(f"bmconv: {place}{message}", err=True)
+            codes.append(code)
+        progress(number, len(plan))
+    if not job.quiet:
+        files = quantity(len(plan), "file")
+        click.echo(f"{len(plan) - len(codes)} of {files} written to {folder}")
+    return max(codes, default=0)
+
+
+def _take_note(job: Job, file: str, note: Note) -> None:
+    """Add a note about a file to those of all files."""
+    place = note.place if file in note.place else f"{file}: {note.place}"
+    job.notes.take(note._replace(place=place))
 
 
 class Helps(Mapping[str, str]):

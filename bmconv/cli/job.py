@@ -65,6 +65,12 @@ class Job:
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
+    def name_files(self, input: str | None, output: str | None) -> None:
+        """Set input and output, for a command that finds them among its words."""
+        self.input, self.output = input, output
+        if self._notes_sink:
+            _refuse_notes_as_output(str(self._notes_sink.path), output)
+
     def source(self, path: str | None = None) -> Source:
         """Open the input, or another file that the command reads."""
         path = self.input if path is None else path
@@ -297,9 +303,13 @@ def _notes_sink(name: str, output: str | None) -> Sink:
     with suppress(OSError), open(name, "rb") as file:
         if file.read(9) not in (b"", b'{"level":'):
             raise UsageError(f"--notes {name}: not a file of notes; choose another name")
+    _refuse_notes_as_output(name, output)
+    return Sink(name)
+
+
+def _refuse_notes_as_output(name: str, output: str | None) -> None:
     if output and os.path.realpath(output) == os.path.realpath(name):
         raise UsageError(f"--notes {name} is also the output; choose another name")
-    return Sink(name)
 
 
 def refuse_same_file(input: str | None, output: str | None) -> None:
@@ -307,6 +317,19 @@ def refuse_same_file(input: str | None, output: str | None) -> None:
     with suppress(OSError):
         if input and output and os.path.samefile(input, output):
             raise UsageError(f"{output} is also the input; choose another output file")
+
+
+def refuse_collisions(outputs: Iterable[tuple[str, str]], remedy: str) -> None:
+    """Refuse outputs of many files, each with its input, that would replace an input or another
+    output; names that differ only in capitals are the same file on some systems."""
+    plan = list(outputs)
+    inputs = {os.path.realpath(input) for input, _ in plan}
+    input_of: dict[str, str] = {}
+    for input, output in plan:
+        if os.path.realpath(output) in inputs:
+            raise UsageError(f"{output} is also an input; choose another folder")
+        if (other := input_of.setdefault(output.casefold(), input)) is not input:
+            raise UsageError(f"{other} and {input} would both become {output}: {remedy}")
 
 
 def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

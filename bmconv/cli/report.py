@@ -86,6 +86,15 @@ class Progress:
         self.unit = unit
         self.began = time.monotonic()
         self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self.drawn = False
+        """Whether the cursor is behind the bar."""
+
+    def clear(self) -> None:
+        """Remove the bar, so that a line can be printed."""
+        if self.on_terminal and self.drawn:
+            stream = getattr(sys.stderr, "unguarded", sys.stderr)
+            print("\r\033[K", end="", file=stream, flush=True)
+            self.drawn = False
 
     def __call__(self, done: int, wanted: int) -> None:
         passed = time.monotonic() - self.began
@@ -97,5 +106,6 @@ class Progress:
         bar = "#" * full + "." * (WIDTH - full)
         text = f"[{bar}] {done:,}/{wanted:,} {self.unit}  {rate:.0f}/s  {remaining:.0f} s left"
         end = "\n" if done >= wanted else ""
+        self.drawn = not end
         stream = getattr(sys.stderr, "unguarded", sys.stderr)
         print(f"\r{text}\033[K", end=end, file=stream, flush=True)

@@ -7,7 +7,14 @@ import click
 from bmconv.bws.access import upgrade
 from bmconv.bws.layout import ACCESS
 from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file, expand_files, options, refuse_same_file
+from bmconv.cli.job import (
+    Job,
+    complete_file,
+    expand_files,
+    options,
+    refuse_collisions,
+    refuse_same_file,
+)
 from bmconv.errors import BmconvError, UsageError
 from bmconv.notes import ERROR, quantity
 from bmconv.registry import FORMATS
@@ -59,19 +66,12 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
 
 def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
     """Each source with its target; refused if two sources have the same target."""
-    sources: dict[str, str] = {}
-    plan = []
-    for file in files:
-        for source, name in _files_with_names(file, folder):
-            target = os.path.join(folder, name)
-            refuse_same_file(source, target)
-            if known := sources.get(os.path.normcase(target)):
-                raise UsageError(
-                    f"{known} and {source} would both become {target}: "
-                    "name the folder that contains both, its tree is kept"
-                )
-            sources[os.path.normcase(target)] = source
-            plan.append((source, target))
+    plan = [
+        (source, os.path.join(folder, name))
+        for file in files
+        for source, name in _files_with_names(file, folder)
+    ]
+    refuse_collisions(plan, "name the folder that contains both, its tree is kept")
     return plan
 
 
