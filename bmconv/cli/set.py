@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from itertools import islice
 
 import click
 from msgspec import structs
@@ -19,6 +20,8 @@ from bmconv.rules import SCOPES
 
 MOST = 20
 """The number of changes that are printed one by one."""
+MOST_RANKED = 50_000
+"""The most records whose ranking is computed, before and after: more would take much memory."""
 
 
 @options(FORMAT, OUTPUT)
@@ -49,7 +52,10 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     of a player also goes to the seats with that number that have a name of their own. Declarer's
     seat and pair number follow each other, and a result that moves gets the pairs of its new table.
     Impossible values and changes without effect are refused. Every change is printed, with what it
-    does to the ranking.
+    does to the ranking, unless there are more than 50,000 records.
+
+    In a stream of records, memory is needed only for the results on the boards that are named:
+    without brackets for all results. A file of another format is held in memory.
 
     \b
       bmconv set night.bws 'result[board 4 NS 1].result=+1' -o corrected.bws
@@ -95,7 +101,11 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     event = Event((structs.replace(r) for r in records() if isinstance(r, facts)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
     listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]
-    effect = place_changes(records(), plan.apply(records)) if of_results else ""
+    effect = ""
+    if of_results:
+        is_ranked = next(islice(records(), MOST_RANKED, None), None) is None
+        unranked = f"places are not compared with more than {MOST_RANKED:,} records"
+        effect = place_changes(records(), plan.apply(records)) if is_ranked else unranked
     if effect and len(listed) == 1:
         listed, effect = [f"{listed[0]}; {effect}"], ""
     yield from listed

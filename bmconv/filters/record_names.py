@@ -68,7 +68,7 @@ class Namer:
         if assignment.kind != type_name(record) or assignment.selector is None:
             return assignment.kind == type_name(record)
         if isinstance(record, rec.Result):
-            name = self._result_name(assignment)
+            name = self.parse_name(assignment)
             return name.fits(record) and (name.id is not None or self.stands(record))
         selector = normalise(assignment.selector)
         if assignment.by_place:
@@ -101,7 +101,7 @@ class Namer:
         """Whether a result counts: it was not corrected or erased later."""
         return type(result) is not rec.Result or id(result) in self._standing_ids
 
-    def _result_name(self, assignment: Assignment) -> ResultName:
+    def parse_name(self, assignment: Assignment) -> ResultName:
         """The result that an assignment names; a bare number is not a name."""
         text = (assignment.selector or "").strip()
         if text not in self._result_names:
@@ -159,7 +159,7 @@ class Namer:
 
     def _near(self, assignment: Assignment, results: list[rec.Result]) -> str:
         """The results of the board that an assignment names, or else the boards that there are."""
-        name = self._result_name(assignment) if assignment.selector else ResultName()
+        name = self.parse_name(assignment) if assignment.selector else ResultName()
         standing = [result for result in results if self.stands(result)]
         board = ResultName(section=name.section, board=name.board)
         on_board = [result for result in standing if name.board and board.fits(result)]

@@ -27,6 +27,10 @@ _REPLACED_NAMES = {
 """Of a player or seat: the fields that a new name replaces, in full or in parts."""
 
 
+Boards = frozenset[int | None] | None
+"""The boards whose results are held in memory; None: all."""
+
+
 class Plan(NamedTuple):
     """What is to be set, worked out before anything is written."""
 
@@ -35,8 +39,10 @@ class Plan(NamedTuple):
     expanded: list[tuple[Record, Record]]
     """The settings of each section, made of those for all, as they are and as they will be."""
     edited: list[tuple[Record, Record]]
-    """All other records of the types that are set, in their order, likewise."""
+    """All other records of the types that are set, in their order, likewise; of results only those
+    on the boards that are concerned."""
     types: frozenset[str]
+    boards: Boards
 
     def changes(self) -> list[tuple[Record, Record]]:
         """The records that change, before and after."""
@@ -49,7 +55,7 @@ class Plan(NamedTuple):
         yield from (new for _, new in self.expanded)
         edited = iter(self.edited)
         for record in records():
-            if type_name(record) not in self.types:
+            if type_name(record) not in self.types or not _is_on(record, self.boards):
                 yield record
             elif not (self.expanded and isinstance(record, rec.Settings)):
                 old, new = next(edited)
@@ -73,7 +79,7 @@ def plan_changes(
     seen = types | {"section", "settings"}  # settings say how player numbers are compared
     if "result" in types:
         seen |= {"round", "hand"}
-    known = [record for record in records() if type_name(record) in seen]
+    known, boards = _known_records(records, assignments, seen)
     own_records = [record for record in known if type_name(record) in types]
     expanded = _settings_of_sections(assignments, known)
     if expanded:
@@ -90,7 +96,53 @@ def plan_changes(
         [(record, edit.apply(record)) for record in expanded],
         edited,
         frozenset(types),
+        boards,
     )
+
+
+def _known_records(
+    records: Records, assignments: list[Assignment], types: set[str]
+) -> tuple[list[Record], Boards]:
+    """The records that decide what is set: those of some types, of results those on some boards."""
+    boards = _boards(records, assignments)
+    known = [r for r in records() if type_name(r) in types and _is_on(r, boards)]
+    if boards is None:
+        return known, boards
+    namer = Namer(known)
+    of_results = filter(_is_about_results, assignments)
+    if all(any(namer.applies(a, record) for record in known) for a in of_results):
+        return known, boards
+    # without a match the message names the boards that there are
+    return [record for record in records() if type_name(record) in types], None
+
+
+def _boards(records: Records, assignments: list[Assignment]) -> Boards:
+    """The boards of the results that assignments name, and those they move to.
+
+    Which entry of a result counts depends on the others on the same board, so that these are
+    enough; without a name in brackets all results are meant.
+    """
+    of_results = list(filter(_is_about_results, assignments))
+    if not of_results or any(assignment.selector is None for assignment in of_results):
+        return None
+    namer = Namer([record for record in records() if isinstance(record, rec.Section)])
+    names = [namer.parse_name(assignment) for assignment in of_results]
+    boards = {assignment.value for assignment in of_results if assignment.field == "board"}
+    boards |= {name.board for name in names if name.board is not None}
+    names = [name for name in names if name.board is None]
+    if names:
+        results = (record for record in records() if isinstance(record, rec.Result))
+        boards |= {r.board for r in results if any(name.fits(r) for name in names)}
+    return frozenset(boards)
+
+
+def _is_about_results(assignment: Assignment) -> bool:
+    return issubclass(TYPES[assignment.kind], rec.Result)
+
+
+def _is_on(record: Record, boards: Boards) -> bool:
+    """Whether a record is not a result, or one on some boards."""
+    return boards is None or not isinstance(record, rec.Result) or record.board in boards
 
 
 def _renames_player(assignment: Assignment) -> bool:

@@ -1,14 +1,21 @@
 """`bmconv set` on results: named by board and pair, with what follows from a change."""
 
 import json
+from unittest import mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bmconv
+from benchmarks import data
 from bmconv.errors import DataError
-from bmconv.records import Result
+from bmconv.filters.assignments import parse_assignments
+from bmconv.filters.set import set_values
+from bmconv.io.stream import encode_lines
+from bmconv.records import Result, Section
 from tests.helpers.filtering import lines
-from tests.helpers.running import ROOT, quick
+from tests.helpers.running import ROOT, measured, quick
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
 """Board 4 (all vulnerable): A2 round 1 N-S 2, A1 round 2 N-S 1 with 4 H= by E, A3 round 3 N-S 3."""
@@ -216,3 +223,52 @@ def test_a_change_without_quotes_is_shown_with_them():
     )
     done = quick("set", "result[board", "4].contract=3")
     assert done.err.startswith("bmconv: put each change in quotes")
+
+
+PLACES = st.builds(
+    Result,
+    id=st.integers(1, 4),
+    section=st.integers(1, 2),
+    table=st.integers(1, 2),
+    round=st.integers(1, 2),
+    board=st.sampled_from([1, 2, 3, None]),
+    pair_ns=st.integers(1, 2),
+    pair_ew=st.integers(3, 4),
+    declarer=st.sampled_from("NE"),
+    contract=st.just("1 NT"),
+    result=st.just("="),
+    erased=st.booleans(),
+)
+SECTIONS = [Section(id=1, letter="A"), Section(id=2, letter="B")]
+NAMES = st.sampled_from(
+    ["A board 1 NS 1", "board 2", "id=3", "B", "A1 round 2", "pair 3", "board 9", "A1,1,2"]
+)
+CHANGES = st.sampled_from(
+    ["result=+1", "board=2", "board=9", "table=2", "erased=true", "pair_ns=2"]
+)
+
+
+@given(st.lists(PLACES, max_size=6), NAMES, CHANGES, st.booleans(), st.booleans())
+def test_the_boards_that_are_named_decide_as_all_results_would(results, name, change, all, late):
+    records = [*results, *SECTIONS] if late else [*SECTIONS, *results]
+    assignments = parse_assignments([f"result[{name}].{change}"])
+
+    def outcome():
+        try:
+            return [*set_values(lambda: iter(records), assignments, all_matches=all)]
+        except DataError as error:
+            return str(error)
+
+    by_board = outcome()
+    with mock.patch("bmconv.filters.set._boards", return_value=None):
+        assert by_board == outcome()
+
+
+def test_a_change_in_a_long_stream_takes_little_memory():
+    stream = b"".join(encode_lines(data.results(60_000)))
+    done, megabytes = measured("set", "result[A1 round 1 board 1].result=-1", stdin=stream)
+    assert done.code == 0
+    assert "; places are not compared with more than 50,000 records\n" in done.err
+    changed = [a != b for a, b in zip(stream.splitlines(), done.out.splitlines(), strict=True)]
+    assert sum(changed) == 1
+    assert megabytes < 60

@@ -225,12 +225,13 @@ def test_two_files_that_would_become_one_are_refused_before_any_is_written(tmp_p
 def test_a_file_is_never_upgraded_onto_itself(tmp_path: Path) -> None:
     old = database(tmp_path, "3")
     data = old.read_bytes()
-    for words in ((old, "--out", tmp_path), (tmp_path, "--out", tmp_path), (old, old)):
+    for words, message in (
+        ((old, "--out", tmp_path), "an input; choose another folder"),
+        ((tmp_path, "--out", tmp_path), "an input; choose another folder"),
+        ((old, old), "the input; choose another output file"),
+    ):
         done = quick("bws", "upgrade", *words)
-        assert (done.code, done.err) == (
-            2,
-            f"bmconv: {old} is also the input; choose another output file\n",
-        )
+        assert (done.code, done.err) == (2, f"bmconv: {old} is also {message}\n")
     assert old.read_bytes() == data
     assert os.listdir(tmp_path) == ["access3.bws"]
 
