@@ -4,6 +4,7 @@ from collections import Counter, deque
 
 from bmconv.codecs.pbn.notes import NOTES
 from bmconv.codecs.pbn.pairs import PairKey, People
+from bmconv.codecs.shared.tables_read import FIRST_ASSIGNED_TABLE
 from bmconv.event.standing import standing_place
 from bmconv.notes import Notes
 from bmconv.records import Evaluation, Hand, Result, Session
@@ -12,8 +13,6 @@ CLOSED_ROOM = 1000
 """The closed room of table 5 is table 1005; without a table number it is table 1000."""
 MOST_COPIES_OF_FILE = 100_000
 """The most copies that Multiplicity may make in all tables of a file, to limit memory."""
-FIRST_ASSIGNED_TABLE = 2001
-"""The first number for tables that the file does not distinguish."""
 
 
 class PbnFile:

@@ -168,10 +168,8 @@ class RbnReader:
 
     def _hand(self, first: str, vulnerable: str) -> Hand:
         """The standing deal, without a number; a missing fourth hand gets the rest."""
-        hand, text = (
-            Hand(dealer=first or None, vulnerable=vulnerable or None),
-            self.standing.get("H"),
-        )
+        hand = Hand(dealer=first or None, vulnerable=vulnerable or None)
+        text = self.standing.get("H")
         if not text:
             return hand
         if ";" in text:
