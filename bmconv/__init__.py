@@ -21,26 +21,11 @@ if TYPE_CHECKING:
     from bmconv.conversion import read, write
     from bmconv.errors import BmconvError
     from bmconv.event import Event
-    from bmconv.library import (
-        anonymise,
-        apply,
-        check,
-        convert,
-        diff,
-        evaluate,
-        export,
-        info,
-        join,
-        missing,
-        part,
-        poll,
-        publish,
-        rank,
-        score,
-        select,
-        set,
-        simulate,
-    )
+    from bmconv.library.events import check, convert, diff, info, join, missing, part
+    from bmconv.library.filters import anonymise, evaluate, score, select, set
+    from bmconv.library.leagues import export
+    from bmconv.library.live import apply, poll, simulate
+    from bmconv.library.rankings import publish, rank
     from bmconv.notes import Note, Notes
 
 __version__ = "0.1.0"
@@ -78,8 +63,18 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {"read": "conversion", "write": "conversion", "Event": "event", "BmconvError": "errors"}
-_HOMES |= {"Note": "notes", "Notes": "notes"}
+_HOMES = {
+    "conversion": ("read", "write"),
+    "event": ("Event",),
+    "errors": ("BmconvError",),
+    "notes": ("Note", "Notes"),
+    "library.events": ("check", "convert", "diff", "info", "join", "missing", "part"),
+    "library.filters": ("anonymise", "evaluate", "score", "select", "set"),
+    "library.leagues": ("export",),
+    "library.live": ("apply", "poll", "simulate"),
+    "library.rankings": ("publish", "rank"),
+}
+"""The modules of the functions and classes."""
 _MODULES = ("connector", "errors", "jet", "movements", "records", "testing")
 
 
@@ -89,8 +84,9 @@ def __getattr__(name: str) -> Any:
 
     if name in _MODULES:
         return import_module(f"bmconv.{name}")
-    if name in __all__:
-        return getattr(import_module(f"bmconv.{_HOMES.get(name, 'library')}"), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"bmconv.{home}"), name)
     raise AttributeError(f"module 'bmconv' has no attribute {name!r}")
 
 

@@ -8,7 +8,7 @@ from bmconv.checks import ERROR, WARNING, Finding
 from bmconv.checks.terminals import TERMINALS
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
-from bmconv.library import check
+from bmconv.library.events import check
 from bmconv.notes import Notes, agree
 
 LONGEST = 120

@@ -169,7 +169,7 @@ def command(
       bmconv export archive --to site --out public --label club={1}
     """
     from bmconv.exporting.archive import for_display
-    from bmconv.library import export
+    from bmconv.library.leagues import export
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)

@@ -8,7 +8,7 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, expand_files, options
 from bmconv.errors import BmconvError
-from bmconv.library import info
+from bmconv.library.events import info
 from bmconv.notes import ERROR, quantity
 from bmconv.registry import ARCHIVES
 

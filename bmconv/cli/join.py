@@ -12,7 +12,7 @@ from bmconv.cli.job import OUTPUT, Job, complete_file, expand_files, options
 from bmconv.errors import UsageError, like
 from bmconv.event import Event
 from bmconv.joining import Part
-from bmconv.library import join, part
+from bmconv.library.events import join, part
 from bmconv.records import TYPES, Hand, Record, Result, Round
 from bmconv.registry import FORMATS
 

@@ -11,7 +11,7 @@ from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, Job, options
 from bmconv.errors import DataError
 from bmconv.event.schedule import Expected, MissingResult, Schedule
-from bmconv.library import missing
+from bmconv.library.events import missing
 from bmconv.reports.layout import columns
 
 WIDTH = 100

@@ -5,7 +5,7 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import INPUT, Job, complete_file, options
 from bmconv.errors import UsageError
-from bmconv.library import publish
+from bmconv.library.rankings import publish
 
 MOST = 20
 """The most oddities that are printed."""

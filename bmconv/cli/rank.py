@@ -30,7 +30,7 @@ from bmconv.cli.report import (
 )
 from bmconv.codecs import load
 from bmconv.errors import BmconvError, UsageError
-from bmconv.library import rank
+from bmconv.library.rankings import rank
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES

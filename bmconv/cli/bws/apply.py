@@ -11,7 +11,7 @@ from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, Job, complete_file, options
 from bmconv.errors import BmconvError, FileTrouble, for_command_line
-from bmconv.library import apply
+from bmconv.library.live import apply
 
 
 @options(FORMAT)

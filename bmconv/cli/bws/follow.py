@@ -22,7 +22,8 @@ from bmconv.errors import UsageError
 from bmconv.event import Event
 from bmconv.event.progress import EveningState
 from bmconv.io.source import from_bytes
-from bmconv.library import DEALS, join, part, rank
+from bmconv.library.events import join, part
+from bmconv.library.rankings import DEALS, rank
 from bmconv.notes import ERROR, Notes
 from bmconv.registry import FORMATS
 from bmconv.reports.club import language_code

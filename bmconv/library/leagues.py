@@ -1,0 +1,69 @@
+"""Many files into one dataset."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from bmconv.library.arguments import Path, one_of, several
+from bmconv.notes import Notes
+
+if TYPE_CHECKING:
+    from bmconv.exporting.run import Summary
+
+
+def export(
+    paths: Path | Iterable[Path],
+    to: str,
+    *,
+    out: Path | None = None,
+    db: str | None = None,
+    schema: str | None = None,
+    labels: Iterable[str] = (),
+    since: str | None = None,
+    jobs: int | None = None,
+    prune: bool = False,
+    anonymise: bool = False,
+    key: Path | None = None,
+    hide: Path | None = None,
+    evaluate: bool = False,
+    club_names: Path | None = None,
+    dry_run: bool = False,
+    title: str | None = None,
+    css: Path | None = None,
+    index: bool = False,
+    no_players: bool = False,
+    min_nights: int | None = None,
+    accent: str | None = None,
+    logo: Path | None = None,
+    club: str | None = None,
+    language: str | None = None,
+    notes: Notes | None = None,
+    progress: Callable[[str], Callable[[int, int], None]] = lambda _: lambda done, wanted: None,
+) -> Summary:
+    """Bring a dataset up to date with all files below some paths; what was done.
+
+    `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
+    summary has the files that could not be read. The options are those of `bmconv export`.
+    """
+    from bmconv.exporting import request
+    from bmconv.exporting.run import run
+
+    folder, style, key_file, picture, people, clubs = (
+        None if path is None else str(os.fspath(path))
+        for path in (out, css, key, logo, hide, club_names)
+    )
+    target = request.RequestedTarget(
+        one_of("to", to, request.KINDS), folder, db, schema, title, style, index, no_players,
+        accent, picture, club, min_nights, clubs, language,
+    )  # fmt: skip
+    names = [paths] if isinstance(paths, str | os.PathLike) else paths
+    files = [str(os.fspath(name)) for name in names]
+    plan = request.make_plan(files, several("labels", labels, "texts"), since, jobs)
+    treatment = request.RequestedTreatment(anonymise, key_file, people, evaluate)
+    plan = request.with_treatment(plan, treatment, target)
+    plan = plan._replace(dry_run=dry_run, prune=prune)
+    notes = Notes(keep=True) if notes is None else notes
+    destination = request.open_destination(target, plan, notes, lambda: progress("pages"))
+    return run(plan, destination, notes, progress("files"))
