@@ -600,7 +600,7 @@ def group_lines(group: dict[str, Any]) -> Rows:
     for side in ("N-S", "E-W"):
         if side in figures:
             figures[f"{side} IMPs"] = figures.pop(side)
-    board = re.search(r"Board (\d+)$", group["title"])[1]
+    board = re.fullmatch(r"Board [A-Z]*(\d+)", group["title"])[1]
     found = []
     for line in lines:
         ns, ew = line.split(" – ")

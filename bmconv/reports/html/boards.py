@@ -127,11 +127,12 @@ def _board(
         text = lead_at_table.format(card=lead) if lead and hands else ""
         groups.setdefault(group, []).append(ResultLine(*sides, text))
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
+    short = people.labels.short_board(field, board)
     return BoardView(
         board_id(field, board, ranked.fields or [field]),
         board,
-        people.labels.board(field, board),
-        people.labels.short_board(field, board),
+        language.gettext("Board {board}").format(board=short),
+        short,
         dealer,
         vulnerable,
         deals(people, field, board) if hands else [],
