@@ -10,7 +10,7 @@ from bmconv.bws.damage import name_by_columns
 from bmconv.records import Record
 from tests.helpers import club
 from tests.helpers.coding import encoded
-from tests.helpers.running import quick
+from tests.helpers.running import SHARED, absent, quick
 
 PAGE_SIZES = {"3": 2048, "4": 4096}
 
@@ -139,3 +139,17 @@ def test_every_table_of_real_files_is_known_by_its_columns(shared: Path):
                 assert guess in alike, path
             else:
                 assert guess == name, path
+
+
+def test_tables_whose_list_of_pages_is_lost_are_read_and_reported():
+    """The lists of a file of another engine are on pages of their own, which begin with 5."""
+    path = SHARED / "samples/jet/club.bws"
+    if not path.exists():
+        absent(str(path))
+    whole = path.read_bytes()
+    numbers = [at // 4096 for at in range(0, len(whole), 4096) if whole[at] == 5]
+    assert len(numbers) == 14  # one for each table that has rows
+    expected = records(whole)
+    for number in numbers:
+        event = bmconv.read(without_pages(whole, "4", [number]), format="bws")
+        assert (list(event), [note.code for note in event.notes].count("damaged")) == (expected, 1)

@@ -153,7 +153,10 @@ class Pages:
         slots = struct.unpack_from(f"<{(len(row) - 1) // 4}I", row, 1)
         for first, number in zip(firsts, slots, strict=False):
             if number:
-                yield first, self.page(number)[len(codes.BITMAP_HEAD) :]
+                page = self.page(number)
+                if page[0] != codes.BITMAP_HEAD[0]:
+                    raise JetError(f"page {number} is not one of a usage map (type {page[0]})")
+                yield first, page[len(codes.BITMAP_HEAD) :]
 
     def in_map(self, pointer: int, part: str) -> Iterator[range]:
         """Runs of pages in a usage map, ascending; impossible ones are skipped and reported."""
