@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from bmconv.bridge.outcomes import Kind, outcome
 from bmconv.checks import check
 from bmconv.checks.findings import Finding
 from bmconv.event import Event
@@ -31,6 +32,7 @@ def oddities(event: Event) -> list[str]:
     """What looks odd in an event that is to be published, a line each."""
     return [
         *_missing_results(event),
+        *_undecided(event),
         *_seats_without_names(event),
         *_boards_without_hands(event),
         *_scores(event),
@@ -48,6 +50,14 @@ def _missing_results(event: Event) -> Iterator[str]:
             yield f"table {table} round {place.round}: no result of {noun} {boards}"
     for absent in schedule.absent.values() if event.of(Round) else ():
         yield f"section {event.letter(absent.section)}: {absent.text}"
+
+
+def _undecided(event: Event) -> Iterator[str]:
+    for result in event.standing_results():
+        if outcome(result).kind is Kind.UNDECIDED:
+            pairs = f"pairs {result.pair_ns} and {result.pair_ew}"
+            board = f"board {event.letter(result.section)}{result.board}"
+            yield f"{board}: not decided yet ({pairs}); the ranking is provisional"
 
 
 def _seats_without_names(event: Event) -> Iterator[str]:

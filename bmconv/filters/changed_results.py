@@ -9,6 +9,7 @@ from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
 from bmconv.bridge.outcomes import (
     WRONG_DIRECTION,
+    Kind,
     awards_by_movement,
     declaring_pair,
     entered_outcome,
@@ -56,6 +57,7 @@ def settle(old: Result, new: Result, assignments: list[Assignment], event: Event
         _refuse_other_score(new, last, event)
     _follow_declarer(old, new, changed, last.text)
     _refuse_impossible(new, changed, last.text)
+    _refuse_incomplete(old, new, last.text)
 
 
 def _clear(result: Result, fields: Set[str]) -> None:
@@ -138,6 +140,17 @@ def _refuse_impossible(result: Result, changed: Set[str], text: str) -> None:
                 f"{text!r}: {result.contract} {result.result} is impossible: "
                 "set contract and result together"
             )
+
+
+def _refuse_incomplete(old: Result, new: Result, text: str) -> None:
+    """Refuse to take away a part of a result without which it counts for nobody."""
+    emptied = [name for name in _PLAYED if getattr(old, name) and not getattr(new, name)]
+    lost = outcome(old).kind is not Kind.UNKNOWN and outcome(new).kind is Kind.UNKNOWN
+    if emptied and lost and new.score is None:
+        raise DataError(
+            f"{text!r}: the result would count for nobody: expected remarks=Not played, "
+            "an award, or erased=true"
+        )
 
 
 def carry_history(edited: list[Edit], namer: Namer) -> list[Edit]:

@@ -11,7 +11,7 @@ from bmconv.event import Event
 from bmconv.event.result_names import ResultName, parse_result_name, result_name
 from bmconv.event.seating import PlayersByNumber, player_number
 from bmconv.filters.assignments import Assignment
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Record, name_of, type_name
 
 _MOST_NAMES = 5
@@ -126,6 +126,11 @@ class Namer:
         if assignment.kind in ("result", "intermediate"):
             raise DataError(
                 f"{assignment.text!r}: {len(matches)} results match: {self._list(matches)}",
+                hint=Wording("name one of them, or change all with ", Flag("all")),
+            )
+        if assignment.kind in ("player", "seat") and assignment.selector is None:
+            raise DataError(
+                f"{assignment.text!r}: {quantity(len(matches), assignment.kind)} match",
                 hint=Wording("name one of them, or change all with ", Flag("all")),
             )
         if assignment.kind == "player" and assignment.selector is not None:

@@ -7,6 +7,7 @@ records of the same result become one; two different games in one section are re
 from collections import Counter
 
 from bmconv import records as rec
+from bmconv.bridge.cards import SEATS
 from bmconv.bridge.movements import letters
 from bmconv.event import Event
 from bmconv.event.sections import rekey
@@ -46,7 +47,19 @@ def join(parts: list[Part], notes: Notes) -> Event:
             else:
                 event.include(record)
         joined.append(part)
+    _note_unused_hands(event, notes)
     return event
+
+
+def _note_unused_hands(event: Event, notes: Notes) -> None:
+    """Note hands for all sections on boards for which a section has other hands."""
+    hands = event.of(rec.Hand)
+    of_sections = {hand.board: hand for hand in hands if hand.section is not None}
+    for hand in hands:
+        other = of_sections.get(hand.board) if hand.section is None else None
+        if other and any(getattr(hand, seat) != getattr(other, seat) for seat in SEATS):
+            place = f"board {hand.board}"
+            notes.loss("hand-unused", place, "hand{s} of a board that has others in its section")
 
 
 def name_seats(event: Event, records: list[Record]) -> None:

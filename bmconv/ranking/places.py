@@ -68,12 +68,23 @@ def _note_winners(ranked: Ranked, notes: Notes) -> None:
         for section in sorted(field.sections) if not field.method.of_teams else ():
             winners = ranked.layout.winners(section)
             place = f"section {ranked.event.letter(section)}"
+            if winners.number == 1 and _has_namesakes(ranked, section):
+                text = "section{s} ranked with one winner, but N-S and E-W pairs share numbers"
+                notes.repair("pairs-mixed", place, text, hint="two winners keep them apart")
             if winners.against_movement:
                 text = "section{s} ranked as the results show: the movement has other winners"
                 notes.repair("winners-by-results", place, text)
             elif winners.guessed and field.boards:
                 text = "section{s} ranked with two winners: every pair keeps its side"
                 notes.repair("winners-guessed", place, text)
+
+
+def _has_namesakes(ranked: Ranked, section: int) -> bool:
+    """Whether different pairs of a section have the same number: both play in one round."""
+    rounds = ranked.event.rounds(section)
+    sides = {(r.round, side) for r in rounds for side in (("NS", r.ns_pair), ("EW", r.ew_pair))}
+    pairs = Counter((round, pair) for round, (_, pair) in sides if pair)
+    return any(count > 1 for count in pairs.values())
 
 
 def _write_points(field: Field) -> None:

@@ -92,8 +92,8 @@ def _load(path: str) -> dict[str, Any]:
     import tomllib  # only where there is a file
 
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
+        with open(path, encoding="utf-8-sig") as file:  # Windows' editor writes a mark
+            return tomllib.loads(file.read())
     except OSError as error:
         raise FileTrouble(f"{path}: {reason_of(error)}") from None
     except UnicodeDecodeError:

@@ -36,6 +36,10 @@ def test_nothing_is_odd_in_a_plain_evening():
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
+        (
+            {"remarks": "Arbitral score", "contract": None, "result": None},
+            "board A1: not decided yet (pairs 1 and 1); the ranking is provisional",
+        ),
         # 2 spades doubled, five down, not vulnerable: 100 + 200 + 200 + 300 + 300 = 1100
         ({"contract": "2 S x", "result": "-5"}, "board 1: 1100 at A1 among part scores"),
         ({"contract": "4 S"}, None),  # 420 is a game that somebody bid

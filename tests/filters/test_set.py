@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
-from tests.helpers.running import quick
+from tests.helpers.running import ROOT, quick
 
 BERG = {"type": "player", "number": "0017", "name": "Ann Berg"}
 SEAT = {"type": "seat", "section": 4, "table": 5, "direction": "N", "number": "0017"}
@@ -197,3 +197,13 @@ def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, 
     assert (done.code, told["type"], done.err.count("\n")) == (code, "error", 1)
     assert message in done.err
     assert message in told["message"]
+
+
+@pytest.mark.parametrize(("target", "count"), [("player.name", 12), ("seat.number", 12)])
+def test_all_people_are_changed_only_if_asked_for(target, count):
+    night = ROOT / "formats/bws/samples/night.bws"
+    done = quick("set", night, f"{target}=7")
+    kind = target.partition(".")[0]
+    answer = f"'{target}=7': {count} {kind}s match; name one of them, or change all with --all"
+    assert (done.code, answer in done.err) == (1, True)
+    assert quick("set", night, f"{target}=7", "--all").code == 0

@@ -115,6 +115,8 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
          "'result[board 4 NS 1].contract=3NT' 'result[board 4 NS 1].result=-1'"),
         ("penalty=10%", "a penalty goes into a CSV file for bmconv rank --adjust, with the columns "
          "section,pair,direction,penalty"),
+        ("contract=", "the result would count for nobody: expected remarks=Not played, an award, "
+         "or erased=true"),
         ("table=9", "the movement has no round 2 at table 9"),
     ],
 )  # fmt: skip

@@ -35,6 +35,10 @@ def test_names_are_taken_in_upper_and_lower_case(tmp_path):
     }
 
 
+def test_the_mark_of_windows_editor_is_no_mistake(tmp_path):
+    assert read_club_file(written(tmp_path, "\ufeff" + TEXT)).name == "Oak"
+
+
 def test_an_option_with_a_name_or_a_file(tmp_path):
     path = written(tmp_path, TEXT)
     assert (name_of_club(path), name_of_club("Elm"), name_of_club("")) == ("Oak", "Elm", "")

@@ -101,6 +101,20 @@ NOTES = [
         "loss result-differs: 1 result that two files report differently: the first file's "
         "stays (result A1 round 1 board 1)",
     ),
+    done(
+        joined([Hand(1, 1, COLD.north, COLD.south, COLD.east, COLD.west)], [COLD, Hand(board=2)]),
+        "loss hand-unused: 1 hand of a board that has others in its section (board 1)",
+    ),
+    command(
+        "rank --winners 1",
+        "repair pairs-mixed: 1 section ranked with one winner, but N-S and E-W pairs share "
+        "numbers (two winners keep them apart) (section A)",
+        records=[
+            SECTION,
+            *howell([(1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)]),
+            *played([(1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)]),
+        ],
+    ),
     command(
         "to records",
         "repair two-evenings: 1 input of two evenings: results of one may look like corrections "
