@@ -103,6 +103,21 @@ def test_the_players_of_a_round_are_those_who_came_last_before_it():
     assert lines == ["N A+", "B 1", "B 2", "N C+", "B 3"]
 
 
+def test_players_of_a_later_round_than_any_board_are_noted():
+    seat = Seat(table=1, round=5, direction="N", name="A")
+    output, notes = encoded([seat, Result(table=1, board=1, contract="PASS")], "rbn")
+    assert b"N A" not in output
+    assert [note.code for note in notes] == ["seat-lost"]
+
+
+def test_a_card_of_no_seat_ends_the_play():
+    result = Result(table=1, board=1, contract="4 S", declarer="N", result="=")
+    card = Card(table=1, board=1, counter=1, direction="North\n", card="H2")
+    output, notes = encoded([result, card], "rbn")
+    assert b"\nP " not in output
+    assert [note.code for note in notes] == ["play-cut"]
+
+
 def test_the_lead_is_written_where_the_play_is_cut_at_its_first_card():
     place = {"table": 1, "board": 1}
     result = Result(**place, contract="4 S", declarer="N", result="=", lead_card="H10")

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
+from msgspec import structs
+
 from bmconv.bridge.auction import TURN, after, is_over
 from bmconv.bridge.cards import SEATS, cards_of, is_whole_deal
 from bmconv.bridge.contracts import PASS, Contract, impossible, parse_contract, parse_tricks
@@ -130,7 +132,8 @@ class RbnWriter(TablePlays):
 
     def _lineup(self, play: TablePlay) -> str:
         """The players of a table, and its room or number where there are several tables."""
-        table, players = play.table or OPEN, self.names(play)
+        table = play.table or OPEN
+        players = self.names(structs.replace(play, round=play.round or 1))
         seats = [Seat(table=table, direction=direction) for direction in "NSWE"]
         names = [self._text(players.get(seat.direction or "", ""), seat, "+:") for seat in seats]
         self._check_round(play, table, names)
@@ -204,9 +207,9 @@ class RbnWriter(TablePlays):
 
     def _cards(self, play: TablePlay, contract: Contract | None, leader: str) -> list[Card]:
         """The cards up to one out of turn, or the lead alone; none without a contract."""
-        first = play.cards[0].direction or "" if play.cards and contract else ""
-        cards = self.cards(play, Tricks(first, contract.strain if contract else ""))
-        return self.or_lead(cards, play, leader)
+        first = (play.cards[0].direction or "") if play.cards else ""
+        tricks = Tricks(first, contract.strain) if contract and first in _SEATS else Tricks("", "")
+        return self.or_lead(self.cards(play, tricks), play, leader)
 
     def _play_text(self, cards: list[Card], notes: list[str]) -> str:
         """The cards, trick by trick; those that follow suit without it."""

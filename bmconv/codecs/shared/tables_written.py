@@ -158,11 +158,12 @@ class TablePlays:
         """The players at a table by seat: those of its round, or who came last before it."""
         players: dict[str, Seat] = {}
         seats = self._seats.get(play.table or OPEN, ())
-        latest = play.round or min((seat.round or 0 for seat in seats), default=0)
+        latest = play.round or max(0, min((seat.round or 0 for seat in seats), default=0))
         for seat in seats:
             round, before = seat.round or 0, players.get(seat.direction or "")
             elsewhere = None not in (play.section, seat.section) and play.section != seat.section
-            if seat.removed or elsewhere or round > latest or not self._names_at.of(seat):
+            is_early = 0 <= round <= latest
+            if seat.removed or elsewhere or not is_early or not self._names_at.of(seat):
                 continue
             if before is None or round >= (before.round or 0):
                 players[seat.direction or ""] = seat
@@ -203,7 +204,8 @@ class TablePlays:
         cards: list[Card] = []
         for at, card in enumerate(play.cards, 1):
             is_next = (card.counter or at) == at <= MOST_CARDS and _CARD.fullmatch(card.card or "")
-            if not is_next or (tricks and card.direction != tricks.turn):
+            is_in_turn = tricks is None or (tricks.turn and card.direction == tricks.turn)
+            if not is_next or not is_in_turn:
                 self.loss("play-cut", card)
                 break
             cards.append(card)
