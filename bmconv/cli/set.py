@@ -27,7 +27,7 @@ MOST_RANKED = 50_000
 @options(FORMAT, OUTPUT)
 @click.command("set", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[INPUT] TARGET=VALUE...")
-@click.option("--all", "all_matches", is_flag=True, help="change all results that match")
+@click.option("--all", "all_matches", is_flag=True, help="change all results or people that match")
 def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     """Set fields to given values. TARGET is a record type, in brackets which record, and a field;
     without brackets it is all records of the type. Quote brackets and spaces for the shell.
@@ -62,6 +62,10 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
+    for word in words:
+        if " " in word and "[" in word and ("]" not in word or "=" not in word):
+            lacking = "=" if "]" in word else "]"
+            raise UsageError(f"{word!r}: the {lacking} is missing; expected {SYNTAX}")
     if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
         raise UsageError(f"put each change in quotes, for the shell: '{' '.join(words[cut[0] :])}'")
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]

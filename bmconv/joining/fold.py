@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from bmconv.bridge.outcomes import known_score
+from bmconv.bridge.outcomes import is_special, known_score
 from bmconv.bridge.places import place
 from bmconv.joining.part import Part
 from bmconv.notes import Notes
@@ -49,7 +49,15 @@ def contradict(one: Any, other: Any) -> bool:
         if name == "declarer" and (mine in theirs or theirs in mine):
             continue  # one record has only the side: NS and N
         return True
-    return _differ_in_score(one, other)
+    return _differ_in_remark(one, other) or _differ_in_score(one, other)
+
+
+def _differ_in_remark(one: Any, other: Any) -> bool:
+    """Whether a remark of one, such as an award, replaces the contract that the other has."""
+    if not isinstance(one, Result) or not isinstance(other, Result):
+        return False
+    pairs = ((one, other), (other, one))
+    return any(is_special(a.remarks) and b.contract and not is_special(b.remarks) for a, b in pairs)
 
 
 def _differ_in_score(one: Any, other: Any) -> bool:

@@ -274,3 +274,15 @@ def test_a_change_in_a_long_stream_takes_little_memory():
     changed = [a != b for a, b in zip(stream.splitlines(), done.out.splitlines(), strict=True)]
     assert sum(changed) == 1
     assert megabytes < 60
+
+
+@pytest.mark.parametrize(
+    ("word", "lacking"),
+    [("result[board 4 NS 1.result=-1", "]"), ("result[board 4 NS 1].result -1", "=")],
+)
+def test_a_sign_that_is_missing_is_named(word, lacking):
+    done = quick("set", NIGHT, word)
+    assert (done.code, f"the {lacking} is missing; expected TYPE.FIELD=VALUE" in done.err) == (
+        2,
+        True,
+    )

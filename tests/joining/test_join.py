@@ -73,6 +73,18 @@ def test_where_two_files_differ_the_first_ones_result_stays_with_a_note(tmp_path
     )
 
 
+def test_an_award_of_one_file_is_never_mixed_with_the_contract_of_another(tmp_path):
+    award = PLAYED | {"remarks": "60%-40%"}
+    note = (
+        "bmconv: loss result-differs: 1 result that two files report differently: the first "
+        "file's stays (result A board 7)\n"
+    )
+    assert joined(tmp_path, a=[award], b=[FULL])[0][0]["remarks"] == "60%-40%"
+    assert "contract" not in joined(tmp_path, a=[award], b=[FULL])[0][0]
+    found, notes = joined(tmp_path, a=[FULL], b=[award])
+    assert (found, notes) == ([FULL], note)
+
+
 @pytest.mark.parametrize("missing", ["section", "pair_ns", "pair_ew", "board"])
 def test_results_without_section_board_or_pairs_are_never_one(tmp_path, missing):
     bare = {name: value for name, value in PLAYED.items() if name != missing}
