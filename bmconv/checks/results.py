@@ -3,18 +3,16 @@
 from collections.abc import Iterator
 
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.cards import SEATS, faults, holds, spell_card, suits_of
+from bmconv.bridge.cards import SEATS, faults
 from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered_outcome, is_special, score_ns
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
 from bmconv.checks.settings import validates_recording
+from bmconv.event.leads import leads_beside_hands
 from bmconv.records import Hand, Intermediate, Result, Round, Section, Table
 from bmconv.rules.judging import judge
-
-LEADER = {"N": "east", "E": "south", "S": "west", "W": "north"}
-"""Who leads, by declarer's seat."""
 
 
 def entries(c: CheckedEvent) -> Iterator[Finding]:
@@ -59,16 +57,11 @@ def _is_possible(contract: str, tricks: str) -> bool:
 
 def leads(c: CheckedEvent) -> Iterator[Finding]:
     """The lead is one of the leader's cards; seats refer to the cards."""
-    for result in c.results:
-        card = spell_card(result.lead_card) if result.lead_card else None
-        seat = LEADER.get(result.declarer or "")
-        hand = c.event.hand(result.section, result.board) if card and seat else None
-        if hand is None or card is None or seat is None:
-            continue
-        cards = getattr(hand, seat) or ""
-        if suits_of(cards) is not None and not holds(cards, card):
+    for lead in leads_beside_hands(c.event, c.results):
+        if not lead.is_held:
             text = "lead{s} not in the leader's hand"
-            yield c.find(WARNING, "lead-not-in-hand", result, text, f"{card}, {seat} has {cards}")
+            value = f"{lead.card}, {lead.seat} has {lead.cards}"
+            yield c.find(WARNING, "lead-not-in-hand", lead.result, text, value)
 
 
 def scores(c: CheckedEvent) -> Iterator[Finding]:

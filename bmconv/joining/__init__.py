@@ -10,6 +10,7 @@ from bmconv import records as rec
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.movements import letters
 from bmconv.event import Event
+from bmconv.event.leads import leads_beside_hands
 from bmconv.event.sections import rekey
 from bmconv.joining.fold import fold_parts
 from bmconv.joining.games import demand_one_game, same_night
@@ -18,6 +19,9 @@ from bmconv.notes import Notes
 from bmconv.records import Player, Record, Seat, name_of
 
 __all__ = ["Part", "join"]
+
+FEWEST_WRONG, PART_WRONG = 5, 0.25
+"""So many leads that are not in the hands, and this part of all, are not a few slips."""
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
@@ -48,7 +52,17 @@ def join(parts: list[Part], notes: Notes) -> Event:
                 event.include(record)
         joined.append(part)
     _note_unused_hands(event, notes)
+    _note_doubtful_hands(event, notes)
     return event
+
+
+def _note_doubtful_hands(event: Event, notes: Notes) -> None:
+    """Note that many leads are not in the hands: these may be of another evening."""
+    leads = list(leads_beside_hands(event, event.standing_results()))
+    wrong = [lead.result for lead in leads if not lead.is_held]
+    if len(wrong) >= FEWEST_WRONG and len(wrong) >= PART_WRONG * len(leads):
+        text = "lead{s} not in the leader's hand: hands of another evening?"
+        notes.repair("hands-doubtful", event.place(wrong[0]), text, len(wrong))
 
 
 def _note_unused_hands(event: Event, notes: Notes) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from bmconv.io.stream import encode_lines
 from bmconv.records import Evaluation, Hand, Player, Record, Result, Round, Section, Table
 from tests.codecs.every_note import command, done, printed, read
@@ -104,6 +106,14 @@ NOTES = [
     done(
         joined([Hand(1, 1, COLD.north, COLD.south, COLD.east, COLD.west)], [COLD, Hand(board=2)]),
         "loss hand-unused: 1 hand of a board that has others in its section (board 1)",
+    ),
+    done(
+        joined(
+            [SECTION, *(result(board=b, table=b, lead_card="SA") for b in range(1, 6))],
+            [structs.replace(COLD, board=b) for b in range(1, 6)],
+        ),
+        "repair hands-doubtful: 5 leads not in the leader's hand: hands of another evening? "
+        "(first: result A1 round 1 board 1)",
     ),
     command(
         "rank --winners 1",
