@@ -12,6 +12,8 @@ ENOUGH = 0.7
 """The share of a table's columns that those of the guide must have, to be taken for its table."""
 RESULTS, INTERMEDIATE = "ReceivedData", "IntermediateData"
 """Two tables with the same columns; only results have tricks."""
+LIST_LOST = "its list of pages is damaged"
+"""A fault after which the rows are found in another way."""
 CUT_OFF = "beyond the end of the file"
 """What a problem says if the file is shorter than it was."""
 NOUNS = {
@@ -105,7 +107,7 @@ def _loss(database: jet.Database, part: str, faults: dict[str, list[str]]) -> st
 
 def _lacks_values(faults: list[str]) -> bool:
     """Whether a table whose rows are all there lost something in them."""
-    return any(CUT_OFF not in fault for fault in faults)
+    return any(not any(text in fault for text in (CUT_OFF, LIST_LOST)) for fault in faults)
 
 
 def _plural(noun: str) -> str:

@@ -152,4 +152,6 @@ def test_tables_whose_list_of_pages_is_lost_are_read_and_reported():
     expected = records(whole)
     for number in numbers:
         event = bmconv.read(without_pages(whole, "4", [number]), format="bws")
-        assert (list(event), [note.code for note in event.notes].count("damaged")) == (expected, 1)
+        (damage,) = (str(note) for note in event.notes if note.code == "damaged")
+        assert list(event) == expected
+        assert "no row is missing; the results are complete" in damage
