@@ -62,8 +62,6 @@ def compare(case: Path, done: Done) -> None:
     expected = {name: _text(case / name) for name in ("expout", "experr", "exit")}
     code = int(expected["exit"] or 0)
     said = err if expected["experr"] is None else expected["experr"]
-    if os.name == "nt":  # which does not tell a file in the place of a folder from no folder
-        said = said.replace("Not a directory", "No such file or directory")
     assert (out, err, done.code) == (expected["expout"] or "", said, code)
     assert "Traceback" not in err
 

@@ -102,8 +102,10 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
         temporary = for_system(os.path.join(folder, f".{name[:START]}.{os.urandom(8).hex()}.tmp"))
         try:
             handle = os.open(temporary, flags, 0o666)
-        except FileNotFoundError as error:
-            if folder and not os.path.isdir(for_system(folder)):
+        except (FileNotFoundError, NotADirectoryError) as error:
+            if os.path.isfile(for_system(folder)):
+                error.strerror = f"{folder} is a file, not a folder"
+            elif folder and not os.path.isdir(for_system(folder)):
                 error.strerror = "its folder does not exist; make it first"
             raise
         if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
