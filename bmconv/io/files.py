@@ -104,7 +104,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
             handle = os.open(temporary, flags, 0o666)
         except (FileNotFoundError, NotADirectoryError) as error:
             if os.path.isfile(for_system(folder)):
-                error.strerror = f"{folder} is a file, not a folder"
+                error.strerror = f"{os.path.basename(folder)} is a file, not a folder"
             elif folder and not os.path.isdir(for_system(folder)):
                 error.strerror = "its folder does not exist; make it first"
             raise
