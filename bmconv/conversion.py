@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
@@ -16,11 +17,12 @@ from bmconv.codecs import (
     detect,
     fill_options,
     load,
+    note_encodings,
     note_field_lost,
     note_lost,
     reading_options,
 )
-from bmconv.errors import BmconvError, DataError, Flag, UsageError, Wording, brief
+from bmconv.errors import BadInput, BmconvError, DataError, Flag, UsageError, Wording, brief
 from bmconv.event import Event
 from bmconv.event.checking import check_values
 from bmconv.event.evenings import watch_evenings
@@ -28,7 +30,7 @@ from bmconv.io.sink import Output, OutputBuffer, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
 from bmconv.records import CLEAR, TYPES, Error, Game, Record, type_name, without_clear
-from bmconv.registry import FORMATS, OWN, RECORDS, plugins, why_not_written
+from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS, plugins, why_not_written
 from bmconv.rules import SCOPES, normalise
 from bmconv.rules.judging import note_all_unfit
 
@@ -134,13 +136,31 @@ def decode(
     source: Source, format: str, options: UserOptions, notes: Notes, wanted: Wanted | None = None
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
+    _refuse_database(source, format)
     codec = load(format)
     filled = reading_options(codec.info, options, source)
     if wanted is not None and codec.decode_wanted:
         records = codec.decode_wanted(source, filled, notes, wanted)
     else:
         records = codec.decode(source, filled, notes)
-    return normalise(records, SCOPES[codec.info.scope], notes)
+    return chain(
+        normalise(records, SCOPES[codec.info.scope], notes), _note_encodings(source, notes)
+    )
+
+
+def _note_encodings(source: Source, notes: Notes) -> Iterator[Record]:
+    """Note a file of several encodings after its last record; there are no more records."""
+    note_encodings(source, notes)
+    yield from ()
+
+
+def _refuse_database(source: Source, format: str) -> None:
+    """Refuse a Bridgemate database that is to be read as something else."""
+    if format == DATABASE or not source.path or not os.path.isfile(source.path):
+        return
+    if re.match(OWN[DATABASE].magic, source.head()):
+        problem = f"this is a Bridgemate database, not {format}"
+        raise BadInput(source.name, problem, hint=f"read it as format {DATABASE}")
 
 
 def encode(
@@ -244,6 +264,7 @@ def transfer(
     notes: Notes,
 ) -> None:
     """Convert a source of one format to a sink of another, in bulk where both can."""
+    _refuse_database(source, format)
     reader, writer = load(format), load(target)
     if format == target and not writer.info.binary:  # text keeps its character set
         options = (options[0], {**options_like(format, source), **options[1]})

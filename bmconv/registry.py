@@ -28,6 +28,8 @@ class Entry(NamedTuple):
 
 RECORDS = "records"
 """The canonical stream, which every command can read and write."""
+DATABASE = "bws"
+"""The Bridgemate database, which people have most of."""
 
 OWN: dict[str, Entry] = {
     RECORDS: Entry(

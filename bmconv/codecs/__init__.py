@@ -182,6 +182,14 @@ def note_field_lost(
     notes.loss("field-lost", place, text, count, f"{kind}.{field} value{{s}}")
 
 
+def note_encodings(source: Source, notes: Notes) -> None:
+    """Note that a file that was read has lines in several encodings."""
+    if source.odd_lines:
+        text = "line{s} of UTF-8 in a file that is not, read as cp1252"
+        hint = "save the file in one encoding"
+        notes.loss("mixed-encodings", source.name, text, source.odd_lines, hint=hint)
+
+
 ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
 """An option of every text format."""
 

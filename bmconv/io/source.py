@@ -46,6 +46,9 @@ class Source:
         """The number of the event to be read, for files with several: 2 for `game.aca#2`."""
         self.recoded: bool | None = None
         """Whether it is converted from UTF-16 or UTF-32; None: not known yet."""
+        self.odd_lines = 0
+        """How many lines read so far are UTF-8, although others are not and all are read as
+        cp1252."""
 
     def __enter__(self) -> Source:
         return self
@@ -131,7 +134,7 @@ class Source:
         """Blocks of complete lines: UTF-8, else cp1252 for the whole file."""
         self._recode()
         encoding = "utf-8" if self.recoded else encoding or None
-        first = True
+        first, is_guess = True, False
         wide = (encoding or "").startswith(("utf-16", "utf-32"))  # its lines do not end in b"\n"
         while block := self.read() if wide else self._block():
             if first and block.startswith(BOM):
@@ -142,6 +145,9 @@ class Source:
                 block = block.rstrip(DOS_END.encode())
             if encoding is None and not block.isascii():
                 encoding = "utf-8" if self._is_utf8(block) else "cp1252"
+                is_guess = encoding == "cp1252"
+            if is_guess:
+                self.odd_lines += _utf8_lines(block)
             yield _decode(block, encoding or "ascii", self.name)
 
     def _block(self) -> bytes:
@@ -334,6 +340,12 @@ def _split(text: str) -> list[str]:
     if not lines[-1]:
         lines.pop()
     return lines
+
+
+def _utf8_lines(block: bytes) -> int:
+    """How many lines have characters that are not ASCII, all in UTF-8."""
+    lines = [line for line in block.split(b"\n") if not line.isascii()]
+    return sum(line.decode("utf-8", "ignore").encode() == line for line in lines)
 
 
 def _decode(block: bytes, encoding: str, name: str) -> str:

@@ -66,7 +66,9 @@ def type_of(line: bytes, place: Callable[[], str]) -> bytes:
         if not name:
             raise BadInput(place(), 'a line without "type"', "a record") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadInput(place(), f"not JSON: {_reason(error)}", "one record per line") from None
+        raise BadInput(
+            place(), f"not JSON: {_reason(error, line)}", "one record per line"
+        ) from None
     if _decoder(name) is None:
         known = ", ".join(TYPES)
         raise BadInput(place(), f"unknown record type {name.decode()!r}", f"one of {known}")
@@ -98,11 +100,9 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
     try:
         return _decoders[kind].decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        reason = _reason(error)
         if record := _foreign_record(kind.decode(), line):
             return record
-        if re.search(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)", line):  # msgspec: truncated
-            reason = "half of a surrogate pair, which is not a character"
+        reason = _reason(error, line)
         raise BadInput(place(), f"bad {kind.decode()} record: {reason}") from None
 
 
@@ -190,6 +190,12 @@ def change(
     yield b"".join(block)
 
 
-def _reason(error: Exception) -> str:
+_HALF = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)")
+"""Half of a surrogate pair; msgspec expects the other half and calls the input truncated."""
+
+
+def _reason(error: Exception, line: bytes) -> str:
     """The message of msgspec in one line, without `| null`."""
+    if "surrogate" in str(error) or ("truncated" in str(error) and _HALF.search(line)):
+        return "half of a surrogate pair, which is not a character"
     return str(error).replace("\n", " ").replace(" | null`", "`")

@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from bmconv.cli.report import Progress
+from bmconv.registry import OWN
 from tests.helpers.running import ROOT, quick, run
 
 NIGHT = ROOT / "formats" / "bws" / "samples" / "night.bws"
@@ -178,3 +179,11 @@ def test_a_bar_on_a_terminal_makes_room_for_a_failure(monkeypatch):
     progress(2, 2)
     progress.clear()  # the bar is full, and its line has ended
     assert screen.getvalue().endswith("0 s left\033[K\n")
+
+
+@pytest.mark.parametrize("format", [name for name, e in OWN.items() if e.reads and name != "bws"])
+def test_a_database_read_as_another_format_is_named(format):
+    line = f"bmconv: {NIGHT}: this is a Bridgemate database, not {format}; read it as format bws\n"
+    for words in (("from", format, NIGHT), ("convert", "-f", format, NIGHT, "-t", "csv")):
+        done = quick(*words)
+        assert (done.code, done.err) == (3, line)

@@ -5,6 +5,7 @@ import pytest
 from bmconv.errors import BadInput, UsageError
 from bmconv.records import Player, Seat
 from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
 
 
 def names(data: bytes, **options: str) -> list[str | None]:
@@ -94,3 +95,39 @@ def test_a_character_that_is_lacking_harms_no_other():
 def test_bmpftp_files_are_written_in_the_encoding_said():
     seat = Seat(section=1, table=1, direction="N", number="Ł")
     assert encoded([seat], "bmpnums", encoding="utf-8") == ('1,1,"N","Ł"\r\n'.encode(), [])
+
+
+MIXED = b"A;M\xfcller;1\nB;Mo\xc3\xabs;2\nC;Gr\xc3\xbcn;3\nD;Berg;4\n"
+
+
+def test_lines_in_several_encodings_are_noted():
+    assert names(MIXED) == ["Müller", "MoÃ«s", "GrÃ¼n", "Berg"]
+    (note,) = decoded(MIXED, "players")[1]
+    assert (note.code, note.many, note.place) == ("mixed-encodings", 2, "file")
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        ("A;Müller €;1\nB;Möes;2\n".encode("cp1252"), {}),
+        ("A;Müller €;1\nB;Möes;2\n".encode(), {}),
+        (MIXED, {"encoding": "cp1252"}),
+        (b"A;Berg;1\n", {}),
+    ],
+)
+def test_one_encoding_is_not_noted(data, options):
+    assert codes(decoded(data, "players", **options)[1]) == []
+
+
+def test_a_large_table_in_several_encodings_is_noted_as_a_small_one(tmp_path, monkeypatch):
+    path = tmp_path / "players.csv"
+    path.write_bytes(b"number,name,country\n1,M\xfcller,DE\n2,Mo\xc3\xabs,NL\n")
+    words = ("convert", path, "-f", "csv", "-t", "csv", "--to-opt", "table=player",
+             "--from-opt", "table=player")  # fmt: skip
+    small = quick(*words)
+    monkeypatch.setattr("bmconv.codecs.tables.csv.BULK", 0)
+    assert quick(*words) == small
+    assert small.err == (
+        "bmconv: loss mixed-encodings: 1 line of UTF-8 in a file that is not, read as cp1252 "
+        f"(save the file in one encoding) ({path})\n"
+    )

@@ -35,6 +35,15 @@ def test_the_stream_is_utf_8_and_nothing_else():
         decoded(b"", "records", encoding="cp1252")
 
 
+@pytest.mark.parametrize("half", ["\\ud83d", "\\udc00", "\\ud83d\\u0041"])
+@pytest.mark.parametrize("words", [("select",), ("from", "records"), ("to", "csv")])
+def test_half_of_a_surrogate_pair_is_never_called_truncated(words, half):
+    done = quick(*words, stdin=b'{"type":"player","name":"A%s"}\n' % half.encode())
+    assert done.code == 3
+    assert "half of a surrogate pair, which is not a character" in done.err
+    assert "truncated" not in done.err
+
+
 def test_half_of_a_surrogate_pair_is_called_so():
     line = b'{"type":"player","number":"1","name":"\\ud800"}\n'
     done = quick("to", "csv", stdin=line)

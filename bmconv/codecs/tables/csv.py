@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from bmconv.codecs import Codec, Format, Options, Wanted, write_option
+from bmconv.codecs import Codec, Format, Options, Wanted, note_encodings, write_option
 from bmconv.codecs.shared.characters import CsvLines, TextSink, delimiter_of
 from bmconv.codecs.tables import shared
 from bmconv.codecs.tables.plain_results import PlainColumns, PlainResults, plain_columns
@@ -131,6 +131,7 @@ def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator
 
     with shared.open_again(source) as file:
         yield from batches(CsvRows(file, kind, encoding), notes)
+        note_encodings(file, notes)
 
 
 class CsvRows:

@@ -1,5 +1,6 @@
 """What triggers each note of records, and of the commands that work on them."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,13 @@ COLD = Hand(
 def result(**fields: Any) -> Result:
     usual = PLACE | {"pair_ns": 1, "pair_ew": 2, "declarer": "N", "contract": "4 S", "result": "="}
     return Result(**(usual | {"score": 420} | fields))
+
+
+def mixed_encodings(folder: Path) -> list[str]:
+    """Reading a list of players that is half in cp1252."""
+    (folder / "players.csv").write_bytes(b"number;name\n1;Zo\xeb\n2;Zo\xc3\xab\n3;Ann\n")
+    done = quick("from", "players", folder / "players.csv")
+    return [line.replace(f"{folder}{os.sep}", "") for line in printed(done.err)]
 
 
 def joined(*parts: list[Record]):
@@ -124,6 +132,11 @@ NOTES = [
             *howell([(1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)]),
             *played([(1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)]),
         ],
+    ),
+    done(
+        mixed_encodings,
+        "loss mixed-encodings: 1 line of UTF-8 in a file that is not, read as cp1252 (save the "
+        "file in one encoding) (players.csv)",
     ),
     command(
         "to records",
