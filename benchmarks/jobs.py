@@ -57,8 +57,15 @@ SIZES = {
     "files": 100,
     "season": 40_000,
     "deals": 4,
+    "stream": 20_000,
 }
-FULL_SIZES = SIZES | {"lines": 1_000_000, "cells": 200_000, "files": 1_000, "deals": 40}
+FULL_SIZES = SIZES | {
+    "stream": 1_000_000,
+    "lines": 1_000_000,
+    "cells": 200_000,
+    "files": 1_000,
+    "deals": 40,
+}
 
 MADE = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
@@ -108,10 +115,20 @@ for _size, _count in {"one": 1, "some": 5_000, "many": 40_000}.items():
         f"{_size}_setup": f"{{data}} setup {_few} > {{out}}",
         f"{_size}_few_jsonl": f"{{data}} results {_few} > {{out}}",
         f"{_size}_few_bws": f"{{bmconv}} to bws -q {{{_size}_few_jsonl}} -o {{out}}",
-        f"{_size}_led": f"{{bmconv}} set result.lead_card=SA {{{_size}_few_jsonl}} > {{out}}",
+        f"{_size}_led": f"{{bmconv}} set --all result.lead_card=SA {{{_size}_few_jsonl}} > {{out}}",
     }
 """A single result, some, and eight times as many; fewer boards, movements and tables, and of what
 is changed in a file or solved."""
+
+for _size in ("stream", "tenth_stream"):
+    MADE[f"{_size}_jsonl"] = f"{{data}} results {{{_size}}} > {{out}}"
+    for _ending, _to in {
+        "txt": "bmrdata",
+        "bws": "bws",
+        "csv": "csv",
+        "parquet": "parquet",
+    }.items():
+        MADE[f"{_size}_{_ending}"] = f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
 
 MDB_EXPORT = "mdb-export {%s} ReceivedData"
 MDB_LOOP = (
@@ -164,6 +181,14 @@ def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
     one, some, many = (line.replace("@", size) for size in ("one", "some", "many"))
     beside = (Beside("bmconv, an eighth", some, 10.0),)
     return Job(f"growth {name}", "", many, beside, start=one, flat=flat)
+
+
+def stream(words: str, most: int | None = 100) -> Job:
+    """A command with ten times the results, a million in --full, which are put in for @."""
+    own_words = (word for word in words.split() if word[0] != "{" and word not in ("-q", "-o"))
+    beside = (Beside("bmconv, a tenth", f"{{bmconv}} {words.replace('@', 'tenth_stream')}"),)
+    command = f"{{bmconv}} {words.replace('@', 'stream')}"
+    return Job(f"stream {' '.join(own_words)}", "", command, beside, most, full=True)
 
 
 JOBS = (
@@ -273,7 +298,7 @@ GROWTH = (
     growth("to xlsx --plain {@_jsonl} -o {new}"),
     growth("select --type result {@_jsonl}", flat=True),
     growth("score {@_jsonl}", flat=True),
-    growth("set result.erased=true {@_jsonl}"),
+    growth("set --all result.erased=true {@_jsonl}"),
     growth("anonymise {@_jsonl}"),
     growth("info {@_jsonl}"),
     growth("show {@_jsonl}"),
@@ -301,4 +326,39 @@ GROWTH = (
 and `apply` have at most 999 tables to deal with. `to csv` and `to parquet` hold up to
 16,384 records at a time, which is more than the smaller input; other commands without `flat` need
 the whole event."""
-JOBS = (*JOBS, *GROWTH)
+
+STREAMS = (
+    stream("from bmrdata {@_txt}"),
+    stream("from bws {@_bws}"),
+    stream("from csv {@_csv}"),
+    stream("from parquet {@_parquet}", 200),
+    stream("to records {@_jsonl}"),
+    stream("to csv -q {@_jsonl}"),
+    stream("to parquet -q {@_jsonl}", 200),
+    stream("to arrow -q {@_jsonl}", 200),
+    stream("to bmrdata -q {@_jsonl}"),
+    stream("convert -q -t csv {@_bws}"),
+    stream("convert -q -t parquet {@_csv}", 200),
+    stream("select --type result {@_jsonl}"),
+    stream("select --board 7 {@_jsonl}"),
+    stream("score {@_jsonl}"),
+    stream("evaluate -q {@_jsonl}"),
+    stream("set session.name=Thursday {@_jsonl}"),
+    stream("set result[id=1].result=+1 {@_jsonl}"),
+    stream("anonymise -q {@_jsonl}"),
+    stream("select --standing {@_jsonl}", None),
+    stream("set -q --all result.processed=true {@_jsonl}", None),
+    stream("join -q {@_jsonl}", None),
+    stream("to csv -q --wide {@_jsonl}", None),
+    stream("to parquet -q --wide {@_jsonl}", None),
+    stream("to bws -q {@_jsonl} -o {new}", None),
+    stream("to dto -q --kind results {@_jsonl}", None),
+)
+"""What reads or writes rows of a stream of any length, with the memory that it may take: 100 MB, or
+200 MB with Parquet and Arrow, whose library takes half of that and holds 65,536 rows at a time.
+
+Those without a limit grow with the stream. `select --standing` remembers the place of every result;
+`set` without a name in brackets changes all results, and prints what changes before it writes;
+`join` and `--wide` need the whole event; a database is put together in memory; a document of the
+Data Connector is one JSON value. All formats for people hold the event, too."""
+JOBS = (*JOBS, *GROWTH, *STREAMS)
