@@ -189,5 +189,6 @@ def test_names_alone_are_no_ranking(tmp_path):
 def test_a_database_is_not_printed_as_text():
     done = quick("from", "pbn", ROOT / "formats/bws/samples/night.bws")
     assert done.code == 3
-    assert done.err.endswith('night.bws: binary, not text; expected tags as [Board "1"]\n')
+    message = "night.bws: this is a Bridgemate database, not pbn; read it as format bws\n"
+    assert done.err.endswith(message)
     assert done.err.count("\n") == 1
