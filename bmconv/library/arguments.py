@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
@@ -17,9 +17,6 @@ from bmconv.event.checking import check_values
 from bmconv.io.source import Input, open_input
 from bmconv.notes import Notes
 from bmconv.records import TYPES
-
-if TYPE_CHECKING:
-    pass
 
 Data = Event | Input
 
