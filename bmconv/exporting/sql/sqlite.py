@@ -19,7 +19,8 @@ from urllib.parse import quote
 
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import OURS, Label
-from bmconv.exporting.ledger import LAYOUT, SECURE_DELETE, Ledger
+from bmconv.exporting.entries import BatchChange, FileBatch
+from bmconv.exporting.ledger import LAYOUT, Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
@@ -96,7 +97,7 @@ class SqliteDestination(DatabaseFile):
             driver=driver_name(library), db_kwargs={"uri": address}, autocommit=True
         )
         self._wait_at_most(WAIT)
-        self._do(f"PRAGMA cache_size = -{CACHE}", SECURE_DELETE)
+        self._do(f"PRAGMA cache_size = -{CACHE}")
 
     def _wait_at_most(self, seconds: float) -> None:
         """How long to wait for other programs that use the file."""
@@ -125,6 +126,11 @@ class SqliteDestination(DatabaseFile):
         with self._one_line():
             self._begin_log()
         super().begin()
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        """Overwrite deleted rows; where none are deleted, that would take a tenth of the time."""
+        self._do(f"PRAGMA secure_delete = {'ON' if change.replaced else 'OFF'}")
+        super().publish(batch, change)
 
     def begin_transaction(self) -> None:
         self._begin_log()
