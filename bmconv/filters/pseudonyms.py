@@ -22,6 +22,8 @@ MOST_TAKEN = 0.5
 """Where the event has more of the numbers of a width, the invented ones are longer."""
 FEW_TAKEN = 0.01
 """Where the event has more of the numbers of a width, those inside others are not avoided."""
+FEW_WORDS_TAKEN = 0.25
+"""The same for words of a length: this share of the words that can be invented."""
 
 
 class Pseudonyms:
@@ -43,10 +45,11 @@ class Pseudonyms:
         """Lengths of real words or numbers to avoid, for numbers or words of a length."""
 
     def word(self, word: str) -> str:
-        """A word of the same length and script; a capital is only its first letter, or all are."""
+        """A word of the same script, and length if one is left; a capital is only its first letter,
+        or all are."""
         pseudonym = self._spellings.get(word)
         if pseudonym is None:
-            key = "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
+            key = _in_lower_case(word)
             if key not in self.words:
                 self.words[key] = self._new_word(key)
             capitals = len(word) if word.isupper() else int(word[:1].isupper())
@@ -69,24 +72,22 @@ class Pseudonyms:
         return self.guids[guid]
 
     def _draw(self, kind: str, original: str, attempt: int) -> int:
-        seed = f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass")
+        return int.from_bytes(self._digest(kind, original, attempt), "big")
+
+    def _digest(self, kind: str, original: str, attempt: int) -> bytes:
         hash = self._keyed_hash.copy()
-        hash.update(seed)
-        return int.from_bytes(hash.digest(), "big")
+        hash.update(f"{kind}\0{original}\0{attempt}".encode("utf-8", "surrogatepass"))
+        return hash.digest()
 
     def _new_word(self, word: str) -> str:
         pseudonym = word
         choices = [_letters_like(letter, place) for place, letter in enumerate(word)]
         for attempt in range(_TRIES):
-            number = self._draw("word", word, attempt)
-            letters = []
-            for place, choice in enumerate(choices):
-                if number < len(choice):  # a very long word
-                    number = self._draw("more", word, attempt + place)
-                number, index = divmod(number, len(choice))
-                letters.append(choice[index])
-            pseudonym = "".join(letters)
-            least = 2 if attempt < _TRIES // 2 else len(pseudonym)
+            if attempt in (_TRIES // 2, _TRIES * 3 // 4):  # no word of this length is left
+                choices.append(_letters_like(word[-1], len(choices)))
+            drawn = zip(choices, self._digest("word", word, attempt), strict=False)
+            pseudonym = "".join([choice[byte % len(choice)] for choice, byte in drawn])
+            least = 2 if attempt < _TRIES // 4 else len(pseudonym)
             if pseudonym not in self._drawn and not self._contains_taken(pseudonym, least):
                 break
         self._drawn.add(pseudonym)
@@ -139,12 +140,15 @@ class Pseudonyms:
         return [
             length
             for length in range(least, size)
-            if counts[length] and (not of_numbers or self._is_rare(length))
+            if counts[length] and self._is_rare(length, of_numbers=of_numbers)
         ]
 
-    def _is_rare(self, width: int) -> bool:
-        """Whether so few numbers of a width are taken that they can be avoided inside others."""
-        return self._share_taken(width) <= FEW_TAKEN
+    def _is_rare(self, width: int, *, of_numbers: bool) -> bool:
+        """Whether so few of a width are taken that they can be avoided inside others."""
+        if of_numbers:
+            return self._share_taken(width) <= FEW_TAKEN
+        possible = len(CONSONANTS) ** (width - width // 2) * len(VOWELS) ** (width // 2)
+        return self._words_by_length[width] <= FEW_WORDS_TAKEN * possible
 
     def _share_taken(self, width: int) -> float:
         """The share of the numbers of a width that the event has."""
@@ -166,6 +170,13 @@ class Pseudonyms:
             if other is not None and abs(int(other) - value) <= 1:
                 return True
         return False
+
+
+def _in_lower_case(word: str) -> str:
+    """A word in lower case, but for letters that would become two."""
+    if word.isascii():
+        return word.lower()
+    return "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
 
 
 def _capital(letter: str) -> str:

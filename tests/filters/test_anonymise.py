@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import msgspec
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
+from bmconv.filters.pseudonyms import CONSONANTS, VOWELS
 from bmconv.io.stream import encode
 from bmconv.records import TYPES, type_name
 from bmconv.schema import fields
@@ -179,6 +180,16 @@ def test_numbers_of_a_dense_list_become_longer_and_stay_apart():
     made = {mask.edit(player).number for player in players}
     assert len(made) == 1199
     assert not made & {player.number for player in players}
+
+
+def test_a_word_of_which_all_alike_are_taken_becomes_longer():
+    words = ["".join(letters) for letters in product(CONSONANTS, VOWELS)]
+    players = [rec.Player(name=word) for word in words]
+    mask = anonymise(lambda: players)
+    made = {mask.edit(player).name for player in players}
+    assert len(made) == 70
+    assert not made & set(words)
+    assert {len(word) for word in made} == {3}
 
 
 @pytest.mark.parametrize("name", ["Fiona McDonald", "Jan VAN DijkStra", "eBay O'Neil", "ÅseMarie"])
