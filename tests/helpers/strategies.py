@@ -9,7 +9,7 @@ from datetime import date, datetime, time
 
 from hypothesis import strategies as st
 
-from bmconv.records import TYPES, Record
+from bmconv.records import CLEAR, TYPES, Record
 from bmconv.rules import RECORDS, Scope
 from bmconv.rules.fields import rules_of
 from bmconv.schema import fields
@@ -59,7 +59,9 @@ KINDS: dict[str, st.SearchStrategy] = {
 }
 
 SHAPES: dict[str, st.SearchStrategy] = {
-    "extra": st.dictionaries(texts(), SCALARS, min_size=1, max_size=3),
+    "extra": st.dictionaries(
+        texts().filter(lambda name: name != CLEAR), SCALARS, min_size=1, max_size=3
+    ),
     "values": st.dictionaries(texts(), SCALARS, min_size=1, max_size=3),
     "method": st.dictionaries(
         st.sampled_from(["name", "scale", "datum_drop", "vp_scale", "group", "winners", "x"]),
