@@ -29,7 +29,17 @@ from bmconv.event.evenings import watch_evenings
 from bmconv.io.sink import Output, OutputBuffer, Sink
 from bmconv.io.source import Input, Source, open_input
 from bmconv.notes import Notes
-from bmconv.records import CLEAR, TYPES, Error, Game, Record, type_name, without_clear
+from bmconv.records import (
+    CLEAR,
+    TYPES,
+    Error,
+    Game,
+    Ranking,
+    Record,
+    Result,
+    type_name,
+    without_clear,
+)
 from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS, plugins, why_not_written
 from bmconv.rules import SCOPES, normalise
 from bmconv.rules.judging import note_all_unfit
@@ -343,8 +353,21 @@ def fitting_records(
             kind = type_name(record)
             if not (isinstance(record, Game) and _only_repeats_deal(record)):
                 note_lost(kind, format, place(record), notes)
+            if isinstance(record, Ranking) and Result in rests:
+                _note_penalty_lost(record, format, notes)
             if kind in info.consults:
                 yield record
+
+
+def _note_penalty_lost(ranking: Ranking, format: str, notes: Notes) -> None:
+    """Note a penalty that a format of results has no place for: its file is ranked without it."""
+    if (ranking.extra or {}).get("penalty"):
+        notes.loss(
+            "penalty-lost",
+            f"{place(ranking)} pair {ranking.pair}",
+            f"penalt{{y|ies}} left out: {format} does not hold {{it|them}}",
+            hint=Wording("rank the new file with ", Flag("adjust", "FILE"), " too"),
+        )
 
 
 def _only_repeats_deal(game: Game) -> bool:

@@ -15,7 +15,7 @@ from bmconv.errors import BmconvError
 from bmconv.io.source import from_bytes
 from bmconv.io.stream import encode_lines
 from bmconv.notes import Notes
-from bmconv.records import Record
+from bmconv.records import Ranking, Record
 from tests.helpers.running import quick
 
 
@@ -77,3 +77,15 @@ def printed(err: str) -> list[str]:
     """The notes among the lines that a command prints."""
     lines = [line.removeprefix("bmconv: ") for line in err.splitlines()]
     return [line for line in lines if line.startswith(("loss ", "repair ", "error "))]
+
+
+PENALISED = Ranking(section=1, direction="NS", pair=3, total=16.1, extra={"penalty": 0.4})
+
+
+def penalty_lost(format: str) -> tuple[str, str]:
+    """The lines for a ranking with a penalty in a format of results."""
+    return (
+        f"loss record-lost: 1 ranking record left out: {format} does not hold it (ranking A NS)",
+        f"loss penalty-lost: 1 penalty left out: {format} does not hold it (rank the new file with "
+        "--adjust FILE too) (ranking A NS pair 3)",
+    )

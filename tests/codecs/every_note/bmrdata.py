@@ -3,7 +3,7 @@
 import datetime
 
 from bmconv.records import Player, Result
-from tests.codecs.every_note import read, written
+from tests.codecs.every_note import PENALISED, penalty_lost, read, written
 
 FALSE = ",".join(["#FALSE#"] * 6)
 TIME = "#2026-11-12#,#1899-12-30 19:41:37#"
@@ -89,6 +89,7 @@ NOTES = [
         "loss character-replaced: 1 line with a character that cp1252 lacks, written as ? "
         "(line 1: 'Ł')",
     ),
+    written([result(), PENALISED], *penalty_lost("bmrdata")),
     written(
         [result(), Player(number="7")],
         "loss record-lost: 1 player record left out: bmrdata does not hold it (player 7)",

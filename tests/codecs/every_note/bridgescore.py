@@ -4,7 +4,7 @@ from typing import Any
 
 from bmconv.errors import DataError
 from bmconv.records import Player, Result, Section
-from tests.codecs.every_note import read, written
+from tests.codecs.every_note import PENALISED, penalty_lost, read, written
 
 HEAD = "3\n2\n2\n"
 SECTION = Section(id=1, letter="A", winners=2)
@@ -145,6 +145,7 @@ NOTES = [
         "loss result-lost: 1 result left out: no board, no pair, or a score that no contract "
         "gives (result A board 2)",
     ),
+    written([SECTION, result(), PENALISED], *penalty_lost("bridgescore")),
     written(
         [SECTION, result(), Player(number="7")],
         "loss record-lost: 1 player record left out: bridgescore does not hold it (player 7)",

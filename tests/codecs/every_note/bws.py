@@ -28,7 +28,7 @@ from bmconv.records import (
     Table,
 )
 from tests.bws.live.test_apply_cut_off import after_the_first_trigger
-from tests.codecs.every_note import done, printed, read, written
+from tests.codecs.every_note import PENALISED, done, penalty_lost, printed, read, written
 from tests.helpers import bcs
 from tests.helpers.coding import encoded
 from tests.helpers.running import quick, relative_names
@@ -406,6 +406,7 @@ NOTES = [
         "(PlayerNames row 1 Name: 'Ł')",
         jet="3",
     ),
+    written([SESSION, PENALISED], *penalty_lost("bws")),
     written(
         [SESSION, EventInfo(name="Ours")],
         "loss record-lost: 1 event record left out: bws does not hold it (event)",

@@ -22,7 +22,7 @@ from bmconv.records import (
 )
 from bmconv.rules.settings import COLUMNS
 from tests.codecs import every_note
-from tests.codecs.every_note import Case, read
+from tests.codecs.every_note import PENALISED, Case, penalty_lost, read
 from tests.helpers import full_dtos
 from tests.helpers.dtos import HAND
 
@@ -588,6 +588,7 @@ NOTES = [
         "AutopoweroffTime: 999)",
         **UNCHECKED,
     ),
+    written(event(PENALISED), *penalty_lost("dto"), **UNCHECKED),
     written(
         event(Result(section=1, board=1, table=1, round=1)),
         "loss record-lost: 1 result record left out (--kind results writes it) (result A1 "

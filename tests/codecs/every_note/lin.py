@@ -3,7 +3,7 @@
 from typing import Any
 
 from bmconv.records import Bid, Card, Hand, Player, Result, Seat, Session
-from tests.codecs.every_note import read, written
+from tests.codecs.every_note import PENALISED, penalty_lost, read, written
 
 DEAL = "SAQ3HJ42DKQ63CT85,ST84HAT763D98CAJ7,S9765HK98DA54CQ96,SKJ2HQ5DJT72CK432"
 OTHER = "ST84HAT763D98CAJ7,SAQ3HJ42DKQ63CT85,S9765HK98DA54CQ96,SKJ2HQ5DJT72CK432"
@@ -211,6 +211,7 @@ NOTES = [
         "(line 1: 'Ł')",
         encoding="cp1252",
     ),
+    written([HAND, PENALISED], *penalty_lost("lin")),
     written(
         [HAND, Player(number="7")],
         "loss record-lost: 1 player record left out: lin does not hold it (player 7)",

@@ -5,7 +5,7 @@ import datetime
 from msgspec import structs
 
 from bmconv.records import Bid, Card, Hand, Result, Seat, Section, Session
-from tests.codecs.every_note import read, written
+from tests.codecs.every_note import PENALISED, penalty_lost, read, written
 
 START = "B 1\nH W:Q432.KJ76.64.JT4:65.A53.JT7.AK762:AK87.QT4.AK98.95:\nA NZ:P1NA\n"
 PASSED = Result(table=1, board=1, contract="PASS")
@@ -136,6 +136,7 @@ NOTES = [
         "loss character-replaced: 1 line with a character that latin-1 lacks, written as "
         "? (line 1: 'Ł')",
     ),
+    written([PASSED, PENALISED], *penalty_lost("rbn")),
     written(
         [PASSED, Section(id=1, letter="A")],
         "loss record-lost: 1 section record left out: rbn does not hold it (section A)",

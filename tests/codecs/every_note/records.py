@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Evaluation, Hand, Player, Record, Result, Round, Section, Table
-from tests.codecs.every_note import command, done, printed, read
+from tests.codecs.every_note import PENALISED, command, done, penalty_lost, printed, read
 from tests.helpers.running import judge, quick
 
 PLACE = {"section": 1, "table": 1, "round": 1, "board": 1}
@@ -153,6 +153,11 @@ NOTES = [
     done(
         joined([Section(id=5, letter="A")], [Section(id=1, letter="A", derived=True), result()]),
         "repair section-rekeyed: 1 section 1 is 5 here (section A)",
+    ),
+    command(
+        "to bmrdata -o FOLDER/BMRData.txt",
+        *penalty_lost("bmrdata"),
+        records=[result(score=420), PENALISED],
     ),
     command(
         "to csv",
