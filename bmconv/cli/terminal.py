@@ -17,15 +17,7 @@ _OURS = "bmconv: "
 
 def escape(text: str) -> str:
     """Text with everything escaped that a terminal would obey."""
-    return re.sub(_OBEYED, _escape_match, text)
-
-
-def _escape_match(match: re.Match[str]) -> str:
-    return repr(match[0])[1:-1] if match[0].isascii() else _code(match[0])
-
-
-def _code(letter: str) -> str:
-    return f"\\x{ord(letter):02x}" if ord(letter) < 256 else f"\\u{ord(letter):04x}"
+    return re.sub(_OBEYED, lambda match: repr(match[0])[1:-1], text)
 
 
 def message(text: str) -> str:

@@ -22,6 +22,13 @@ def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
     ]
 
 
+def test_set_says_which_switch_it_turned_off():
+    section = {"type": "section", "id": 1, "letter": "A", "deleted": True}
+    off = {"type": "section", "id": 1, "letter": "A", "extra": {"clear": ["deleted"]}}
+    assert filtered("set section.deleted=false", section) == [off]
+    assert filtered("set section.deleted=true", section) == [section]
+
+
 def test_set_makes_a_session_and_settings_that_are_missing():
     assert filtered("set session.name=Pairs session.date=2026-11-19 settings.showresults=true") == [
         {"type": "session", "id": 1, "name": "Pairs", "date": "2026-11-19"},

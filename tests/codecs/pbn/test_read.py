@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bmconv.codecs.pbn.text import Blocks
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.io.source import from_bytes
@@ -339,6 +340,15 @@ def _many():
             b"NESW"[number % 3 :][:1],
         )
         yield head % (*words, deal) + tail[number % len(tail)] + b"\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "games"),
+    [("% a { in an escaped line", 2), ("{ a comment\n% } ends", 2), ("{ a comment\n% goes on", 1)],
+)
+def test_a_brace_opens_a_comment_except_in_an_escaped_line(line, games):
+    text = f'[Board "1"]\n{line}\n\n[Board "2"]\n'
+    assert sum(map(len, Blocks([text]))) == games
 
 
 def test_calls_and_cards_come_in_order_with_their_seats():
