@@ -118,11 +118,25 @@ class Command(click.Command):
         return HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = list(args)
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
+            if not ctx.resilient_parsing:
+                self._refuse_repeated(ctx, words)
+            return rest
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
             raise
+
+    def _refuse_repeated(self, ctx: click.Context, words: list[str]) -> None:
+        """Refuse an option that is given twice, of which click would use the last."""
+        *_, order = self.make_parser(ctx).parse_args(args=words)
+        for param in order:
+            if not isinstance(param, click.Option) or param.multiple or param.is_flag:
+                continue
+            if order.count(param) > 1:
+                usage = f"{param.opts[0]} {param.make_metavar(ctx)}"
+                ctx.fail(f"{param.opts[0]} is given {order.count(param)} times; expected {usage}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, options in self.option_groups(ctx).items():

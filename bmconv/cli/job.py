@@ -452,5 +452,7 @@ def pairs(texts: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise UsageError(f"{text!r}: expected NAME=VALUE")
+        if name.replace("-", "_") in values_by_name:
+            raise UsageError(f"{text!r}: {name} is given twice; give it once")
         values_by_name[name.replace("-", "_")] = value
     return values_by_name
