@@ -147,7 +147,8 @@ class Pseudonyms:
         """Whether so few of a width are taken that they can be avoided inside others."""
         if of_numbers:
             return self._share_taken(width) <= FEW_TAKEN
-        possible = len(CONSONANTS) ** (width - width // 2) * len(VOWELS) ** (width // 2)
+        vowels = width // 2
+        possible = float(len(CONSONANTS)) ** (width - vowels) * float(len(VOWELS)) ** vowels
         return self._words_by_length[width] <= FEW_WORDS_TAKEN * possible
 
     def _share_taken(self, width: int) -> float:
