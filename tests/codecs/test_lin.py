@@ -250,6 +250,13 @@ def test_text_that_lin_cannot_hold_is_changed_with_a_note():
     assert [note.code for note in notes] == ["text-changed", "text-changed"]
 
 
+def test_the_name_of_an_evening_keeps_its_commas():
+    text = written(Session(name="Cup, final"), HAND)
+    assert text.startswith("vg|Cup, final,,P,7,7,,,,|\n")
+    records, _ = decoded(text.encode(), "lin")
+    assert [record.name for record in records if isinstance(record, Session)] == ["Cup, final"]
+
+
 def test_names_that_only_games_have_are_used():
     game = Game(board=7, tags=[("North", "Ada Lind"), ("HomeTeam", "Oaks"), ("VisitTeam", "Elms")])
     bid = Bid(board=7, counter=1, direction="S", bid="1NT")
