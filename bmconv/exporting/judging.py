@@ -45,7 +45,7 @@ class Judge:
             else:
                 self._copy(rank.name, name)
         elif holder is not None:
-            self._read_again(reading.event_id, name, reading.rank)
+            self._read_again(reading.event_id, name, reading.rank, reading.file.hash)
         if before is not None:
             guid = guid or before.guid
             self._without_hands(before, number, change)
@@ -153,15 +153,15 @@ class Judge:
             change.lost.add(event.name)
         change.replaced.append(event)
         self.ledger.forget(event.event_id)
-        self._read_again(event.event_id, event.name, NO_RANK)
+        self._read_again(event.event_id, event.name, NO_RANK, "")
         self.ledger.read_later([event.name])
 
-    def _read_again(self, event_id: str, holder: str, rank: Rank) -> None:
-        """Read better copies of an event whose file has changed."""
+    def _read_again(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
+        """Read better copies of an event whose file has changed, and now has this hash."""
         if event_id == holder:  # identified by its path: copies shared only the content
             better = self.ledger.heirs(event_id)
         else:
-            better = self.ledger.better_copies(event_id, rank)
+            better = self.ledger.better_copies(event_id, rank, hash)
         self.ledger.read_later(better)
 
     # Hands in a second file

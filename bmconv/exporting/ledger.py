@@ -407,7 +407,10 @@ class Ledger:
             )
 
     def set_copies_apart(self) -> None:
-        """Mark files with the same content as another: only the first one is read."""
+        """Mark files with the same content as another: only one is read.
+
+        That is the one that provides the rows already, or else the first.
+        """
         self.db.execute(
             "UPDATE todo SET rest = 1 WHERE hash <> '' "
             "AND source_file NOT IN (SELECT source_file FROM events) "
@@ -415,7 +418,8 @@ class Ledger:
             "AND source_file NOT IN (SELECT source_file FROM todo) "
             "AND source_file NOT IN (SELECT source_file FROM gone)) "
             "OR EXISTS (SELECT 1 FROM todo t WHERE t.hash = todo.hash "
-            "AND t.source_file < todo.source_file))"
+            "AND (t.source_file < todo.source_file "
+            "OR t.source_file IN (SELECT source_file FROM events))))"
         )
 
     def todo(self) -> Iterator[File]:
@@ -477,12 +481,13 @@ class Ledger:
             HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})
         ]  # ! comes after the blank
 
-    def better_copies(self, event_id: str, rank: Rank) -> list[str]:
-        """The copies of an event that have a higher rank."""
+    def better_copies(self, event_id: str, rank: Rank, hash: str) -> list[str]:
+        """The unchanged copies of an event that have a higher rank and not this content."""
         rows = self.db.execute(
             f"SELECT results, records - hands, changed, source_file, {_FRESHNESS} "
-            "FROM sources s WHERE event_id = ? AND status = 'copy'",
-            (event_id,),
+            "FROM sources s WHERE event_id = ? AND status = 'copy' AND hash <> ? "
+            "AND source_file NOT IN (SELECT source_file FROM todo)",
+            (event_id, hash),
         )
         copies = map(_rank, rows)
         return [copy.name for copy in copies if copy.name != rank.name and copy.is_above(rank)]
