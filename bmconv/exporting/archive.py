@@ -183,7 +183,7 @@ def _below(folder: str, skipped: set[str]) -> Iterator[str]:
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
     """Whether to read an entry; one that cannot be followed is rejected later."""
     try:
-        return entry.is_file()
+        return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
     except OSError:
         return True
 

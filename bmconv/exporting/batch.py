@@ -47,8 +47,14 @@ from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
 from bmconv.io.source import Source, open_source
 from bmconv.notes import ERROR, Note, Notes
+from bmconv.registry import OWN
 
-OWN_ENDINGS = (".bws", ".pbn", ".mvt")
+GENERAL_ENDINGS = {
+    *(".txt", ".csv", ".json", ".jsonl", ".ndjson", ".xml", ".html", ".htm", ".asc", ".idx"),
+    *(".mdb", ".xlsx", ".xlsm", ".parquet", ".arrow", ".feather", "/"),
+}
+"""Extensions of files about anything, and what stands for a folder."""
+OWN_ENDINGS = tuple({end for entry in OWN.values() for end in entry.extensions} - GENERAL_ENDINGS)
 """Files with these extensions are rejected if unreadable; others are simply not ours."""
 RECORD_LIMIT = 1_000_000
 """The most records a file may have unless it is a database: all are held in memory."""
@@ -238,6 +244,8 @@ def _read(
         why = f"{type(error).__name__} while reading: {error}".removesuffix(": ")
         return Reading(file, format, "reject", for_display(why)), None
     counts = {kind: len(table) for kind, table in contents.tables.items()}
+    if not counts and notes.count(ERROR):
+        return Reading(file, format, "reject", "none of its records could be read"), None
     if not counts:
         return Reading(file, format, "other", "contains no records"), None
     reading = Reading(

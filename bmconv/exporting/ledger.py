@@ -172,6 +172,7 @@ def _rank(row: tuple[Any, ...]) -> Rank:
     return Rank(results, records, changed, name, Freshness(*freshness))
 
 
+_WAS_READ = "source_file NOT IN (SELECT source_file FROM todo WHERE rest = 1)"
 HELD_COLUMNS = "event_id, source_file, batch, name, date"
 
 
@@ -189,6 +190,7 @@ class Ledger:
         else:
             create_ledger(self.db, columns)
         self.db.executescript(WORK)
+        self.db.create_function("ending", 1, _ending, deterministic=True)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Run a block as one transaction; an exception rolls it back."""
@@ -433,6 +435,22 @@ class Ledger:
             yield from map(_file, rows)
             after = rows[-1][0]
 
+    def misnamed(self) -> list[File]:
+        """One copy of each file that could not be read, with an extension not yet tried.
+
+        The extension decides which formats are tried, and whether a failure is reported.
+        """
+        rows = self.db.execute(
+            "SELECT min(source_file), path, size, changed, hash FROM todo t WHERE rest = 1 "
+            "AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.hash = t.hash "
+            "AND (status IN ('exported', 'copy') "
+            "OR ending(s.source_file) = ending(t.source_file)) "
+            f"AND s.{_WAS_READ}) GROUP BY hash ORDER BY 1"
+        ).fetchall()
+        names = [row[:1] for row in rows]
+        self.db.executemany("UPDATE todo SET rest = 0 WHERE source_file = ?", names)
+        return list(map(_file, rows))
+
     def counts(self) -> tuple[int, int, int]:
         """The number of files that are new, that have changed, and that must be read."""
         row = self.db.execute(
@@ -560,8 +578,11 @@ class Ledger:
             "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
             f"s.results, s.records, s.errors, s.hands, {_FRESHNESS} "
             "FROM todo t JOIN sources s ON s.source_file = ("
-            "SELECT source_file FROM sources WHERE hash = t.hash AND source_file <> t.source_file "
-            "ORDER BY status = 'exported' DESC, source_file LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
+            "SELECT source_file FROM (SELECT source_file, status, "
+            "ending(source_file) = ending(t.source_file) AS alike "
+            f"FROM sources WHERE hash = t.hash AND {_WAS_READ}) "
+            "ORDER BY status = 'exported' DESC, status = 'copy' DESC, alike DESC, source_file "
+            "LIMIT 1) WHERE t.rest = 1 ORDER BY 1"
         )
         copies = []
         for row in rows:
@@ -596,6 +617,11 @@ def _refuse_other_people(before: str, now: str) -> None:
     else:
         how = Wording("with " if before else "without ", anonymise)
     raise UsageError(Wording("this dataset was made ", *how), hint=hint)
+
+
+def _ending(name: str) -> str:
+    """The extension of a file."""
+    return os.path.splitext(name)[1].lower()
 
 
 def _file(row: tuple[str, bytes, int, int, str]) -> File:

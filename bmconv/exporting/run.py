@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
@@ -255,7 +255,7 @@ class _Run:
             self._prune(gone, first)
         with self.engine.readers(to_read, settings, first + bool(gone), apart=apart) as readers:
             self._publish(readers.read(self.ledger.todo()), to_read)
-            while files := list(self._files_for_later()):
+            while files := list(self._files_for_later()) or self.ledger.misnamed():
                 self._publish(readers.read(files), to_read)
 
     def _look(self) -> None:
@@ -452,12 +452,7 @@ class _Run:
 def _stat(path: str) -> os.stat_result | None:
     """Size and time of a file or of the archive it is in; None if it has just vanished."""
     file = file_of(path)
-    try:
-        try:
-            return os.stat(file)
-        except FileNotFoundError:
-            return None
-        except OSError:
-            return os.lstat(file)  # a link to itself is rejected when it is read
-    except OSError:
-        return None
+    for stat in (os.stat, os.lstat):  # a link to itself or to nothing is rejected when it is read
+        with suppress(OSError):
+            return stat(file)
+    return None

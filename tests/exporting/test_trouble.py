@@ -304,6 +304,24 @@ def test_a_file_that_still_cannot_be_opened_is_not_counted_as_changed(archive, t
     assert b"1 changed" in export(archive, tmp_path / "x.db", to="sql").out
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows needs a permission to make links")
+def test_a_link_to_a_missing_file_is_rejected_and_keeps_its_rows(archive, tmp_path):
+    """The folder that it leads to may just not be mounted."""
+    share = tmp_path / "share"
+    write_event(share / "c.jsonl", 3)
+    (archive / "c.jsonl").symlink_to(share / "c.jsonl")
+    export(archive, tmp_path / "x.db", to="sql")
+    (share / "c.jsonl").rename(share / "moved.jsonl")
+    done = export(archive, tmp_path / "x.db", "--prune", to="sql")
+    why = "bmconv: rejected c.jsonl: No such file or directory\n"
+    assert (done.code, done.err) == (1, why)
+    assert sql(tmp_path / "x.db", "SELECT count(*) FROM session") == [(3,)]
+    assert export(archive, tmp_path / "x.db", to="sql").code == 0
+    (share / "moved.jsonl").rename(share / "c.jsonl")
+    assert b"1 changed" in export(archive, tmp_path / "x.db", to="sql").out
+    assert sql(tmp_path / "x.db", "SELECT count(*) FROM rejects") == [(0,)]
+
+
 def test_a_folder_without_files_is_said_to_have_none(tmp_path):
     (tmp_path / "archive").mkdir()
     done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")

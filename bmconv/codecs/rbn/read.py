@@ -363,4 +363,4 @@ def _full(text: str) -> str:
 
 def readable(text: str) -> str:
     """Text of T, L, E or S with its parts after `: `; a colon inside is doubled there."""
-    return ": ".join(part.replace("\0", ":") for part in text.replace("::", "\0").split(":"))
+    return ":".join(part.replace(":", ": ") for part in text.split("::"))
