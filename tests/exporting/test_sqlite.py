@@ -61,6 +61,60 @@ def test_a_cursor_that_was_open_before_a_run_does_not_stop_it(league, archive, m
     assert (again.code, again.err) == (0, "")
 
 
+IDLE = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+cursor = db.execute("SELECT source_file FROM sources")
+print(cursor.fetchone()[0], flush=True)
+input()
+cursor.fetchall()
+print("idle", flush=True)
+input()
+try:
+    print(*db.execute("SELECT count(*) FROM result").fetchone(), flush=True)
+except sqlite3.DatabaseError as error:
+    print(error, flush=True)
+db.close()
+print("closed", flush=True)
+input()
+"""
+"""A program that keeps a file open that was replaced, and asks it again during the next run."""
+
+
+def test_a_program_that_keeps_a_replaced_file_open_does_not_harm_the_new_one(
+    league, archive, monkeypatch
+):
+    """It takes the log of the new file for its own, and must not move it into the old one."""
+    from bmconv.exporting.sql.sqlite import SqliteDestination
+
+    monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_FOR_READERS", 0.1)
+    settle = SqliteDestination.settle
+    answers = []
+
+    def ask_meanwhile(self):
+        settle(self)
+        if not answers and os.path.getsize(f"{league}-wal"):
+            print("", file=other.stdin, flush=True)
+            answers.extend(other.stdout.readline() for _ in range(2))
+
+    with start_reader(league, IDLE) as other:
+        assert other.stdout.readline() == "north/a.jsonl\n"
+        write_event(archive / "c.jsonl", 3)
+        assert "file-replaced" in export(archive, league, to="sql").err
+        print("", file=other.stdin, flush=True)
+        assert other.stdout.readline() == "idle\n"
+        for number in range(4, 60):
+            write_event(archive / f"{number}.jsonl", number)
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteDestination, "settle", ask_meanwhile)
+            done = export(archive, league, to="sql")
+        assert (done.code, done.err, answers[1:]) == (0, "", ["closed\n"])
+        other.communicate("\n")
+    assert sql(league, "PRAGMA integrity_check") == [("ok",)]
+    assert sql(league, "SELECT count(*) FROM events") == [(59,)]
+    assert sorted(os.listdir(league.parent)) == ["archive", "league.db", "league.db.lock"]
+
+
 def test_a_program_that_writes_stops_a_run_with_a_line(league, archive, monkeypatch):
     """Its changes would not be in a copy."""
     monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_FOR_READERS", 0.1)
