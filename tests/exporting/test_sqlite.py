@@ -170,3 +170,13 @@ def test_dates_and_times_are_text_in_columns_declared_as_such(league):
     assert sql(league, "SELECT date, typeof(date) FROM events ORDER BY 1")[0] == (
         *("2021-01-01", "text"),
     )
+
+
+def test_what_looks_like_the_rest_of_a_killed_run_goes_or_is_left_alone(league, archive):
+    left, other = (league.with_name(f".{league.name}.{end}.waiting") for end in "ab")
+    left.mkdir()
+    (left / "rows.arrow").write_bytes(b"half")
+    other.write_bytes(b"a file, which no run makes")
+    done = export(archive, league, to="sql")
+    assert (done.code, done.err) == (0, "")
+    assert (left.exists(), other.exists()) == (False, True)
