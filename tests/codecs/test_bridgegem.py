@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bmconv.codecs.bridgegem import probe
 from bmconv.codecs.bridgegem.files import sentences
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.io.stream import encode_lines
@@ -433,3 +434,11 @@ def test_one_direction_line_per_round_is_labelled_so(tmp_path):
     )
     shown = quick("movement", "show", folder / "M00001.mvt").out.decode()
     assert "  Round 1: N-S stay, E-W move\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "score"),
+    [("index.idx", 90), ("M00001.MVT", 90), ("lib/m12345.mvt", 90), ("notes.mvt", 0)],
+)
+def test_a_file_is_known_by_its_usual_name_whatever_is_in_it(name, score):
+    assert probe(b"Ask the director.\n", name) == score
