@@ -94,7 +94,8 @@ def test_the_page_has_every_note_that_there_is_with_its_level():
     calls = r"\.(loss|repair|error)\(\s*\"([a-z0-9-]+)\""
     made = {found for path in sources for found in re.findall(calls, path.read_text())}
     made |= {("error", error_code(number)) for number in range(len(ERRORS))}
-    made |= {("repair", "guid-form"), ("repair", "odd-guid"), ("loss", "field-lost")}
+    made |= {("repair", "guid-form"), ("repair", "odd-guid")}
+    made |= {("loss", "field-lost"), ("loss", "penalty-lost")}
     assert told == made
 
 
