@@ -64,6 +64,11 @@ def test_a_result_of_two_files_knows_what_both_know(tmp_path, fuller_first):
     assert joined(tmp_path, a=[first], b=[second]) == ([FULL | {"score": 420}], "")
 
 
+def test_a_seat_is_kept_where_the_fuller_record_has_only_the_side(tmp_path):
+    brief = PLAYED | {"contract": "4 S", "result": "=", "declarer": "N"}
+    assert joined(tmp_path, a=[brief], b=[FULL | {"declarer": "NS"}]) == ([FULL], "")
+
+
 def test_where_two_files_differ_the_first_ones_result_stays_with_a_note(tmp_path):
     other = PLAYED | {"contract": "3 NT", "declarer": "N", "result": "+1", "lead_card": "H2"}
     assert joined(tmp_path, a=[FULL], b=[other]) == (
