@@ -10,7 +10,8 @@ from tests.tools.losses import SHAPES, WRITTEN, equivalences, lines
 
 @pytest.mark.parametrize("format", WRITTEN)
 def test_what_is_not_read_back_is_named(format):
-    assert lines(format) == []
+    lost = lines(format)
+    assert not lost, "note it, or add a row below ## Equivalences of its page:\n" + "\n".join(lost)
 
 
 def test_every_list_and_map_has_values_to_try():
