@@ -50,6 +50,8 @@ def command(
         job.input, hands, out=None if only_check else out, club=club, adjust=adjust,
         language=language, strict=job.strict, notes=job.notes,
     )  # fmt: skip
+    if published.adjusted and not job.quiet:
+        click.echo(f"bmconv: {published.adjusted}", err=True)
     odd = published.oddities
     click.echo(f"{job.input}: {'nothing looks' if not odd else 'this looks'} odd{':' * bool(odd)}")
     for line in odd[:MOST]:

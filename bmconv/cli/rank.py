@@ -217,6 +217,8 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
     else:
         with job.input_with_content() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
+    if ranked.adjusted and not job.quiet:
+        click.echo(f"bmconv: {ranked.adjusted}", err=True)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
 
 

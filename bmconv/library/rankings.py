@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from bmconv.codecs import detect, load
 from bmconv.conversion import decode, encode_whole, open_output
-from bmconv.errors import DataError, FileTrouble, UsageError, file_errors
+from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors
 from bmconv.event import Event
 from bmconv.io.source import Input, open_input
 from bmconv.library.arguments import Data, Path, open_event
@@ -65,9 +65,12 @@ def rank(
         with open_input(vp_scale) as source:
             chosen |= scale_fields(source.name, source.text_lines())
     if adjust is not None:
-        from bmconv.ranking.adjust import Adjustments
+        from bmconv.ranking.adjust import HEADER_EXPECTED, Adjustments
 
         with open_input(adjust) as source:
+            if b"\0" in source.head():
+                problem = f"a file of the format {detect(source)}"
+                raise BadInput(source.name, problem, f"CSV with {HEADER_EXPECTED}")
             adjustments = Adjustments(source.name, source.text_lines())
     ranked = rank(event, chosen, group=group, winners=winners, adjustments=adjustments)
     refuse_useless(options, ranked.fields)
@@ -84,6 +87,8 @@ class Publication(Struct, frozen=True):
     files: list[str]
     oddities: list[str]
     """What looks odd, a line each, for whoever is responsible."""
+    adjusted: str = ""
+    """How many awards and penalties were applied, in words."""
 
 
 DEALS = ("hand", "evaluation")
@@ -135,7 +140,7 @@ def publish(
         hint = "the file with the results comes first, then that of the hands"
         raise DataError(f"no results in {source.name}", hint=hint)
     if out is None:
-        return Publication([], oddities(event))
+        return Publication([], oddities(event), ranked.adjusted)
     contents = {}
     path = "" if club is None else str(os.fspath(club))
     of_club = {"club": path, "language": language_code(language, path)}
@@ -157,7 +162,7 @@ def publish(
     if strict:
         notes.refuse_losses()
     _write_folder(out, contents)
-    return Publication(list(contents), oddities(event))
+    return Publication(list(contents), oddities(event), ranked.adjusted)
 
 
 def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:

@@ -27,17 +27,20 @@ from bmconv.bridge.awards import (
     parse_awards,
     parse_percentage,
 )
+from bmconv.bridge.imps import BOUNDS
 from bmconv.bridge.movements import spans
 from bmconv.bridge.outcomes import awards_by_movement
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.errors import BadInput, DataError, UsageError, like
 from bmconv.event import Event
 from bmconv.event.result_names import ResultName
-from bmconv.ranking.standings import Standings
+from bmconv.notes import agree
+from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.records import Result
 
 KEYS = ("section", "board", "ns", "ew", "pair", "direction", "award", "penalty")
 SIDE_COLUMNS = tuple(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew"))
 COLUMNS = (*KEYS, *SIDE_COLUMNS)
+HEADER_EXPECTED = f"a header of {', '.join(COLUMNS)}"
 MOST = 20
 """The most pairs that a message lists."""
 PENALTY_EXPECTED = "points, or a percentage of a top such as 10%, without a minus sign"
@@ -80,7 +83,10 @@ class AdjustmentLine(NamedTuple):
         match = _PENALTY.fullmatch(text)
         if match is None:
             raise BadInput(self.place, f"penalty is {text!r}", PENALTY_EXPECTED)
-        return _number(match[1]) or 0.0, match[2] == "%"
+        value, in_percent = _number(match[1]) or 0.0, match[2] == "%"
+        if in_percent and value > 100:
+            raise BadInput(self.place, f"penalty is {text!r}", "at most 100% of a top")
+        return value, in_percent
 
     def refuse_mixed(self) -> None:
         """Refuse a line of which a part would be ignored."""
@@ -101,15 +107,16 @@ class Adjustments:
     """A file of adjustments."""
 
     def __init__(self, name: str, lines: Iterator[str]) -> None:
+        self.name = name
         first = next(lines, "")
         delimiter = max(",;\t", key=first.count)
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
         unknown = [column for column in columns if column not in COLUMNS]
         if unknown or not {"section", "ns", "ew", "pair"} & set(columns):
-            problem = f"no column {unknown[0]!r}" if unknown else "no columns"
-            if not first.strip() or "\0" in first:
-                problem = "no text" if first.strip() else "no header"
-            raise BadInput(f"{name}:1", problem, f"a header of {', '.join(COLUMNS)}")
+            problem = "no header" if not first.strip() else "no column for pairs"
+            if first.strip() and unknown:
+                problem = f"unknown column {unknown[0]!r}{like(unknown[0], COLUMNS)}"
+            raise BadInput(f"{name}:1", problem, HEADER_EXPECTED)
         self.rows: list[AdjustmentLine] = []
         try:
             for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
@@ -122,13 +129,26 @@ class Adjustments:
         except csv.Error as error:
             raise BadInput(name, str(error), "CSV") from None
 
+    def summary(self) -> str:
+        """What the file has, in words: `td.csv: 1 award, 2 penalties`."""
+        awards = sum(bool(row.cells.get("board")) for row in self.rows)
+        counts = ((awards, "award{s}"), (len(self.rows) - awards, "penalt{y|ies}"))
+        words = ", ".join(f"{n} {agree(noun, n)}" for n, noun in counts if n)
+        return f"{self.name}: {words or 'no awards or penalties'}"
+
     def apply(self, event: Event) -> None:
         """Mark the results of the lines with a board, which say then what the director decided."""
         standing = event.standing_results()
+        line_of: dict[int, str] = {}
         for row in self.rows:
             row.refuse_mixed()
             if row.cells.get("board"):
                 result = _result(row, event, standing)
+                earlier = line_of.setdefault(id(result), row.place)
+                if earlier is not row.place:
+                    played = f"board {result.board}, {result.pair_ns} v {result.pair_ew}"
+                    line = earlier.rpartition(":")[2]
+                    raise DataError(f"{row.place}: {played} has an award in line {line} already")
                 result.remarks = str(awards_by_movement(result, _awards(row)))
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
@@ -158,6 +178,16 @@ class Adjustments:
                 penalty *= tally.maximum / max(tally.boards, 1) / 100
             tally.total -= penalty
             tally.penalty += penalty
+            _refuse_excessive(row, tally)
+
+
+def _refuse_excessive(row: AdjustmentLine, tally: ContestantTally) -> None:
+    """Refuse penalties that take more than a pair can get."""
+    most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)
+    if tally.penalty > most:
+        pair = f"pair {tally.who.number} {tally.who.direction}".rstrip()
+        taken = f"{tally.penalty:.10g} points in all"
+        raise DataError(f"{row.place}: {taken} are more than {pair} can get ({most:.10g})")
 
 
 def _no_single_pair(

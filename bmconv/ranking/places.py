@@ -56,6 +56,7 @@ def rank(
     _rank_pairs(ranked)
     if adjustments:
         adjustments.penalise(ranked.standings, event)
+        ranked.adjusted = adjustments.summary()
     for standings in ranked.standings:
         standings.provisional |= any(map(layout.schedule.missing.get, standings.sections))
         standings.settle()

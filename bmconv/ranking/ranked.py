@@ -35,6 +35,8 @@ class Ranked:
         self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
+        self.adjusted = ""
+        """How many awards and penalties of the director were applied, in words."""
 
     @property
     def without_results(self) -> bool:

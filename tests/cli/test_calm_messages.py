@@ -138,6 +138,7 @@ def test_a_list_of_members_and_a_penalty_do_not_make_the_federation_s_file_noisy
                  folder / "club.toml", "--adjust", folder / "td.csv", "--notes",
                  folder / "notes.jsonl", "-o", folder / "night.xml")  # fmt: skip
     assert done.err == (
+        f"bmconv: {folder / 'td.csv'}: 1 penalty\n"
         "bmconv: written: 12 players, 18 results; USEBIO has no place for times and table numbers\n"
     )
     notes = [json.loads(note) for note in (folder / "notes.jsonl").open()]

@@ -68,9 +68,10 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
 @pytest.mark.parametrize(
     ("text", "error", "said"),
     [
-        ("nonsense\n", BadInput, "adjust.csv:1: no column 'nonsense'"),
+        ("nonsense\n", BadInput, "adjust.csv:1: unknown column 'nonsense'; expected a header of"),
+        ("par,penalty\n", BadInput, "1: unknown column 'par' (did you mean 'pair'?); expected"),
+        ("board,award\n", BadInput, "adjust.csv:1: no column for pairs; expected a header of"),
         ("\n", BadInput, "adjust.csv:1: no header; expected a header of"),
-        ("\0\1Standard Jet DB\n", BadInput, "adjust.csv:1: no text; expected"),
         ("section,board,ns,ew,ns_score\nA,x,1,11,1\n", BadInput, "adjust.csv:2: board is 'x'"),
         ("section,board,ns,ew,ns_score\nA,1,1,11,1\n", BadInput, "adjust.csv:2: 0 values for EW"),
         ("section,board,ns,ew,ns_score,ns_points\nA,1,1,11,1,1\n", BadInput, "2 values for NS"),
@@ -107,6 +108,18 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
             BadInput,
             "adjust.csv:2: neither a board nor a penalty",
         ),
+        (
+            "section,board,ns,ew,award\nA,1,1,11,60/40\nA,1,1,11,40/60\n",
+            DataError,
+            "adjust.csv:3: board 1, 1 v 11 has an award in line 2 already",
+        ),
+        (
+            # a board has a top of 4 (three scores), and pair 2 played one
+            "section,pair,penalty\nA,2,3\nA,2,1.5\n",
+            DataError,
+            "adjust.csv:3: 4.5 points in all are more than pair 2 NS can get (4)",
+        ),
+        ("section,pair,penalty\nA,2,101%\n", BadInput, "'101%'; expected at most 100% of a top"),
         (f"section,pair,penalty\nA,{'1' * 200_000},1\n", BadInput, "adjust.csv: field larger"),
         (
             "section,pair,penalty\nZ,1,1\n",
@@ -131,6 +144,34 @@ def test_the_command_reads_the_file(tmp_path):
     )
     missing = quick("rank", "--adjust", tmp_path / "none.csv", stdin=evening)
     assert (missing.code, missing.out.count(b'"type":"error"')) == (4, 1)
+
+
+def test_one_line_says_what_was_applied(tmp_path):
+    file = tmp_path / "td.csv"
+    header = "section,board,ns,ew,award,pair,direction,penalty\n"
+    night = ROOT / "formats/bws/samples/night.bws"
+
+    def message(lines: str, *options: str) -> str:
+        file.write_text(header + lines)
+        return quick("rank", night, "--adjust", file, *options).err
+
+    award, penalty = "A,4,2,2,60/40,,,\n", "A,,,,,{},EW,10%\n"
+    both = award + penalty.format(3) + penalty.format(1)
+    assert f"bmconv: {file}: 1 award, 2 penalties\n" in message(both)
+    assert f"bmconv: {file}: 1 penalty\n" in message(penalty.format(3))
+    assert f"bmconv: {file}: no awards or penalties\n" in message("")
+    assert message(both, "-q") == ""
+    checked = quick("publish", night, "--check", "--adjust", file, "--out", tmp_path / "out")
+    assert f"bmconv: {file}: 1 award, 2 penalties\n" in checked.err
+
+
+@pytest.mark.parametrize("sample", ["bws/samples/night.bws", "xlsx/samples/evening.xlsx"])
+def test_a_file_that_is_not_csv_is_named(sample):
+    night = ROOT / "formats/bws/samples/night.bws"
+    done = quick("rank", night, "--adjust", ROOT / "formats" / sample)
+    format = sample.partition("/")[0]
+    assert done.code == 3
+    assert f"{sample}: a file of the format {format}; expected CSV with a" in done.err
 
 
 def test_the_sample_in_the_help_is_a_file_that_works(tmp_path):
