@@ -271,6 +271,7 @@ def detect(source: Source) -> str:
     if os.path.isdir(name):
         for entry, row in OWN.items():
             if row.extensions[-1:] == ("/",) and load(entry).probe(b"", name):
+                _refuse_mixed_folder(source, entry)
                 return entry
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
@@ -299,6 +300,19 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
     unread = f": no installed format reads {ending} files" if foreign else ""
     raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE)
+
+
+def _refuse_mixed_folder(source: Source, format: str) -> None:
+    """Refuse a folder with files of other formats, which would not be read; text may be a note."""
+    known = {ending for row in OWN.values() for ending in row.extensions}
+    others = tuple(known - {*OWN[format].extensions, ".txt"})
+    unread = sorted(name for name in os.listdir(source.file_name) if name.lower().endswith(others))
+    if unread:
+        problem = f"a folder of several formats, with {unread[0]} and {format} files"
+        chosen = Flag("format", format, f"-f {format}")
+        raise BadInput(
+            source.name, problem, hint=Wording("name one file, or read the folder with ", chosen)
+        )
 
 
 def _scores(formats: Mapping[str, Entry], head: bytes, name: str) -> dict[str, int]:

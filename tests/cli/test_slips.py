@@ -46,3 +46,16 @@ def test_an_option_of_a_format_given_twice_is_refused(folder: Path) -> None:
         2,
         "bmconv: 'people=yes': people is given twice; give it once\n",
     )
+
+
+@pytest.mark.parametrize("command", ["check", "rank", "info"])
+def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
+    folder: Path, command: str
+) -> None:
+    done = quick(command, folder)
+    assert (done.code, done.err) == (
+        3,
+        f"bmconv: {folder}: a folder of several formats, with M00007.mvt and csv files; name "
+        "one file, or read the folder with -f csv\n",
+    )
+    assert quick("info", folder, "-f", "csv").out.endswith(b"records   result 20\n")
