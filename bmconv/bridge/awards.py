@@ -15,7 +15,7 @@ from bmconv.bridge.scores import HIGHEST_SCORE
 PERCENTAGE, POINTS, SCORE = UNITS = ("percentage", "points", "score")
 """What the director can give a side."""
 AVERAGES = {"+": 60, "PLUS": 60, "-": 40, "MINUS": 40, "=": 50, "": 50}
-EXPECTED = "an award such as 60/40, A+/A-, ave, +620/-650 or +3/-3 points, N-S first"
+EXPECTED = "an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or +3/-3 points, N-S first"
 
 _FIRST = frozenset("0123456789+-ANE")
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,4})?"

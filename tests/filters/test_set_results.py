@@ -109,8 +109,8 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
          "result[board 4 NS 1]"),
         ("contract=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
         ("award=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
-        ("remarks=70/30", "expected an award such as 60/40, A+/A-, ave, +620/-650 or +3/-3 points, "
-         "N-S first; a penalty goes into the file of rank --adjust"),
+        ("remarks=70/30", "expected an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or "
+         "+3/-3 points, N-S first; a penalty goes into the file of rank --adjust"),
         ("contract=3NT-1", "contract and tricks are two fields: "
          "'result[board 4 NS 1].contract=3NT' 'result[board 4 NS 1].result=-1'"),
         ("penalty=10%", "a penalty goes into a CSV file for bmconv rank --adjust, with the columns "
