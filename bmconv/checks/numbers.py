@@ -5,26 +5,17 @@ from collections.abc import Iterator
 from bmconv.bridge.movements import boards_of
 from bmconv.checks.findings import ERROR, WARNING, CheckedEvent, Finding, table_of
 from bmconv.notes import quantity
-from bmconv.records import Hand, Record, Result, Round, Section, Table, type_name
-from bmconv.rules.fields import rules_of
-
-_NUMBERED: dict[type[Record], tuple[str, ...]] = {
-    Section: ("id",),
-    Table: ("table",),
-    Round: ("table", "round"),
-    Result: ("table", "round", "board", "pair_ns", "pair_ew"),
-    Hand: ("board",),
-}
-"""Fields whose 0 means that the number is not known."""
+from bmconv.records import TYPES, Round, Section
+from bmconv.rules.fields import NUMBERED, rules_of
 
 
 def known_numbers(c: CheckedEvent) -> Iterator[Finding]:
     """Sections, tables, rounds, boards and pairs are numbered from 1 on; reported once."""
     reported: set[tuple[int | None, str]] = set()
-    for kind, names in _NUMBERED.items():
-        for record in c.results if kind is Result else c.event.of(kind):
+    for kind, names in NUMBERED.items():
+        for record in c.results if kind == "result" else c.event.of(TYPES[kind]):
             for name in names:
-                rule = rules_of(type_name(record))[name]
+                rule = rules_of(kind)[name]
                 key = (getattr(record, "section", None), rule.code)
                 if getattr(record, name) == 0 and key not in reported:
                     reported.add(key)

@@ -15,7 +15,7 @@ from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
 from bmconv.notes import quantity
-from bmconv.records import Hand, Record, Result, Round, Section
+from bmconv.records import Hand, Record, Result, Round, Seat, Section
 from bmconv.rules import SCOPES
 
 MOST = 20
@@ -101,8 +101,9 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     if not changes:
         return
     of_results = any(isinstance(new, Result) for _, new in changes)
-    facts = (Section, Hand, Round) if of_results else (Section,)
-    event = Event((structs.replace(r) for r in records() if isinstance(r, facts)), Notes())
+    facts = (Section, Hand, Round) if of_results else (Section, Seat)
+    after = plan.apply(records)
+    event = Event((structs.replace(r) for r in after if isinstance(r, facts)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
     listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]
     effect = ""

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.contracts import spell_contract, spell_tricks
 from bmconv.errors import UsageError, like
 from bmconv.records import TYPES, Record
 from bmconv.rules import RECORDS, Scope, problems, respell
+from bmconv.rules.fields import NUMBERED, rules_of
 from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
@@ -131,8 +133,12 @@ def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Ass
         new = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
         raise UsageError(f"{text!r}: expected {EXPECTED[field_kind]}") from None
-    for problem in problems(new, scope):
-        if not problem.rule.size:  # a writer cuts what is too long, with a note
-            raise UsageError(f"{text!r}: expected {problem.rule.expectation(scope)}")
+    broken = [answer.rule for answer in problems(new, scope)]
+    if attribute in NUMBERED.get(kind, ()):  # 0 is read as unknown, but is not a value to set
+        known = structs.replace(rules_of(kind)[attribute], low=1)
+        broken = [] if known.judge(getattr(new, attribute), scope).is_valid else [known]
+    for rule in broken:
+        if not rule.size:  # a writer cuts what is too long, with a note
+            raise UsageError(f"{text!r}: expected {rule.expectation(scope)}")
     respell(new)
     return assignment._replace(field=attribute, value=getattr(new, attribute))

@@ -55,6 +55,7 @@ def settle(old: Result, new: Result, assignments: list[Assignment], event: Event
         _refuse_useless(new, changed, last)
     if "score" in changed and new.score is not None:
         _refuse_other_score(new, last, event)
+    _refuse_unknown_pairs(new, assignments, event)
     _follow_declarer(old, new, changed, last.text)
     _refuse_impossible(new, changed, last.text)
     _refuse_incomplete(old, new, last.text)
@@ -74,6 +75,16 @@ def _follow_movement(result: Result, assignment: Assignment, event: Event) -> No
         place = f"round {result.round} at table {result.table}"
         raise DataError(f"{assignment.text!r}: the movement has no {place}")
     result.pair_ns, result.pair_ew = round.ns_pair, round.ew_pair
+
+
+def _refuse_unknown_pairs(result: Result, assignments: list[Assignment], event: Event) -> None:
+    """Refuse a pair that the movement of the section does not have."""
+    rounds = event.rounds(result.section)
+    known = {n for r in rounds for n in (r.ns_pair, r.ew_pair, r.south, r.west)}
+    for assignment in assignments:
+        is_new = assignment.value and assignment.value not in known
+        if rounds and assignment.field in _PAIRS and is_new:
+            raise DataError(f"{assignment.text!r}: the movement has no pair {assignment.value}")
 
 
 def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -> None:
@@ -144,6 +155,12 @@ def _refuse_impossible(result: Result, changed: Set[str], text: str) -> None:
 
 def _refuse_incomplete(old: Result, new: Result, text: str) -> None:
     """Refuse to take away a part of a result without which it counts for nobody."""
+    for name in ("board", *_PAIRS):
+        if getattr(old, name) and not getattr(new, name):
+            raise DataError(
+                f"{text!r}: without it the result counts for nobody: give a number, "
+                "or take the result away with erased=true"
+            )
     emptied = [name for name in _PLAYED if getattr(old, name) and not getattr(new, name)]
     lost = outcome(old).kind is not Kind.UNKNOWN and outcome(new).kind is Kind.UNKNOWN
     if emptied and lost and new.score is None:

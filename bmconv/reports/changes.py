@@ -9,7 +9,7 @@ from bmconv.bridge.outcomes import Kind, is_special, known_score, outcome
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields
 from bmconv.masking import mask
-from bmconv.records import Record, Result
+from bmconv.records import Record, Result, Seat
 
 _OUTCOME = {"contract", "result", "declarer", "declarer_pair", "remarks", "score", "lead_card"}
 """Fields of a result that its outcome shows."""
@@ -44,7 +44,8 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     place = event.place(before)
     fields = changed_fields(before, new)
     if not isinstance(before, Result) or not isinstance(new, Result):
-        return f"{place}: {fields_text(fields, arrow)}"
+        warning = _seat_warning(new, event) if "number" in fields else ""
+        return f"{place}: {fields_text(fields, arrow)}{warning}"
     parts = []
     if (was := outcome_text(before)) != (now := outcome_text(new)):
         parts.append(f"{was} {arrow} {now}")
@@ -60,17 +61,31 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
 
 
 def _warning(result: Result, changed: Collection[str], event: Event) -> str:
-    """What a change of a result does not do, or should not: a remark, a board not played there."""
+    """What a change of a result does not do, or should not: a remark, a board not played there,
+    a pair that sits elsewhere."""
     counts = is_special(result.remarks) or outcome(result).wrong_direction
     if "remarks" in changed and result.remarks and not counts:
         return " (not an award: the contract counts)"
     round = event.round(result.section, result.table, result.round)
-    if round is None or not {"table", "round", "board"} & set(changed):
+    if round is None:
         return ""
+    at_table = f" (in round {result.round} table {result.table} has"
     boards = boards_of(round)
-    if not boards or result.board in boards:
+    if {"table", "round", "board"} & set(changed) and boards and result.board not in boards:
+        return f"{at_table} boards {spans(boards)})"
+    pairs = (round.ns_pair, round.ew_pair)
+    if {"pair_ns", "pair_ew"} & set(changed) and pairs != (result.pair_ns, result.pair_ew):
+        return f"{at_table} NS {pairs[0]} and EW {pairs[1]})"
+    return ""
+
+
+def _seat_warning(seat: Record, event: Event) -> str:
+    """That a player number of a seat is at another seat too."""
+    if not isinstance(seat, Seat) or not seat.number:
         return ""
-    return f" (in round {result.round} table {result.table} has boards {spans(boards)})"
+    others = (other for other in event.of(Seat) if other.number == seat.number)
+    places = {event.place(other).partition(" ")[2]: None for other in others if other != seat}
+    return f" (also at {', '.join(places)})" if places else ""
 
 
 def _score(result: Result, event: Event) -> int | None:

@@ -488,6 +488,15 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
 }
 """Every field by record type and name, but `extra`."""
 
+NUMBERED: dict[str, tuple[str, ...]] = {
+    "section": ("id",),
+    "table": ("table",),
+    "round": ("table", "round"),
+    "result": ("table", "round", "board", "pair_ns", "pair_ew"),
+    "hand": ("board",),
+}
+"""By record type: fields whose 0 means that the number is not known; all others count from 1."""
+
 EXTRA = FieldEntry("data of your own, and columns that have no field")
 
 GUIDE = {

@@ -164,6 +164,14 @@ def test_set_refuses_what_cannot_be(target, code, message):
     assert message in done.err
 
 
+def test_set_points_out_a_number_that_is_at_another_seat_too():
+    other = SEAT | {"table": 6, "direction": "E", "number": "0018"}
+    done = quick("set", "seat[A5N].number=0018", stdin=lines(*SECTIONS, SEAT, other))
+    assert done.err == 'bmconv: seat A5 N: number "0017" → "0018" (also at A6 E)\n'
+    words = ("seat[A5N].number=0018", "seat[A6E].number=0017")
+    assert "also at" not in quick("set", *words, stdin=lines(*SECTIONS, SEAT, other)).err
+
+
 @pytest.mark.parametrize(("given", "time"), [("19:30", "19:30:00"), ("9:05", "09:05:00")])
 def test_set_takes_a_time_without_seconds(given, time):
     done = quick("set", f"session.time={given}", stdin=lines({"type": "session", "id": 1}))

@@ -118,10 +118,21 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
         ("contract=", "the result would count for nobody: expected remarks=Not played, an award, "
          "or erased=true"),
         ("table=9", "the movement has no round 2 at table 9"),
+        ("pair_ns=77", "the movement has no pair 77"),
+        ("board=0", "expected 1 or more"),
+        ("board=-1", "expected 1 or more"),
+        ("board=", "without it the result counts for nobody: give a number, or take the result "
+         "away with erased=true"),
+        ("pair_ew=0", "expected 1 or more"),
     ],
 )  # fmt: skip
 def test_a_change_that_cannot_count_is_refused_with_what_to_do(words, answer):
     assert refused(f"result[board 4 NS 1].{words}") == answer
+
+
+def test_the_number_of_a_board_is_limited_by_the_format_that_is_written(tmp_path):
+    done = quick("set", NIGHT, "result[board 4 NS 1].board=0", "-o", tmp_path / "wrong.bws")
+    assert (done.code, done.err.endswith(".board=0': expected 1 to 127\n")) == (2, True)
 
 
 def test_a_contract_beside_a_remark_that_counts_is_refused(tmp_path):
@@ -212,6 +223,8 @@ def test_a_board_that_is_not_played_there_and_a_remark_that_is_no_award_are_poin
     # Table 1 plays boards 3 and 4 in round 2.
     text, _ = changed("result[A1 round 2 board 4].board=6")
     assert ": board 4 → 6 (in round 2 table 1 has boards 3-4); " in text
+    text, _ = changed("result[A1 round 2 board 4].pair_ns=2")
+    assert ": pair_ns 1 → 2 (in round 2 table 1 has NS 1 and EW 3)" in text
     text, _ = changed("result[A1 round 2 board 4].remarks=sixty forty")
     assert ': remarks nothing → "sixty forty" (not an award: the contract counts); ' in text
     for remark in ("60/40", "Wrong direction", "Not played"):
