@@ -31,13 +31,14 @@ _PATTERNS = (
 )
 _BOTH_AVERAGE = r"A(?:VERAGE|VE|VG|V|=)"
 _WORDS = (
-    r"(?:[\d.,%+=/:;\s-]|\b(?:A|AV|AVE|AVG|AVERAGE|PLUS|MINUS|N-?S|E-?W|IMPS?|MPS?|POINTS?|PTS|VPS?"
-    r"|PP|PENALTY|BOTH)(?![A-Z]))+"
+    r"(?:[\d.,%+=/\\:;\s-]|\b(?:A|AV|AVE|AVG|AVERAGE|PLUS|MINUS|N-?S|E-?W|IMPS?|MPS?|POINTS?|PTS"
+    r"|VPS?|PP|PENALTY|BOTH|TO)(?![A-Z]))+"
 )
 _SIGNS = (
     r"%|\bA\s*(?:[+=/-]|$)|\b(?:AV|PLUS|MINUS|PP|PENALTY|P[OT]|IMP|MP|VP)"
-    r"|^[+-]?\s*\d+\s*[/:-]\s*[+-]?\s*\d+$"
+    rf"|^[+-]?\s*{_NUMBER}\s*(?:[/\\:-]|TO)\s*[+-]?\s*{_NUMBER}$"
 )
+_SIDE_NAMES = r"\b(?:TO )?(?:N-?S|E-?W)\b:?"
 
 
 class Award(NamedTuple):
@@ -95,11 +96,14 @@ def parse_awards(text: str) -> Awards | None:
 
 def resembles_awards(text: str) -> bool:
     """Whether a text has only words of awards and penalties, so that nobody means a remark."""
-    text = text.strip().upper().replace("−", "-")
-    if not re.fullmatch(_WORDS, text) or not re.search(_SIGNS, text):
+    text = re.sub(r"(?<=\d)O", "0", text.upper().replace("−", "-")).strip()  # 6O: a letter
+    if parse_awards(text):
+        return True
+    unnamed = re.sub(_SIDE_NAMES, "", text).strip()
+    if not re.fullmatch(_WORDS, text) or not re.search(_SIGNS, unnamed):
         return False
-    numbers = [float(number) for number in re.findall(r"\d+", text)]
-    return not re.fullmatch(r"[\d\s/:-]+", text) or sum(numbers) >= 60  # a date has less
+    numbers = [float(number.replace(",", ".")) for number in re.findall(_NUMBER, text)]
+    return not re.fullmatch(r"[\d\s/\\:.,TO-]+", unnamed) or sum(numbers) >= 60  # a date has less
 
 
 def _both(ns: str, ew: str, *, points: bool, by_code: bool) -> Awards | None:

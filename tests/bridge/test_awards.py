@@ -34,6 +34,8 @@ def test_an_award_has_many_spellings_and_one_of_its_own(one, text):
 ODD = [
     "A+", "A", "60%", "70/30", "65-35", "110%-10%", "620/600", "+3/-3", "+3/-3 IMPs", "A-A+",
     "-10%", "penalty 10%", "PP 10% NS", "A+-A-", "+9000/-9000",
+    "50,5/49,5", "50.5-49.5", "6O/4O", "60 / 4O", "A6O4O", "40/60 EW", "EW 40/60", "60\\40", "60 to 40",
+    "40/60 to EW",
 ]  # fmt: skip
 
 
@@ -44,7 +46,23 @@ def test_what_resembles_an_award_and_is_none_is_no_remark_either(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["hello", "TD called", "12/11", "12", "1-2", "A1", "Section A", "slow play", "40% slow"]
+    "text",
+    [
+        "hello",
+        "TD called",
+        "12/11",
+        "12",
+        "1-2",
+        "A1",
+        "Section A",
+        "slow play",
+        "40% slow",
+        "1-2 NS",
+        "19.30-22.30",
+        "1 to 2",
+        "4O",
+        "60/40 TD",
+    ],
 )
 def test_other_text_is_a_remark(text):
     assert (parse_awards(text), understand_remark(text)) == (None, text)
