@@ -96,12 +96,15 @@ def upgrade(source: str, target: str, version: int, notes: Notes, *, strict: boo
     from shutil import copyfileobj  # slow to import, and reading does not need them
     from tempfile import TemporaryFile
 
+    from bmconv.bws.lock_file import refuse_live
+
     known = notes.count(LOSS, ERROR)
     with (
         open_source(source) as file,
         Sink(target, binary=True) as sink,
         TemporaryFile() as new_file,
     ):
+        refuse_live(sink)
         stream, prefix = file.seekable(), f"{file.name}: "
         with open_database(file.path or stream.read(), file.name, notes, prefix) as database:
             if database.version == version:

@@ -126,8 +126,10 @@ def decode_columns(
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
     """Write a new database."""
-    from bmconv.bws.write import write  # not needed for reading
+    from bmconv.bws.lock_file import refuse_live  # not needed for reading
+    from bmconv.bws.write import write
 
+    refuse_live(sink)
     write(records, sink, options, notes)
 
 

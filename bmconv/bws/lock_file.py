@@ -4,7 +4,9 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from bmconv.errors import FileTrouble
 from bmconv.io.files import take_lock
+from bmconv.io.sink import Output, Sink
 
 ENDINGS = (".ldb", ".laccdb")
 """Of Access 97 to 2003, and of later versions."""
@@ -20,6 +22,17 @@ def is_live(path: str) -> bool:
         names = {name.casefold() for name in os.listdir(folder or ".")}
         return not names.isdisjoint(stem + ending for ending in ENDINGS)
     return any(os.path.exists(os.path.splitext(path)[0] + ending) for ending in ENDINGS)
+
+
+def refuse_live(output: Output) -> None:
+    """Refuse to replace a file that Access has open, which would go on with the old one."""
+    if isinstance(output, Sink) and output.path and output.replaces() and is_live(output.path):
+        raise FileTrouble(
+            f"{output.name} is open in another program: its lock file ({' or '.join(ENDINGS)}) is "
+            "beside it",
+            hint="close the program or choose another output file; after a crash, "
+            "delete the lock file",
+        )
 
 
 @contextmanager

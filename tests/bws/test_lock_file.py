@@ -2,11 +2,15 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bmconv.bws.lock_file import is_live, lock_file
 from bmconv.io.files import LockTaken
+from tests.helpers.running import ROOT, quick
+
+NIGHT = ROOT / "formats/bws/samples/night.bws"
 
 
 @pytest.mark.parametrize(
@@ -28,6 +32,29 @@ def test_the_lock_file_is_found_in_any_letter_case(tmp_path: Path, file: str, lo
 def test_the_lock_file_of_another_file_is_not_taken_for_its_own(tmp_path: Path) -> None:
     (tmp_path / "night2.ldb").touch()
     assert not is_live(str(tmp_path / "night.bws"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["convert", NIGHT, "LIVE"],
+        ["set", NIGHT, "session.name=Pairs", "-o", "LIVE"],
+        ["to", "bws", NIGHT.with_suffix(".jsonl"), "-o", "LIVE"],
+        ["bws", "upgrade", NIGHT, "LIVE"],
+    ],
+)
+def test_a_database_that_is_in_use_is_not_replaced(tmp_path: Path, words: list[Any]) -> None:
+    live = tmp_path / "live.bws"
+    words = [live if word == "LIVE" else word for word in words]
+    assert quick(*words).code == 0  # there is no such file
+    before = live.read_bytes()
+    (tmp_path / "live.ldb").touch()
+    done = quick(*words)
+    assert (done.code, live.read_bytes() == before) == (4, True)
+    assert done.err == (
+        f"bmconv: {live} is open in another program: its lock file (.ldb or .laccdb) is beside it; "
+        "close the program or choose another output file; after a crash, delete the lock file\n"
+    )
 
 
 def test_while_a_file_is_in_use_a_lock_file_with_a_user_is_beside_it(tmp_path: Path) -> None:
