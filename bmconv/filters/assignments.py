@@ -19,6 +19,8 @@ from bmconv.schema import fields as schema_fields
 _ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
 _PLAYED = re.compile(r"(.*?)\s*([=+-]\s*\d*)")
 """Contract and tricks in one: `3NT-1`."""
+_CLOSING_QUOTES = {'"': '"', "'": "'", "“": "”“", "„": "“”", "”": "”", "‘": "’", "’": "’"}
+_OPEN_QUOTE = re.compile("(?:^|=)[“„”‘’][^“”‘’]*")
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -57,13 +59,15 @@ def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assi
 
 
 def _strip_quotes(text: str) -> str:
-    """A text without quotes around it, which not every shell takes away."""
-    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    """A text without quotes around it, which not every shell takes away; no shell curly ones."""
+    quoted = len(text) > 1 and text[-1] in _CLOSING_QUOTES.get(text[0], "")
     return text[1:-1] if quoted else text
 
 
 def _parse_assignment(text: str, scope: Scope) -> Assignment:
     """Parse an argument and convert its value to the type of the field."""
+    if _OPEN_QUOTE.fullmatch(text) or _OPEN_QUOTE.fullmatch(text[text.find("=") :]):
+        raise UsageError(f"{text!r}: curly quotes do not keep words together: type straight ones")
     match = _ASSIGNMENT.fullmatch(text)
     if match is None:
         raise UsageError(f"{text!r}: expected {SYNTAX}")

@@ -186,6 +186,7 @@ class _Edit:
         mine = [a for a in self.assignments if self.namer.applies(a, record)]
         if not mine:
             return record
+        _refuse_contradictions(mine)
         new = copy(record)
         if isinstance(new, rec.Settings):
             new.values = dict(new.values)
@@ -206,6 +207,18 @@ class _Edit:
         if emptied:
             new.extra = (new.extra or {}) | {rec.CLEAR: emptied}
         return new
+
+
+def _refuse_contradictions(assignments: list[Assignment]) -> None:
+    """Refuse two values for one field; a value for one record may differ from that for all."""
+    first: dict[tuple[str, bool], Assignment] = {}
+    for assignment in assignments:
+        key = assignment.field, assignment.selector is None
+        earlier = first.setdefault(key, assignment)
+        if earlier.value != assignment.value:
+            raise UsageError(
+                f"{assignment.text!r}: {earlier.text!r} sets the same field: leave one of them out"
+            )
 
 
 def _empties(assignment: Assignment, record: Record) -> bool:
@@ -256,9 +269,9 @@ def _new_records(
             continue
         if assignment.kind not in _CREATABLE:
             raise DataError(f"{assignment.text!r}: {namer.missing_message(assignment, known)}")
-        record = new.setdefault(
-            (assignment.kind, assignment.selector), _new_record(assignment, known)
-        )
+        key = assignment.kind, assignment.selector
+        _refuse_contradictions([a for a in assignments if (a.kind, a.selector) == key])
+        record = new.setdefault(key, _new_record(assignment, known))
         _assign(record, assignment)
     return list(new.values())
 

@@ -64,7 +64,15 @@ def test_set_finds_rounds_and_the_result_that_stands_by_their_place():
 
 
 @pytest.mark.parametrize(
-    "word", ['seat[A1N].name="A. Berg"', "seat[A1N].name='A. Berg'", "'seat[A1N].name=A. Berg'"]
+    "word",
+    [
+        'seat[A1N].name="A. Berg"',
+        "seat[A1N].name='A. Berg'",
+        "'seat[A1N].name=A. Berg'",
+        "seat[A1N].name=“A. Berg”",
+        "„seat[A1N].name=A. Berg“",
+        "‘seat[A1N].name=A. Berg’",
+    ],
 )
 def test_set_takes_quotes_away_that_the_shell_left(word):
     seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
@@ -204,6 +212,8 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
         ("error.code=x", 2, "no record type 'error'"),
         ("section", 2, "nothing to set: give TYPE.FIELD=VALUE such as session.name=Pairs"),
         ("=x", 2, "expected TYPE.FIELD=VALUE"),
+        ("session.name=“Thursday", 2, "curly quotes do not keep words together"),
+        ("“session.name=Thursday", 2, "curly quotes do not keep words together"),
     ],
 )
 def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, message):
@@ -212,6 +222,25 @@ def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, 
     assert (done.code, told["type"], done.err.count("\n")) == (code, "error", 1)
     assert message in done.err
     assert message in told["message"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("section[A].winners=1", "section[4].winners=2"),
+        ("session.name=Pairs", "session.name=Teams"),
+        ("player[0017].name=Ann", "seat[A5N].name=Bea"),
+    ],
+)
+def test_two_values_for_one_field_are_refused(words):
+    player = {"type": "player", "number": "0017", "name": "A. Berg"}
+    records = lines(*SECTIONS, player, SEAT | {"number": "0017", "name": "A. Berg"})
+    done = quick("set", *words, stdin=records)
+    assert done.code == 2
+    assert "sets the same field: leave one of them out" in done.err
+    same = [word.partition("=")[0] + "=" + words[0].partition("=")[2] for word in words]
+    assert quick("set", *same, stdin=records).code == 0
+    assert quick("set", "section.winners=2", "section[A].winners=1", stdin=records).code == 0
 
 
 @pytest.mark.parametrize(("target", "count"), [("player.name", 12), ("seat.number", 12)])
