@@ -35,7 +35,7 @@ def test_a_recommendation_takes_tables_for_pairs() -> None:
     words = ("movement", "recommend", "--boards", "24")
     assert quick(*words, "--tables", "6.5").out == quick(*words, "--pairs", "13").out
     done = quick(*words)
-    assert (done.code, done.err) == (2, "bmconv: expected either --pairs or --tables\n")
+    assert (done.code, done.err) == (2, "bmconv: expected either --pairs N or --tables N\n")
 
 
 def test_the_movement_of_a_database_is_shown_and_checked(tmp_path: Path) -> None:

@@ -65,8 +65,8 @@ def test_a_library_takes_part(tmp_path):
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("--pairs 8", 2, "either --boards or --rounds"),
-        ("--pairs 8 --boards 24 --rounds 8", 2, "either --boards or --rounds"),
+        ("--pairs 8", 2, "either --boards N or --rounds N"),
+        ("--pairs 8 --boards 24 --rounds 8", 2, "either --boards N or --rounds N"),
         ("--pairs 8 --boards 24 --alternatives", 2, "are for --rounds"),
         ("--pairs 300 --boards 24", 1, ""),
     ],

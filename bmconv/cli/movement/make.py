@@ -7,12 +7,20 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
 from bmconv.cli.movement.input import SESSION, add_computer, table_count
+from bmconv.errors import UsageError
 from bmconv.movements import KINDS, make
+
+
+def _refuse_pairs(ctx: click.Context, param: click.Parameter, pairs: int | None) -> None:
+    if pairs is not None:
+        raise UsageError(f"no option --pairs: {pairs} pairs are --tables {pairs / 2:g}")
 
 
 @options(OUTPUT)
 @click.command("make", cls=Command, params=[*SESSION])
 @click.argument("kind", type=click.Choice(list(KINDS)))
+@click.option("--pairs", type=int, hidden=True, is_eager=True, expose_value=False,
+              callback=_refuse_pairs, help="refused: twice --tables")  # fmt: skip
 @click.option("--tables", callback=table_count, required=True, metavar="N",
               help="number of tables; with 6.5 the last pair is missing")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), required=True, metavar="N",

@@ -1,5 +1,7 @@
 """bmconv movement recommend: which movement to play."""
 
+import sys
+
 import click
 
 from bmconv.cli import Command
@@ -65,9 +67,14 @@ def command(
     if individual and winners == "2":
         raise UsageError("--winners 2: an individual movement has one winner")
     if (boards is None) == (rounds is None):
-        raise UsageError("expected either --boards or --rounds")
+        raise UsageError("expected either --boards N or --rounds N")
     if (pairs is None) == (tables is None):
-        raise UsageError("expected either --pairs or --tables")
+        raise UsageError("expected either --pairs N or --tables N")
+    if rounds is not None and not library and not job.input and sys.stdin.isatty():
+        raise UsageError(
+            "--rounds searches a library: name its folder with --library DIR; without a library, "
+            "--boards N compares the movements that bmconv can make"
+        )
     need_text(job.output)
     pairs = pairs or int((tables or 0) * (4 if individual else 2))
     kind = (int(individual), int(winners or 1))
