@@ -20,6 +20,7 @@ from bmconv.codecs import (
     note_encodings,
     note_field_lost,
     note_lost,
+    read_only,
     reading_options,
 )
 from bmconv.errors import BadInput, BmconvError, DataError, Flag, UsageError, Wording, brief
@@ -387,6 +388,9 @@ def format_of_name(name: str, remedy: str) -> str:
     if len(fits) != 1:
         if reason := why_not_written(stem, ending):
             raise UsageError(f"{name}: {reason}")
+        unwritten = [f for f, e in OWN.items() if not e.writes and ending in e.extensions]
+        if unwritten and not fits:
+            raise read_only(unwritten[0])
         problem = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
         raise UsageError(f"{name} {problem}: {remedy}")
     return fits[0]

@@ -237,6 +237,10 @@ def brief(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+ALIKE = 0.75
+"""How much of two words is the same if one is probably the other, mistyped."""
+
+
 def like(name: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word: the known word closest to it, or nothing."""
     close = close_to(name, known)
@@ -248,5 +252,7 @@ def close_to(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     words = list(known)
-    close = get_close_matches(name, words, n=1) or get_close_matches(name.lower(), words, n=1)
-    return close[0] if close else ""
+    for word in (name, name.lower()):
+        if close := get_close_matches(word, words, n=1, cutoff=ALIKE):
+            return close[0]
+    return ""

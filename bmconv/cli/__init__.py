@@ -14,7 +14,7 @@ import click
 
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
-from bmconv.errors import like
+from bmconv.errors import close_to, like
 
 GROUPS = {
     "Convert": {
@@ -120,13 +120,46 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = list(args)
         try:
+            if not ctx.resilient_parsing:
+                self._refuse_misspelled(ctx, words)
             rest = super().parse_args(ctx, args)
             if not ctx.resilient_parsing:
                 self._refuse_repeated(ctx, words)
             return rest
+        except click.NoSuchOption as error:
+            names = {option.lstrip("-"): option for option in self._option_names(ctx)}
+            meant = names.get(close_to(error.option_name.lstrip("-"), names), "")
+            hint = f" (did you mean {meant}?)" if meant else ""
+            ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
+            if isinstance(error, click.BadParameter):
+                _offer_choices(error)
             raise
+
+    def _option_names(self, ctx: click.Context) -> dict[str, str]:
+        """How options are typed, each with the name of its parameter."""
+        options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
+        return {
+            name: str(option.name)
+            for option in options
+            for name in (*option.opts, *option.secondary_opts)
+        }
+
+    def _refuse_misspelled(self, ctx: click.Context, words: list[str]) -> None:
+        """Refuse -report for --report, and --output for -o, which would be -o utput for click."""
+        names = self._option_names(ctx)
+        long = {name for name in names if name.startswith("--")}
+        meant_by = {name[1:]: name for name in long}
+        for name in names.keys() - long:
+            meant_by.setdefault(f"-{names[name]}", name)
+            meant_by.setdefault(f"--{names[name]}", name)
+        for word in words:
+            if word == "--" or not (word.startswith("-") or ctx.allow_interspersed_args):
+                return
+            name = word.partition("=")[0]
+            if name in meant_by and name not in names:
+                ctx.fail(f"no option {name} (did you mean {meant_by[name]}?)")
 
     def _refuse_repeated(self, ctx: click.Context, words: list[str]) -> None:
         """Refuse an option that is given twice, of which click would use the last."""
@@ -156,6 +189,20 @@ class Command(click.Command):
         if len(rows[common]) == 1:  # --help alone
             rows["Options"] += rows.pop(common)
         return {heading: listed for heading, listed in rows.items() if listed}
+
+
+def _offer_choices(error: click.BadParameter) -> None:
+    """Let an error about a word that is none of the choices offer the closest one, or all."""
+    param = error.param
+    if isinstance(error, click.MissingParameter) or param is None:
+        return
+    if isinstance(param.type, click.Choice):
+        word = error.message.partition(" is not")[0].strip("'")
+        choices = list(map(str, param.type.choices))
+        noun = "value" if isinstance(param, click.Option) else param.name
+        option = f"{param.opts[0]} " if isinstance(param, click.Option) else ""
+        expected = like(word, choices) or f"; expected {', '.join(choices)}"
+        raise click.UsageError(f"{option}{word}: no such {noun}{expected}", error.ctx)
 
 
 class Lazy(Command, click.Group):
@@ -201,6 +248,11 @@ class Lazy(Command, click.Group):
         for group in map(self.load, self.known if self is cli else ()):
             if isinstance(group, Lazy) and word in group.known:
                 return f" (did you mean '{group.name} {word}'?)"
+        if self.noun == "format":
+            from bmconv.registry import OWN
+
+            if word in OWN:
+                return f" here: it is only {'read' if OWN[word].reads else 'written'}"
         return like(word, self.known)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -398,15 +450,27 @@ def _report_usage(error: click.ClickException) -> None:
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "bmconv"
     if context and "extra argument" in message and "input" in context.params:
-        others = message.partition("(")[2].rstrip(")")
-        files = [context.params["input"], *others.split(" ")]
-        names = " ".join(files if len(files) <= NAMED else [*files[:NAMED], "..."])
-        message = f"expected one input; for several: bmconv join {names} | {command}"
-        if "hands" in context.params:  # publish
-            message = "expected one evening and one file of hands"
+        others = message.partition("(")[2].rstrip(")").split(" ")
+        message = _too_many_inputs(context, [context.params["input"], *others])
     hint = "" if "--help" in message else f" ({command} --help)"
     print(f"bmconv: {message}{hint}", file=sys.stderr)
     _write_error_record("usage", message)
+
+
+def _too_many_inputs(context: click.Context, words: list[str]) -> str:
+    """What to type instead of several inputs, some of which may be numbers without an option."""
+    numbers = [word for word in words if word.isdecimal() and not os.path.exists(word)]
+    options = [
+        f"{param.opts[0]} {param.metavar}"
+        for param in context.command.get_params(context)
+        if isinstance(param, click.Option) and (param.metavar or "").partition("|")[0] == "N"
+    ]
+    if numbers and options:
+        return f"{numbers[0]} is no file; a number needs its option: {', '.join(options)}"
+    if "hands" in context.params:  # publish
+        return "expected one evening and one file of hands"
+    names = " ".join(words if len(words) <= NAMED else [*words[:NAMED], "..."])
+    return f"expected one input; for several: bmconv join {names} | {context.command_path}"
 
 
 def _write_error_record(code: str, message: str) -> None:

@@ -55,6 +55,8 @@ MANY = 6
     help="format of the output (default: implied by its name)",
     shell_complete=complete_format,
 )
+@click.option("-o", "output", metavar="FILE", help="the same as OUTPUT",
+              shell_complete=complete_file)  # fmt: skip
 @click.option("--from-opt", multiple=True, metavar="K=V", help="option of the input format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
 @click.option("--extra", is_flag=True, help="keep the extra columns of a player list")
@@ -63,6 +65,7 @@ def command(
     words: tuple[str, ...],
     out: str | None,
     target: str | None,
+    output: str | None,
     from_opt: tuple[str, ...],
     to_opt: tuple[str, ...],
     extra: bool,
@@ -82,6 +85,10 @@ def command(
       bmconv convert night.bws old.bws --out pages -t html
     """
     reading = pairs(from_opt) | ({"extra": "true"} if extra else {})
+    if output:
+        if out is not None or len(words) > 1:
+            raise UsageError(f"-o {output}: the output is named already; name it once")
+        words = (*(words or ("-",)), output)
     if out is not None:
         if target is None:
             raise UsageError("--out: name the format of the outputs with -t")

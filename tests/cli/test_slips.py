@@ -1,9 +1,11 @@
 """Slips on the command line: one line says what is wrong and what to type instead."""
 
+import io
 from pathlib import Path
 
 import pytest
 
+from bmconv.errors import UsageError
 from tests.helpers.running import quick, samples
 
 
@@ -59,3 +61,92 @@ def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
         "one file, or read the folder with -f csv\n",
     )
     assert quick("info", folder, "-f", "csv").out.endswith(b"records   result 20\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("rank night.bws --output night.html", "no option --output (did you mean -o?)"),
+        ("rank night.bws -output night.html", "no option -output (did you mean -o?)"),
+        ("convert night.bws --output x.csv", "no option --output (did you mean -o?)"),
+        ("rank night.bws -report", "no option -report (did you mean --report?)"),
+        ("show night.bws --boards 4", "no option --boards (did you mean --board?)"),
+        ("rank night.bws --html", "no option --html"),
+        ("rank night.bws --verbose", "no option --verbose"),
+        (
+            "select night.bws --type reslt",
+            "--type reslt: no such value (did you mean 'result'?)",
+        ),
+        (
+            "movement make mitchel --tables 5",
+            "mitchel: no such kind (did you mean 'mitchell'?)",
+        ),
+        (
+            "select night.bws --turn x",
+            "--turn x: no such value; expected quarter, half, three-quarters",
+        ),
+        (
+            "show night.bws 4",
+            "4 is no file; a number needs its option: --board N|N-M|N,M",
+        ),
+        (
+            "movement recommend 11 24",
+            "11 is no file; a number needs its option: --pairs N, --tables N, --boards N, "
+            "--rounds N",
+        ),
+    ],
+)
+def test_one_line_has_what_to_type_instead(folder: Path, words: str, expected: str) -> None:
+    before = sorted(folder.iterdir())
+    done = quick(*words.split())
+    parts = words.split()
+    command = " ".join(parts[: 1 + (parts[0] == "movement")])
+    assert (done.code, done.err) == (2, f"bmconv: {expected} (bmconv {command} --help)\n")
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "to acblscore night.bws",
+            "no format 'acblscore' here: it is only read; bmconv to --help lists them",
+        ),
+        (
+            "from html page.html",
+            "no format 'html' here: it is only written; bmconv from --help lists them",
+        ),
+        ("convert night.bws x.aca", "acblscore is only read, not written; choose another format"),
+        (
+            "movement make mitchell --pairs 11 --boards 24",
+            "no option --pairs: 11 pairs are --tables 5.5",
+        ),
+        (
+            "convert night.bws a.csv -o b.csv",
+            "-o b.csv: the output is named already; name it once",
+        ),
+    ],
+)
+def test_a_line_that_needs_no_page_of_help(folder: Path, words: str, expected: str) -> None:
+    done = quick(*words.split())
+    assert (done.code, done.err) == (2, f"bmconv: {expected}\n")
+
+
+def test_convert_takes_its_output_as_all_commands_do(folder: Path) -> None:
+    quick("convert", "night.bws", "a.csv", "-q")
+    quick("convert", "night.bws", "-o", "b.csv", "-q")
+    assert (folder / "a.csv").read_bytes() == (folder / "b.csv").read_bytes()
+
+
+def test_rounds_without_a_library_are_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Keyboard(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    from bmconv.cli.movement.recommend import command
+
+    monkeypatch.setattr("sys.stdin", Keyboard())
+    with pytest.raises(UsageError, match="--rounds searches a library: name its folder"):
+        command(["--pairs", "12", "--rounds", "6"], standalone_mode=False)
