@@ -57,7 +57,7 @@ def settle(old: Result, new: Result, assignments: list[Assignment], event: Event
         _refuse_other_score(new, last, event)
     _refuse_unknown_pairs(new, assignments, event)
     _follow_declarer(old, new, changed, last.text)
-    _refuse_impossible(new, changed, last.text)
+    _refuse_impossible(new, changed, last)
     _refuse_incomplete(old, new, last.text)
 
 
@@ -142,14 +142,15 @@ def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) 
             result.declarer_pair = None
 
 
-def _refuse_impossible(result: Result, changed: Set[str], text: str) -> None:
+def _refuse_impossible(result: Result, changed: Set[str], assignment: Assignment) -> None:
     """Refuse tricks that the contract cannot give."""
     if changed & {"contract", "result"} and result.contract and result.result:
         contract, tricks = parse_contract(result.contract), parse_tricks(result.result)
         if contract and tricks is not None and impossible(contract, tricks):
+            lacking = {"contract", "result"} - changed
             raise DataError(
-                f"{text!r}: {result.contract} {result.result} is impossible: "
-                "set contract and result together"
+                f"{assignment.text!r}: {result.contract} {result.result} is impossible"
+                + "".join(f": add '{assignment.target}.{name}=...'" for name in lacking)
             )
 
 
@@ -211,8 +212,16 @@ def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
     ]
     if hidden:
         place = result_name(hidden[0], namer.letter).partition(" NS ")[0]
+        swap = dict.fromkeys(
+            f"'result[{place}].{name}={getattr(old, name)}'"
+            for old, new in results
+            if _place(old) != _place(new) == _place(hidden[0])
+            for name in _PLACE
+            if getattr(old, name) != getattr(new, name)
+        )
+        together = f"to swap the two add {' '.join(swap)}" if swap else "set both in one command"
         raise DataError(
-            f"{place} has a result already: set both in one command, or first take that one away "
+            f"{place} has a result already: {together}, or first take that one away "
             f"with 'result[{place}].erased=true'"
         )
 

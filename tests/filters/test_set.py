@@ -159,7 +159,7 @@ def test_set_keeps_declarers_seat_and_pair_together(words, expected):
         ("result.result=ten", 2, "expected tricks against the contract such as =, +1 or -2"),
         ("result.lead_card=S1", 2, "expected a card such as S10 or DA"),
         ("result.declarer=X", 2, "expected N, E, S or W"),
-        ("result.result=+4", 1, "4 S +4 is impossible: set contract and result together"),
+        ("result.result=+4", 1, "4 S +4 is impossible: add 'result.contract=...'"),
         ("result.declarer_pair=9", 1, "expected pair 3 or 4, who play there"),
         ("hand.north=AK", 2, "expected a hand such as"),
         ("result A1 round 1 board 9.contract=1 C", 1, "there is no result A1 round 1 board 9"),

@@ -190,8 +190,9 @@ def test_two_results_change_tables_only_together():
     stream = lines(*MOVEMENT, entry(1, 1, "="), entry(2, 2, "+1"))
     one = quick("set", "result[A1 round 1 board 1].table=2", stdin=stream)
     assert one.err == (
-        "bmconv: A2 round 1 board 1 has a result already: set both in one command, or first take "
-        "that one away with 'result[A2 round 1 board 1].erased=true'\n"
+        "bmconv: A2 round 1 board 1 has a result already: to swap the two add "
+        "'result[A2 round 1 board 1].table=1', or first take that one away with "
+        "'result[A2 round 1 board 1].erased=true'\n"
     )
     words = [f"result[A{t} round 1 board 1].table={3 - t}" for t in (1, 2)]
     both = quick("set", *words, stdin=stream)
