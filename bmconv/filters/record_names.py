@@ -1,5 +1,6 @@
 """How `set` finds records: by the texts that name them, such as `A5N` or `board 14 NS 5`."""
 
+import re
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,9 @@ _MOST_NAMES = 5
 """The number of known names that an error message lists."""
 _MOST_RESULTS = 15
 """The number of results that an error message lists: those of a board in most clubs."""
+
+
+_SEAT = re.compile(r"(\d) (N|E|S|W)(?:ORTH|AST|OUTH|EST)?$")
 
 
 class Namer:
@@ -56,6 +60,8 @@ class Namer:
             return [number, normalise(f"{number} {name_of(record)}")]
         if isinstance(record, rec.Result):
             return [result_name(record, self.letter)]
+        if isinstance(record, rec.Hand):
+            return [str(record.board), self.place(record)]
         values = (getattr(record, name, None) for name in ("id", "number", "board"))
         return [str(value) for value in values if value is not None][:1]
 
@@ -75,6 +81,8 @@ class Namer:
             return selector == self.place(record)
         if isinstance(record, rec.Player):
             return record in self.players(selector)
+        if isinstance(record, rec.Seat):  # A1N, A1 N and A1 North
+            selector = _SEAT.sub(r"\1\2", selector)
         return selector in self.selectors(record)
 
     def players(self, selector: str) -> list[rec.Player]:
@@ -128,9 +136,11 @@ class Namer:
                 f"{assignment.text!r}: {len(matches)} results match: {self._list(matches)}",
                 hint=Wording("name one of them, or change all with ", Flag("all")),
             )
-        if assignment.kind in ("player", "seat") and assignment.selector is None:
+        of_sections = assignment.kind == "hand" and assignment.selector is not None
+        if of_sections or (assignment.kind in ("player", "seat") and assignment.selector is None):
+            listed = ": " + ", ".join(place(r, self.letter) for r in matches) if of_sections else ""
             raise DataError(
-                f"{assignment.text!r}: {quantity(len(matches), assignment.kind)} match",
+                f"{assignment.text!r}: {quantity(len(matches), assignment.kind)} match{listed}",
                 hint=Wording("name one of them, or change all with ", Flag("all")),
             )
         if assignment.kind == "player" and assignment.selector is not None:
@@ -153,7 +163,14 @@ class Namer:
             sitting = ", ".join(seats)
             example = f"seat[{seats[0]}].{assignment.field}"
             return f"{problem}, but seat {sitting} has this number; {example} names who sits there"
-        names = [name for record in alike for name in self.selectors(record)[:1]]
+        namesakes = [
+            self.selectors(player)[0]
+            for player in self._players
+            if normalise(name_of(player)) == normalise(selector)
+        ]
+        if assignment.kind == "player" and namesakes:
+            return f"a player is named by number: {selector} is player[{', '.join(namesakes)}]"
+        names = [*dict.fromkeys(n for record in alike for n in self.selectors(record)[:1])]
         more = ", ..." if len(names) > _MOST_NAMES else ""
         return problem + (f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else "")
 

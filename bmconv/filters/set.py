@@ -5,6 +5,7 @@ from copy import copy
 from typing import NamedTuple
 
 from bmconv import records as rec
+from bmconv.bridge.cards import SEATS, faults
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.event.seating import player_number
@@ -201,12 +202,25 @@ class _Edit:
         if isinstance(new, rec.Result) and isinstance(record, rec.Result):
             refuse_replaced(record, mine, self.namer)
             settle(record, new, mine, self.event)
+        if isinstance(new, rec.Hand) and isinstance(record, rec.Hand):
+            _refuse_bad_deal(record, new, mine[-1])
         emptied = [a.field for a in mine if _empties(a, record)]
         if isinstance(record, rec.Result):  # what a remark replaces is emptied too
             emptied += [name for name in _cleared(record, new) if name not in emptied]
         if emptied:
             new.extra = (new.extra or {}) | {rec.CLEAR: emptied}
         return new
+
+
+def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> None:
+    """Refuse to make a deal wrong, as when one of two hands that swap a card is changed."""
+    before, after = ([getattr(hand, seat) for seat in SEATS] for hand in (old, new))
+    wrong = set(faults(after)) - set(faults(before)) if all(after) else ()
+    if wrong:
+        other = f"'{assignment.target}.SEAT=...'"
+        raise DataError(
+            f"{assignment.text!r}: {'; '.join(sorted(wrong))}: add {other} for the other hand"
+        )
 
 
 def _refuse_contradictions(assignments: list[Assignment]) -> None:

@@ -172,6 +172,50 @@ def test_set_refuses_what_cannot_be(target, code, message):
     assert message in done.err
 
 
+SUITS = ["AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432"]
+DEAL = dict(zip(("north", "east", "south", "west"), SUITS, strict=True))
+
+
+def test_the_hands_of_one_section_are_named_by_its_letter():
+    hands = [{"type": "hand", "section": id, "board": 1} | DEAL for id in (4, 5)]
+    stream = lines(*SECTIONS, *hands)
+    done = quick("set", "hand[1].dealer=N", stdin=stream)
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: 'hand[1].dealer=N': 2 hands match: hand A board 1, hand B board 1; "
+        "name one of them, or change all with --all\n",
+    )
+    of_a = filtered("set hand[A\xa0board\xa01].dealer=N", *SECTIONS, *hands)
+    assert of_a == [*SECTIONS, hands[0] | {"dealer": "N"}, hands[1]]
+    assert quick("set", "--all", "hand[1].dealer=N", stdin=stream).out.count(b'"dealer":"N"') == 2
+
+
+def test_a_change_of_a_hand_does_not_deal_a_card_twice():
+    hand = {"type": "hand", "board": 1} | DEAL
+    north, east = "hand[1].north=AKQJT9876543.A..", "hand[1].east=2.KQJT98765432.."
+    done = quick("set", north, stdin=lines(hand))
+    assert (done.code, done.err) == (
+        1,
+        f"bmconv: '{north}': dealt twice: HA: add 'hand[1].SEAT=...' for the other hand\n",
+    )
+    assert quick("set", north, east, stdin=lines(hand)).code == 0
+    wrong = hand | {"north": "AKQJT9876543.A.."}
+    assert filtered("set hand[1].dealer=N", wrong) == [wrong | {"dealer": "N"}]
+
+
+def test_a_player_named_by_name_is_told_by_number():
+    player = {"type": "player", "number": "0017", "name": "Ann Example"}
+    done = quick("set", "player[ann example].country=NL", stdin=lines(player))
+    message = "a player is named by number: ann example is player[0017]\n"
+    assert (done.code, done.err.partition("': ")[2]) == (1, message)
+
+
+@pytest.mark.parametrize("name", ["A5N", "a5 n", "A5 North"])
+def test_a_seat_is_named_with_or_without_a_blank(name):
+    done = quick("set", f"seat[{name}].name=Ann", stdin=lines(*SECTIONS, SEAT))
+    assert json.loads(done.out.splitlines()[-1])["name"] == "Ann"
+
+
 def test_set_points_out_a_number_that_is_at_another_seat_too():
     other = SEAT | {"table": 6, "direction": "E", "number": "0018"}
     done = quick("set", "seat[A5N].number=0018", stdin=lines(*SECTIONS, SEAT, other))
