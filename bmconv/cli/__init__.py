@@ -124,17 +124,23 @@ class Command(click.Command):
                 self._refuse_misspelled(ctx, words)
             rest = super().parse_args(ctx, args)
             if not ctx.resilient_parsing:
-                self._refuse_repeated(ctx, words)
+                self._refuse_slips(ctx, words)
             return rest
         except click.NoSuchOption as error:
             names = {option.lstrip("-"): option for option in self._option_names(ctx)}
             meant = names.get(close_to(error.option_name.lstrip("-"), names), "")
             hint = f" (did you mean {meant}?)" if meant else ""
+            if error.option_name == "-o" and "--out" in self._option_names(ctx):
+                from bmconv.cli.job import instead_of_output_option
+
+                hint = f"; {instead_of_output_option(ctx)}"
             ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
             if isinstance(error, click.BadParameter):
                 _offer_choices(error)
+            if "extra argument" in error.message:
+                self._refuse_slips(ctx, words)
             raise
 
     def _option_names(self, ctx: click.Context) -> dict[str, str]:
@@ -161,15 +167,23 @@ class Command(click.Command):
             if name in meant_by and name not in names:
                 ctx.fail(f"no option {name} (did you mean {meant_by[name]}?)")
 
-    def _refuse_repeated(self, ctx: click.Context, words: list[str]) -> None:
-        """Refuse an option that is given twice, of which click would use the last."""
-        *_, order = self.make_parser(ctx).parse_args(args=words)
+    def _refuse_slips(self, ctx: click.Context, words: list[str]) -> None:
+        """Refuse an option that is given twice, of which click would use the last, and an output
+        without -o."""
+        values, extra, order = self.make_parser(ctx).parse_args(args=list(words))
         for param in order:
             if not isinstance(param, click.Option) or param.multiple or param.is_flag:
                 continue
             if order.count(param) > 1:
                 usage = f"{param.opts[0]} {param.make_metavar(ctx)}"
                 ctx.fail(f"{param.opts[0]} is given {order.count(param)} times; expected {usage}")
+        arguments = (values.get(p.name or "") for p in self.params if isinstance(p, click.Argument))
+        names = [value for value in arguments if isinstance(value, str | list | tuple)]
+        files = [f for n in names for f in ([n] if isinstance(n, str) else n)] + extra
+        if len(files) > 1 and "output" in ctx.params and not values.get("output"):
+            from bmconv.cli.job import refuse_output_as_input
+
+            refuse_output_as_input(ctx, files, words)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for heading, options in self.option_groups(ctx).items():

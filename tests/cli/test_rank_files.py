@@ -38,7 +38,10 @@ def test_movement_and_results_are_joined(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "check", "missing", "score"])
-def test_another_command_names_the_line_that_joins(command: str, folder: Path) -> None:
+def test_another_command_names_the_line_that_joins(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
     done = quick(command, "night.bws", "hands.pbn")
     line = f"for several: bmconv join night.bws hands.pbn | bmconv {command} "
     assert (done.code, line in done.err) == (2, True), done.err

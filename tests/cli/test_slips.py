@@ -150,3 +150,57 @@ def test_rounds_without_a_library_are_refused(
     monkeypatch.setattr("sys.stdin", Keyboard())
     with pytest.raises(UsageError, match="--rounds searches a library: name its folder"):
         command(["--pairs", "12", "--rounds", "6"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("rank night.bws new.html", "rank night.bws -o new.html"),
+        ("rank night.bws new.html --language nl", "rank night.bws --language nl -o new.html"),
+        ("show night.bws new.txt", "show night.bws -o new.txt"),
+        ("join night.bws hands.pbn new.jsonl", "join night.bws hands.pbn -o new.jsonl"),
+        ("set night.bws session.name=a.csv new.bws", "set night.bws session.name=a.csv -o new.bws"),
+        ("to csv night.bws new.csv", "to csv night.bws -o new.csv"),
+    ],
+)
+def test_an_output_without_its_option_is_named_with_it(folder: Path, words: str, line: str) -> None:
+    new = line.split()[-1]
+    done = quick(*words.split())
+    assert (done.code, done.err) == (
+        4,
+        f"bmconv: {new}: no such file; to write it: bmconv {line}\n",
+    )
+
+
+def test_a_page_that_is_there_already_is_meant_as_the_output_too(folder: Path) -> None:
+    assert quick("rank", "night.bws", "-o", "new.html").code == 0
+    done = quick("rank", "night.bws", "new.html")
+    assert (done.code, done.err) == (
+        2,
+        "bmconv: new.html: a page, which is not read; to write it: bmconv rank night.bws -o "
+        "new.html\n",
+    )
+
+
+def test_pages_that_are_read_and_further_inputs_are_not_taken_for_outputs(folder: Path) -> None:
+    assert "to write it" not in quick("rank", "night.bws", "club-results.html").err
+    assert "to write it" not in quick("rank", "night.bws", "none.pbn", "-o", "new.html").err
+    assert quick("set", "night.bws", "session.name=a.csv").code == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        ("publish", "use --out FOLDER"),
+        ("export", "use --out DIR"),
+        ("bws upgrade", "name the output last: bmconv bws upgrade INPUT OUTPUT"),
+    ],
+)
+def test_a_command_without_o_says_how_its_output_is_named(
+    folder: Path, command: str, advice: str
+) -> None:
+    done = quick(*command.split(), "night.bws", "-o", "new")
+    assert (done.code, done.err) == (
+        2,
+        f"bmconv: no option -o; {advice} (bmconv {command} --help)\n",
+    )
