@@ -122,7 +122,10 @@ class Adjustments:
             for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
                 place = f"{name}:{number}"
                 if len(cells) > len(columns):
-                    raise BadInput(place, f"{len(cells)} cells", f"at most {len(columns)}")
+                    hint = "write decimals with a point, such as 2.5" if delimiter == "," else ""
+                    raise BadInput(
+                        place, f"{len(cells)} cells", f"at most {len(columns)}", hint=hint
+                    )
                 row = dict(zip(columns, map(str.strip, cells), strict=False))
                 if any(row.values()):
                     self.rows.append(AdjustmentLine(place, row))

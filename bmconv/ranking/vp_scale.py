@@ -53,7 +53,7 @@ def scale_fields(name: str, lines: Iterator[str]) -> dict[str, Any]:
 
 def _points(text: str, place: str) -> float:
     try:
-        value = float(text)
+        value = float(text.replace(",", "."))
     except ValueError:
         value = -1.0
     if not 0 <= value < 1e6:

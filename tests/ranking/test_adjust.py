@@ -103,6 +103,7 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
             "results are 1",
         ),
         ("section,pair,penalty\nA,1,1,1\n", BadInput, "adjust.csv:2: 4 cells"),
+        ("section,pair,penalty\nA,1,2,5\n", BadInput, "write decimals with a point, such as 2.5"),
         (
             "section,pair,direction\nA,1,NS\n",
             BadInput,

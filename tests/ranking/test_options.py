@@ -65,6 +65,11 @@ def test_a_scale_holds_up_to_the_next_margin(margin, points):
     assert points_on_scale(margin, read_scale("x", iter(SCALE.splitlines()))) == points
 
 
+def test_a_scale_may_have_decimal_commas():
+    commas = SCALE.replace(",", ";").replace(".", ",")
+    assert read_scale("x", iter(commas.splitlines())) == read_scale("x", iter(SCALE.splitlines()))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -218,9 +218,13 @@ def _cell_reader(
 
 def _finite(text: str) -> float:
     """A number; no record holds infinity, or what is not a number."""
-    if not math.isfinite(number := float(text)):
-        raise ValueError(f"{text!r} is not a number")
-    return number
+    try:
+        if math.isfinite(number := float(text)):
+            return number
+    except ValueError:
+        pass
+    point = ": write decimals with a point" if "," in text else ""
+    raise ValueError(f"{text[:20]!r} is not a number{point}")
 
 
 def _finite_with_comma(text: str) -> float:

@@ -16,6 +16,12 @@ NOTES = [
         table="result",
     ),
     read(
+        'board,mp_ns\n1,"52,5"\n',
+        "error bad-line: 1 unreadable line skipped (file:2: '52,5' is not a number: write "
+        "decimals with a point)",
+        table="result",
+    ),
+    read(
         "board,score\n1,420\n2,420,420\n",
         "error bad-line: 1 unreadable line skipped (file:3: 3 cells, expected 2)",
         table="result",
