@@ -33,7 +33,7 @@ def open_database(
             if database.problems:
                 from bmconv.bws.damage import note_damage
 
-                note_damage(database, notes, prefix)
+                note_damage(database, notes, prefix or f"{name}: ")
             for oddity in database.oddities:
                 notes.repair(
                     "odd-file", prefix + oddity, "unusual place{s} in the file, nothing lost"

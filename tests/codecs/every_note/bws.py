@@ -229,8 +229,8 @@ NOTES = [
     read(
         damaged,
         "error damaged: 1 file damaged: the result unreadable; get another copy, or read the "
-        "results from the terminals again (table ReceivedData: page 33: is listed as a data page "
-        "of the table but is not one; skipped)",
+        "results from the terminals again (file: table ReceivedData: page 33: is listed as a data "
+        "page of the table but is not one; skipped)",
     ),
     read(
         lambda: encoded([SESSION], "bws")[0] + b"\0" * 100,
