@@ -147,7 +147,7 @@ def decode(
     source: Source, format: str, options: UserOptions, notes: Notes, wanted: Wanted | None = None
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
-    _refuse_database(source, format)
+    _refuse_another(source, format)
     codec = load(format)
     filled = reading_options(codec.info, options, source)
     if wanted is not None and codec.decode_wanted:
@@ -165,13 +165,22 @@ def _note_encodings(source: Source, notes: Notes) -> Iterator[Record]:
     yield from ()
 
 
-def _refuse_database(source: Source, format: str) -> None:
-    """Refuse a Bridgemate database that is to be read as something else."""
-    if format == DATABASE or not source.path or not os.path.isfile(source.path):
+def _refuse_another(source: Source, format: str) -> None:
+    """Refuse a file that is to be read as something it does not look like, if it looks like
+    another format."""
+    if format not in OWN or not source.path or not os.path.isfile(source.path):
         return
-    if re.match(OWN[DATABASE].magic, source.head()):
+    if format != DATABASE and re.match(OWN[DATABASE].magic, source.head()):
         problem = f"this is a Bridgemate database, not {format}"
         raise BadInput(source.name, problem, hint=f"read it as format {DATABASE}")
+    if load(format).probe(source.head(), source.file_name):
+        return
+    other = format
+    with suppress(BmconvError):
+        other = detect(source)
+    if other != format:
+        problem = f"this looks like {other}, not {format}"
+        raise BadInput(source.name, problem, hint=f"read it as format {other}")
 
 
 def encode(
@@ -275,7 +284,7 @@ def transfer(
     notes: Notes,
 ) -> None:
     """Convert a source of one format to a sink of another, in bulk where both can."""
-    _refuse_database(source, format)
+    _refuse_another(source, format)
     reader, writer = load(format), load(target)
     if format == target and not writer.info.binary:  # text keeps its character set
         options = (options[0], {**options_like(format, source), **options[1]})

@@ -92,7 +92,7 @@ OWN: dict[str, Entry] = {
         "bmconv.codecs.tables.csv",
         "records of one type as CSV, a column per field",
         (".csv", "/"),
-        rb"(?:\xef\xbb\xbf)?[\",;]?[A-Za-z]",
+        rb"(?:\xef\xbb\xbf)?\s*[\",;]?[A-Za-z]",
         "result.csv",
     ),
     "xlsx": Entry(

@@ -233,8 +233,8 @@ def test_messages_for_programs_have_no_flags(tmp_path, club_night):
         bmconv.apply(file, bmconv.read(file), live=True, rewrite=True)
     with pytest.raises(BmconvError) as caught:
         bmconv.read(b"1 2 3")
-    assert str(caught.value) == "bytes: unknown format; choose a format with format=NAME"
-    assert "; choose a format with -f (" in caught.value.for_command_line()
+    assert str(caught.value) == "bytes: unknown format; name the format with format=NAME"
+    assert "; name the format with -f NAME (" in caught.value.for_command_line()
     event = bmconv.read(b"firstname;lastname;playernumber;phone\nA;B;7;1\n", "players")
     assert [n for n in map(str, event.notes) if "--" in n] == []
     assert any("(extra keeps it)" in str(note) for note in event.notes)

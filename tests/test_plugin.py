@@ -38,7 +38,7 @@ def shouting(bare):
 def test_before_and_after_the_message_says_what_is_missing(bare, tmp_path):
     for _ in range(2):
         done = bare.run("bmconv", "info", DEALS, cwd=tmp_path)
-        said = "unknown format: no installed format reads .shout files; choose a format with -f"
+        said = "unknown format: no installed format reads .shout files; name the format with -f"
         assert (done.returncode, said in done.stderr) == (3, True)
         done = bare.run("bmconv", "info", "-f", "shout", DEALS, cwd=tmp_path)
         assert done.returncode == 2

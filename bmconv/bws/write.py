@@ -31,7 +31,10 @@ from bmconv.rules import BWS
 from bmconv.rules.fields import SEAT_NUMBER
 from bmconv.rules.settings import COLUMNS
 
-_WRITE_EVALUATIONS = Wording(Flag("evaluation"), " writes {it|them}")
+_WRITE_EVALUATIONS = Wording(
+    Flag("evaluation", typed="--evaluation (convert: --to-opt evaluation=yes)"), " writes {it|them}"
+)
+_JOIN = "bmconv join EVENING HANDS -o FILE adds hands to an evening"
 DEFAULTS = {column.name: column.default for column in COLUMNS}
 """The guide's value of every setting."""
 UNDATED = datetime.datetime(2000, 1, 1)
@@ -351,7 +354,8 @@ class BwsWriter:
                 self.notes.error("hand-incomplete", f"{place}: {wrong[0]}", text)
                 continue
             if hand.section is None:
-                self.notes.error("no-section", place, "hand{s} left out: unknown section")
+                text = "hand{s} left out: unknown section"
+                self.notes.error("no-section", place, text, hint=_JOIN)
                 continue
             usual = hand.dealer in (None, dealer(board))
             if not usual or hand.vulnerable not in (None, vulnerability(board)):

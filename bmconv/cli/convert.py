@@ -101,7 +101,9 @@ def command(
         raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
     if target and output:
         _refuse_other_ending(output, target)
-    target = target or format_of_name(output or "", "choose one with -t")
+    report = f"; for a report, bmconv rank {input or 'INPUT'} -o {output}"
+    remedy = "choose one with -t" + (report if (output or "").lower().endswith(".txt") else "")
+    target = target or format_of_name(output or "", remedy)
     writing = pairs(to_opt)
     if output and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
         folder = load(target).info.folder

@@ -181,6 +181,9 @@ class Job:
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle()
+        if (ending := _ending_of_another(output, target)) and not self.quiet:
+            line = f"{output} contains {target}, although its name ends in {ending}"
+            click.echo(f"bmconv: {line}; other programs may refuse it", err=True)
 
     def emit(
         self,
@@ -290,6 +293,13 @@ def format_of_output(name: str | None) -> str:
     if name is None or not os.path.splitext(name)[1]:
         return RECORDS
     return format_of_name(name, f"use {OWN[RECORDS].extensions[0]}, or bmconv to FORMAT -o FILE")
+
+
+def _ending_of_another(name: str | None, format: str) -> str:
+    """The ending of a name that belongs to other formats than this one; empty if it does not."""
+    ending = os.path.splitext(name or "")[1].lower()
+    owners = [entry for entry, row in OWN.items() if ending in row.extensions]
+    return ending if owners and format not in owners and format in OWN else ""
 
 
 def _mask(text: str) -> str:

@@ -23,6 +23,7 @@ from bmconv.event.travellers import (
     traveller_lines,
 )
 from bmconv.filters.select import board_numbers, section_ids
+from bmconv.notes import quantity
 from bmconv.reports.layout import (
     TextLayout,
     contract_text,
@@ -104,7 +105,11 @@ def report(
     names = list(_names(event, layout, filter(is_wanted, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
-        yield "no results, hands or names in this input (bmconv info shows what it contains)"
+        if players := event.of(rec.Player):
+            join = "bmconv join EVENING PLAYERS | bmconv show adds it to an evening"
+            yield f"only a list of {quantity(len(players), 'player')} in this input ({join})"
+        else:
+            yield "no results, hands or names in this input (bmconv info shows what it contains)"
 
 
 def _cards(event: Event, section: int, board: int, *, symbols: bool) -> Iterator[str]:

@@ -13,7 +13,7 @@ from warnings import warn
 
 from msgspec import Struct
 
-from bmconv.errors import BadInput, BrokenPlugin, Flag, NotOurs, UsageError, Wording, brief
+from bmconv.errors import BadInput, BrokenPlugin, Flag, NotOurs, UsageError, Wording, brief, like
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -198,7 +198,8 @@ def load(name: str) -> Codec:
     """The codec of a format."""
     if not isinstance(name, str) or name not in FORMATS:
         raise UsageError(
-            f"unknown format {brief(name)}; the installed formats are {', '.join(FORMATS)}"
+            f"unknown format {brief(name)}{like(str(name), FORMATS)}; the installed formats are "
+            f"{', '.join(FORMATS)}"
         )
     try:
         codec: Codec = import_module(FORMATS[name].module).CODEC
@@ -255,7 +256,10 @@ def reading_options(info: Format, options: UserOptions, source: Source) -> Optio
     return fill_options(info, {**options, **chosen}, reading=True)
 
 
-_CHOOSE = Wording("choose a format with ", Flag("format", "NAME", "-f (join, diff: FORMAT:FILE)"))
+_CHOOSE = Wording(
+    "name the format with ",
+    Flag("format", "NAME", "-f NAME (join, diff: NAME:FILE); bmconv formats lists the names"),
+)
 
 
 def empty_input(source: Source) -> BadInput:
@@ -340,6 +344,10 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
     (
         rb"\x00\x01\x00\x00Standard ACE DB\x00",
         "an Access 2007 database (.accdb); save it in Access as a 2002-2003 database (.mdb)",
+    ),
+    (
+        rb"(?i)(?:\xef\xbb\xbf)?\s*(?:section|board|pair|ns|ew)\s*[,;\t][^\r\n]*\b(?:award|penalty)\b",
+        "awards or penalties, which rank takes beside the results: rank RESULTS --adjust FILE",
     ),
     (rb"\s*%PDF-", "a PDF, made for printing; ask for the file it was printed from"),
     (

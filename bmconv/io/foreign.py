@@ -7,6 +7,7 @@ or True, dates become moments at midnight or milliseconds since 1970.
 
 import datetime
 import math
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -72,15 +73,21 @@ def without_nulls(value: Any) -> Any:
     return value
 
 
+def number_of(text: str) -> float:
+    """A number, which may have a comma as its point; `1,234` may be a thousand, and is refused."""
+    has_comma = re.fullmatch(r"[+-]?\d+,\d{1,2}", text)
+    return float(text.replace(",", ".") if has_comma else text)
+
+
 def _integer(value: Any) -> Any:
-    number = float(value) if isinstance(value, str) else value
+    number = number_of(value) if isinstance(value, str) else value
     if isinstance(number, float) and number.is_integer():
         return int(number)
     return value
 
 
 def _fraction(value: Any) -> Any:
-    number = float(value) if isinstance(value, str | int) else value
+    number = number_of(value) if isinstance(value, str) else float(value)
     return number if math.isfinite(number) else value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Protocol, cast
@@ -21,6 +22,10 @@ TOO_LONG = f"a {{}} of more than {LINE_LIMIT >> 20} MB"
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
 """Ctrl-Z, the end of a text file in DOS."""
+_SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=[,;\t]"?\r?\n')
+"""The line that tells Excel what separates the cells of a CSV file; it is no data."""
+_FIRST = 12
+"""How long this line can be, in bytes."""
 WIDE = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -77,12 +82,15 @@ class Source:
         """Convert UTF-16 and UTF-32 text with a byte order mark to UTF-8."""
         if self.recoded is not None or isinstance(self.stream, _Folder):
             return
-        head = self._peek(4)
+        head = self._peek(_FIRST)
         wide = next((name for mark, name in WIDE.items() if head.startswith(mark)), "")
         self.recoded = bool(wide)
         if wide:
             text = _Recoded(self.stream, wide, self.name)
             self.stream = io.BufferedReader(text, BLOCK)  # type: ignore[type-var]
+            head = self._peek(_FIRST)
+        if match := _SEPARATOR.match(head):
+            self.stream.read(match.end() - 1)  # an empty line is left: others keep their number
 
     def read(self) -> bytes:
         """All remaining bytes."""

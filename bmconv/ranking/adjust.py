@@ -108,7 +108,9 @@ class Adjustments:
 
     def __init__(self, name: str, lines: Iterator[str]) -> None:
         self.name = name
-        first = next(lines, "")
+        first, below = next(lines, ""), 2
+        if not first.strip():  # where Excel's `sep=;` was
+            first, below = next(lines, ""), 3
         delimiter = max(",;\t", key=first.count)
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
         unknown = [column for column in columns if column not in COLUMNS]
@@ -119,7 +121,7 @@ class Adjustments:
             raise BadInput(f"{name}:1", problem, HEADER_EXPECTED)
         self.rows: list[AdjustmentLine] = []
         try:
-            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), 2):
+            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), below):
                 place = f"{name}:{number}"
                 if len(cells) > len(columns):
                     hint = "write decimals with a point, such as 2.5" if delimiter == "," else ""

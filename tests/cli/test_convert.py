@@ -59,7 +59,8 @@ def test_a_file_that_fails_is_one_line_and_the_others_are_converted(folder):
     done = quick("convert", *names, "--out", "new", "-t", "records")
     assert (done.code, done.out) == (4, b"2 of 4 files written to new\n")
     assert done.err == (
-        "bmconv: letter.pbn: unknown format; choose a format with -f (join, diff: FORMAT:FILE)\n"
+        "bmconv: letter.pbn: unknown format; name the format with -f NAME (join, diff: "
+        "NAME:FILE); bmconv formats lists the names\n"
         "bmconv: missing.pbn: No such file or directory\n"
     )
     assert sorted(os.listdir("new")) == ["hands.jsonl", "night.jsonl"]

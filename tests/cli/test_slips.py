@@ -204,3 +204,85 @@ def test_a_command_without_o_says_how_its_output_is_named(
         2,
         f"bmconv: no option -o; {advice} (bmconv {command} --help)\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (
+            "rank td.csv",
+            "td.csv: awards or penalties, which rank takes beside the results: rank RESULTS "
+            "--adjust FILE",
+        ),
+        (
+            "info penalties.csv",
+            "penalties.csv: awards or penalties, which rank takes beside the results: rank "
+            "RESULTS --adjust FILE",
+        ),
+        (
+            "from pbn result.csv",
+            "result.csv: this looks like csv, not pbn; read it as format csv",
+        ),
+        (
+            "from players result.csv",
+            "result.csv: this looks like csv, not players; read it as format csv",
+        ),
+        (
+            "rank -f bmrdata BMInput.txt",
+            "BMInput.txt: this looks like bminput, not bmrdata; read it as format bminput",
+        ),
+        (
+            "rank people.xlsx",
+            "people.xlsx: no sheet of records and none with names and numbers of players; sheets "
+            "for people are not read; use the file that they were made from",
+        ),
+    ],
+)
+def test_a_file_of_another_kind_is_named(folder: Path, words: str, expected: str) -> None:
+    (folder / "td.csv").write_text("section,board,ns,ew,award\nA,1,1,3,60/40\n")
+    (folder / "penalties.csv").write_text("Section;Pair;Direction;Penalty\nA;3;EW;10%\n")
+    quick("rank", "night.bws", "-o", "people.xlsx")
+    done = quick(*words.split())
+    assert (done.code, done.err) == (3, f"bmconv: {expected}\n")
+
+
+def test_a_list_of_players_has_nothing_to_show_alone(folder: Path) -> None:
+    assert quick("show", "players.csv").out.decode() == (
+        "only a list of 12 players in this input (bmconv join EVENING PLAYERS | bmconv show adds "
+        "it to an evening)\n"
+    )
+
+
+def test_a_text_file_may_be_meant_as_a_report(folder: Path) -> None:
+    assert quick("convert", "night.bws", "night.txt").err == (
+        "bmconv: night.txt could be bminput or bmrdata or bmpnums or players or bridgescore: "
+        "choose one with -t; for a report, bmconv rank night.bws -o night.txt\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words", ["convert night.bws new.xlsx -t csv", "to csv night.bws -o new.xlsx"]
+)
+def test_a_name_that_contradicts_the_format_is_pointed_out(folder: Path, words: str) -> None:
+    line = "bmconv: new.xlsx contains csv, although its name ends in .xlsx; other programs may "
+    assert quick(*words.split()).err.startswith(f"{line}refuse it\n")
+    assert quick(*words.replace(".xlsx", ".dat").split()).err.startswith("bmconv: loss record-lost")
+
+
+@pytest.mark.parametrize("start", [b"sep=;\r\n", b'\xef\xbb\xbf"sep=;"\n'])
+def test_the_line_that_tells_excel_the_separator_is_no_data(folder: Path, start: bytes) -> None:
+    for name in ("players.csv", "result.csv"):
+        plain = (folder / name).read_bytes().replace(b",", b";")
+        (folder / name).write_bytes(start + plain)
+    assert quick("info", "players.csv").out.startswith(b"players.csv: players\n")
+    assert b"result 20" in quick("info", "result.csv").out
+    assert b"result 20" in quick("info", stdin=(folder / "result.csv").read_bytes()).out
+    (folder / "td.csv").write_bytes(start + b"section;pair;direction;penalty\nA;3;EW;ten\n")
+    assert "td.csv:3: penalty is 'ten'" in quick("rank", "night.bws", "--adjust", "td.csv").err
+
+
+def test_numbers_of_a_quoted_cell_may_have_a_comma(folder: Path) -> None:
+    header = b"section,direction,pair,boards,total\n"
+    done = quick("from", "csv", stdin=header + b'1,NS,1,"6,0","18,5"\n1,NS,2,6,"1,234"\n')
+    assert done.out.splitlines()[0].endswith(b'"pair":1,"boards":6,"total":18.5}')
+    assert "1 unreadable line skipped" in done.err

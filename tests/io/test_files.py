@@ -65,7 +65,11 @@ def test_join_does_not_replace_a_file_it_reads(tmp_path):
     [
         ("x.jsonl", b'{\n  "type": "hand",\n  "board": 1\n}\n', "one object per line (jq -c)"),
         ("x.mdb", b"MZ\0\0", "not a Bridgemate database: it has no Access header"),
-        ("x.dat", b"MZ\0\0", "choose a format with -f (join, diff: FORMAT:FILE)"),
+        (
+            "x.dat",
+            b"MZ\0\0",
+            "name the format with -f NAME (join, diff: NAME:FILE); bmconv formats lists the names",
+        ),
     ],
 )
 def test_what_a_file_lacks_is_said(tmp_path, name, data, told):

@@ -19,7 +19,7 @@ from bmconv.codecs.tables.shared import TYPE
 from bmconv.columns import BESIDE, TABLES
 from bmconv.columns.derived import Deriver
 from bmconv.errors import BadInput
-from bmconv.io.foreign import INDEX, NUMBERED, integer_text, record_of
+from bmconv.io.foreign import INDEX, NUMBERED, integer_text, number_of, record_of
 from bmconv.io.formulas import guard, without_guard
 from bmconv.io.sink import Output
 from bmconv.io.source import BOM, Source
@@ -219,7 +219,7 @@ def _cell_reader(
 def _finite(text: str) -> float:
     """A number; no record holds infinity, or what is not a number."""
     try:
-        if math.isfinite(number := float(text)):
+        if math.isfinite(number := number_of(text)):
             return number
     except ValueError:
         pass

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bmconv.bridge.contracts import parse_contract
 from bmconv.bridge.movements import ordinal
-from bmconv.io.foreign import record_of
+from bmconv.io.foreign import number_of, record_of
 from bmconv.notes import Notes
 from bmconv.records import Record, Section
 from bmconv.schema import fields
@@ -122,4 +122,4 @@ def _settle_score(values: dict[str, Any]) -> None:
     """The score from N-S's side."""
     score_ew = values.pop(SCORE_EW, "")
     if score_ew and not values.get("score"):
-        values["score"] = -float(score_ew)
+        values["score"] = -number_of(score_ew)

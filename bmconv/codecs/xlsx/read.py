@@ -19,7 +19,10 @@ from bmconv.records import TYPES, Record
 from bmconv.reports.workbook.book import OF_RECORDS, ROW_LIMIT, read_text
 from bmconv.schema import RecordField, types_with
 
-_CHOOSE = Wording("choose one with ", Flag("sheet", "NAME"))
+_CHOOSE = Wording(
+    "choose one with ", Flag("sheet", "NAME", "bmconv from xlsx --sheet NAME (convert: --from-opt)")
+)
+_ORIGINAL = "sheets for people are not read; use the file that they were made from"
 UNPACKED_LIMIT = 1 << 31
 STRINGS_LIMIT = 1 << 24
 """The most bytes of shared strings, which are kept in memory."""
@@ -139,7 +142,7 @@ class _SheetReader:
             yield from self._sheet(self.book[players[0]])
         elif titles != ["records"]:  # as bmconv writes without any records
             problem = "no sheet of records and none with names and numbers of players"
-            raise NotOurs(self.name, problem, hint=_CHOOSE)
+            raise NotOurs(self.name, problem, hint=_ORIGINAL)
 
     def _sheet(self, sheet: Any) -> Iterator[Record]:
         """The records or players of a sheet."""

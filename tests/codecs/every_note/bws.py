@@ -375,7 +375,8 @@ NOTES = [
                 ),
             )
         ],
-        "error no-section: 1 hand left out: unknown section (hand board 1)",
+        "error no-section: 1 hand left out: unknown section (bmconv join EVENING HANDS -o FILE "
+        "adds hands to an evening) (hand board 1)",
     ),
     written(
         event(
@@ -394,7 +395,7 @@ NOTES = [
     written(
         event(Evaluation(section=1, board=1, north_spades=5)),
         "loss evaluation-lost: 1 evaluation left to the control software (--evaluation "
-        "writes it) (evaluation A board 1)",
+        "(convert: --to-opt evaluation=yes) writes it) (evaluation A board 1)",
     ),
     written(
         [Result(id=1, board=1, contract="4 S", declarer="N", result="=", score=430)],

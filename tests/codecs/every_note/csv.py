@@ -16,8 +16,8 @@ NOTES = [
         table="result",
     ),
     read(
-        'board,mp_ns\n1,"52,5"\n',
-        "error bad-line: 1 unreadable line skipped (file:2: '52,5' is not a number: write "
+        'board,mp_ns\n1,"1,234"\n',
+        "error bad-line: 1 unreadable line skipped (file:2: '1,234' is not a number: write "
         "decimals with a point)",
         table="result",
     ),
