@@ -34,7 +34,7 @@ def oddities(event: Event) -> list[str]:
         *_missing_results(event),
         *_undecided(event),
         *_seats_without_names(event),
-        *_boards_without_hands(event),
+        *boards_without_hands(event),
         *_scores(event),
         *(_in_words(finding) for finding in check(event) if finding.rule in RULES),
     ]
@@ -74,7 +74,8 @@ def _seats_without_names(event: Event) -> Iterator[str]:
             yield f"seat {place} {SEAT_NAMES.get(seat.direction or '', '?')} has no name"
 
 
-def _boards_without_hands(event: Event) -> Iterator[str]:
+def boards_without_hands(event: Event) -> Iterator[str]:
+    """Boards with results that lack hands, if others have them, in a line."""
     if event.of(Hand):
         played = {(result.section, result.board) for result in event.standing_results()}
         boards = sorted({board or 0 for section, board in played if not event.hand(section, board)})

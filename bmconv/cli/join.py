@@ -43,15 +43,16 @@ from bmconv.registry import FORMATS
 def command(
     job: Job, files: tuple[str, ...], only: tuple[str, ...], renames: tuple[str, ...]
 ) -> None:
-    """Join files of any formats into one event, in the order in which an event is written.
+    """Join files of any formats into one event. Its records come in the usual order, whatever the
+    order of the files.
 
-    Records about the same thing become one: a later file adds and replaces fields, and every
-    replacement is noted. A result that two files contain (same section, board and pairs) becomes
-    one; if they differ, that of the first file is kept. All other results are kept.
+    If two files have the same player, seat or other thing, the later file adds fields to it and
+    replaces others; each replacement is noted. If two files have a result of the same section,
+    board and pairs, that of the first file is kept.
 
-    Two files with results of different games in the same section are refused; --rename gives one
-    of the sections another letter. `-` is standard input; FORMAT:FILE gives the format of a
-    file that cannot be recognised.
+    If the results of two files are those of different games in one section, they are refused:
+    --rename FILE:A=B makes section A of one file section B. `-` is standard input. FORMAT:FILE
+    names the format of a file that is not recognised.
 
     \b
       bmconv join BMInput.txt players.csv BMRData.txt -o evening.bws

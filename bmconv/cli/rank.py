@@ -35,7 +35,7 @@ from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
 from bmconv.ranking.ranked import NO_RESULTS
-from bmconv.records import Player
+from bmconv.records import Hand, Player
 from bmconv.registry import FORMATS
 from bmconv.reports.club import language_code
 from bmconv.reports.language import Language, chosen_language
@@ -159,16 +159,17 @@ def command(
     club: str | None,
     **how: Any,
 ) -> None:
-    """Rank the pairs, players or teams of an event. A terminal gets the ranking, a .txt or .md file
-    the whole report; a pipe gets all records, with points in the standing results and a ranking
-    record for each contestant. Reports, pages, workbooks and USEBIO have only players who played.
+    """Rank the pairs, players or teams of an event. On a terminal you see the ranking. A .txt or
+    .md file gets the whole report, a .html or .xlsx file a page or a workbook; all name only
+    players who played. A pipe gets all records, with points in the results that count, and the
+    ranking as records.
 
-    Several files are joined. Results are compared with all others of their field. A team match is
-    played at two tables of one group. Points and places in the input that differ are noted.
+    Several files are joined first. A result is compared with the others of its board (--group). A
+    team match is two tables of one group. Differences from points in the input are noted.
 
-    The file for --adjust is CSV with a header. A line is an award to two pairs (60/40, A+/A-, ave,
-    +620/-650, or +3/-3 points, N-S first; or ns_percentage, ew_points, ... for each side) or a
-    penalty for a pair (points, or a percentage of a top):
+    The file for --adjust is CSV with a header. A line is either an award to the two pairs at a
+    table, N-S first (60/40, A+/A-, ave, +620/-650, +3/-3 points; or a column for each side, such as
+    ns_percentage and ew_points), or a penalty for one pair (points, or a percentage of a top):
 
     \b
       section,board,ns,ew,award,pair,direction,penalty
@@ -228,6 +229,11 @@ def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
     options = _for_people(job.output, to_options) | to_options
     job.emit(ranked.records(), ranked, "ranking", options)
+    if job.output and not job.quiet and ranked.event.of(Hand):
+        from bmconv.checks.oddities import boards_without_hands  # seldom needed
+
+        for line in boards_without_hands(ranked.event):
+            click.echo(f"bmconv: {line}", err=True)
     if job.output is None and not job.quiet and _into_file():
         people = len(ranked.event.of(Player))
         listed = f", including {people:,} people of the list" if people else ""

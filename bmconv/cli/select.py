@@ -58,17 +58,18 @@ def command(
     renumber: int | None,
     turn: str | None,
 ) -> None:
-    """Keep only some records. Records without a section or a board pass --section and --board.
+    """Keep only some records. --section and --board keep records that have no section or no board,
+    such as players.
 
-    --setup keeps what next week's session starts with, also the list of players: without it nobody
-    gets a name from a number. --without players leaves the list out.
+    --setup keeps what next week's session starts with. The list of players is part of it: numbers
+    get their names from it. --without players leaves it out.
 
-    --renumber and --turn prepare deals for a dealing machine and keep nothing else. Boards are
-    numbered in their order, those of --board where it is given. Dealer and vulnerability stay with
-    the board, as the input states them or by its number; par, which depends on them, is dropped.
+    --renumber and --turn prepare deals for a dealing machine, and keep only deals: all, or those of
+    --board. New numbers follow the order of the old ones. A dealer or vulnerability that the input
+    states is kept; otherwise those of the new number are meant. Par depends on them and is dropped.
 
-    A stream of records is read twice for --standing and --section, but not held in memory: the
-    places of a million results take about 150 MB. Other formats are read into memory first.
+    A stream of records is read twice for --standing and --section. Only the places of results are
+    held in memory, about 150 MB for a million; other formats are held in memory as a whole.
 
     \b
       bmconv select night.bws --board 7 --standing

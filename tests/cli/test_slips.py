@@ -286,3 +286,12 @@ def test_numbers_of_a_quoted_cell_may_have_a_comma(folder: Path) -> None:
     done = quick("from", "csv", stdin=header + b'1,NS,1,"6,0","18,5"\n1,NS,2,6,"1,234"\n')
     assert done.out.splitlines()[0].endswith(b'"pair":1,"boards":6,"total":18.5}')
     assert "1 unreadable line skipped" in done.err
+
+
+def test_boards_without_hands_are_pointed_out_if_others_have_them(folder: Path) -> None:
+    quick("select", "hands.pbn", "--board", "1-4", "-o", "few.jsonl")
+    done = quick("rank", "night.bws", "few.jsonl", "-o", "night.html")
+    line = "bmconv: 2 boards have results but no hands: 5, 6\n"
+    assert line in done.err
+    for words in (("hands.pbn",), ("few.jsonl", "-q"), ()):
+        assert line not in quick("rank", "night.bws", *words, "-o", "night.html").err

@@ -26,7 +26,7 @@ def _options(context: click.Context) -> list[str]:
     names = [
         "/".join((*option.opts, *option.secondary_opts))
         for option in context.command.get_params(context)
-        if isinstance(option, click.Option) and option.name != "wants_help"
+        if isinstance(option, click.Option) and option.name != "wants_help" and not option.hidden
     ]
     return [f"    {' '.join(sorted(names))}"] if names else []
 

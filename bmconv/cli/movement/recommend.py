@@ -49,15 +49,20 @@ def command(
     folders: tuple[str, ...],
     near: bool,
 ) -> int:
-    """Recommend a movement. With --boards, compare all that bmconv can make, and those of a
-    library if one is given, and list the ten best. With --rounds, take the first exact match in
-    the folders of a library that Bridge Gem searches. The exit code is 1 when there is none.
+    """Recommend a movement. With --boards, list the ten best of those that bmconv can make, and of
+    a library if you name one. With --rounds, search a library as Bridge Gem does, and print the
+    first movement that fits exactly. The exit code is 1 if there is none.
 
-    Sits out: the most boards that a pair sits out. Plays: how often a board is played, at least.
-    Met: how many others everybody meets, at least. Shared: rounds in which tables share boards.
-    Uneven: standard deviation of the comparisons (see movement check) in per cent of their mean.
-    Penalty, which decides: Uneven, boards short of --boards (in per cent, times 4), boards sat out
-    and tables where a board is not played (in per cent).
+    \b
+      Sits out  the most boards that a pair sits out
+      Plays     how often each board is played, at least
+      Met       how many opponents each pair meets, at least
+      Shared    rounds in which tables share boards
+      Uneven    how unequally often pairs are compared (movement check)
+      Penalty   the lowest is best; the sum of: Uneven, 4 times the part
+                of --boards that is not played, the part of the boards
+                that a pair sits out, and the part of the tables at which
+                a board is not played
 
     \b
       bmconv movement recommend --pairs 11 --boards 24
