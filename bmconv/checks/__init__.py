@@ -69,6 +69,7 @@ RULES: tuple[EventRule, ...] = (
     seats.seat_rounds,
     seats.long_numbers,
     results.entries,
+    results.undecided,
     results.leads,
     results.scores,
     results.declarers,
@@ -84,7 +85,6 @@ DATA_CONNECTOR: tuple[EventRule, ...] = (
     connector.sessions,
     connector.boards,
     connector.later_seats,
-    connector.undecided,
 )
 """Further rules for the target `dto`."""
 

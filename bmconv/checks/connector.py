@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bmconv.bridge.movements import boards_of
-from bmconv.bridge.outcomes import Kind, entered_outcome
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.checks.findings import ERROR, WARNING, CheckedEvent, Finding
 from bmconv.records import Round, Seat, Section, Session
@@ -60,11 +59,3 @@ def later_seats(c: CheckedEvent) -> Iterator[Finding]:
         if (seat.round or 0) > 1 and not (section and section.explicit_participations):
             text = "seat{s} of a later round in a section without explicit participations"
             yield c.find(WARNING, "later-seat", seat, text, seat.round)
-
-
-def undecided(c: CheckedEvent) -> Iterator[Finding]:
-    """No score awaits a director's decision: the Data Connector cannot represent it."""
-    for result in c.results:
-        if entered_outcome(result).kind is Kind.UNDECIDED:
-            text = "arbitral score{s} not decided yet"
-            yield c.find(ERROR, "undecided", result, text, result.remarks)

@@ -55,6 +55,15 @@ def _is_possible(contract: str, tricks: str) -> bool:
     return taken is None or level is None or not impossible(level, taken)
 
 
+def undecided(c: CheckedEvent) -> Iterator[Finding]:
+    """No score awaits a director's decision: the Data Connector cannot represent it."""
+    level = ERROR if c.target == "dto" else WARNING
+    for result in c.results:
+        if entered_outcome(result).kind is Kind.UNDECIDED:
+            text = "arbitral score{s} not decided yet"
+            yield c.find(level, "undecided", result, text, result.remarks)
+
+
 def leads(c: CheckedEvent) -> Iterator[Finding]:
     """The lead is one of the leader's cards; seats refer to the cards."""
     for lead in leads_beside_hands(c.event, c.results):

@@ -60,7 +60,7 @@ def test_a_result_says_what_happened():
     assert found([nothing]) == [("warning", "result-unclear", PLACE, "nothing entered")]
     assert rules([result(result=None)]) == {"result-unclear"}
     assert rules([result(declarer="X")]) == {"odd-direction"}
-    for remark in ("Not played", "Arbitral score", "40%-60%"):
+    for remark in ("Not played", "40%-60%"):
         assert found([result(contract=None, result=None, remarks=remark)]) == []
 
 
@@ -271,6 +271,11 @@ def test_the_data_connector_groups_whole_sections():
     others = [rec.Table(section=1, table=table, group=table) for table in range(3, 9)]
     (groups,) = [value for _, rule, _, value in only_dto([*split, *others]) if "groups" in rule]
     assert groups == "1, 2, 3, 4, 5, 6"
+
+
+def test_a_score_that_the_director_has_still_to_decide_is_pointed_out():
+    open_case = result(contract=None, result=None, remarks="Arbitral score")
+    assert found([open_case]) == [("warning", "undecided", PLACE, "Arbitral score")]
 
 
 def test_the_data_connector_wants_decisions_and_starting_seats():
