@@ -18,7 +18,7 @@ from bmconv.movements.plan import (
     sittings,
 )
 from bmconv.movements.types import TYPES, is_individual
-from bmconv.records import Library, Movement, MovementRound, Record
+from bmconv.records import Library, Movement, MovementRound, Record, Section
 
 FOLDERS = {
     (0, 1): (
@@ -100,6 +100,11 @@ def choose(event: Event, folder: str | None, number: int | None) -> list[Planned
         PlannedMovement(movement, sittings(rounds.get((movement.library, movement.number), ())))
         for movement in find(event, folder, number=number)
     ]
+    if not movements and event.of(Section):
+        raise DataError(
+            "the input is an event with its own sections and rounds, not a movement",
+            hint="expected a movement file such as M00007.mvt, or a library of movements",
+        )
     if not movements:
         hint = "bmconv movement list shows the movements of the input"
         raise DataError("no such movement", hint=hint)

@@ -332,3 +332,13 @@ def test_a_library_and_an_input_are_too_much(library):
     done = quick("movement", "list", "--library", library, "x.mvt")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert quick("movement", "list", "--library", "nowhere").code == 4
+
+
+def test_an_event_is_not_applied_as_a_movement():
+    section = b'{"type":"section","id":1,"letter":"A"}\n'
+    done = quick("movement", "apply", "--boards-per-set", "3", stdin=section)
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: the input is an event with its own sections and rounds, not a movement; expected "
+        "a movement file such as M00007.mvt, or a library of movements\n",
+    )
