@@ -362,7 +362,11 @@ def refuse_output_as_input(ctx: click.Context, files: list[str], words: list[str
 def _may_be_output(file: str) -> bool:
     """Whether a file with an ending does not exist, or is only written."""
     ending = os.path.splitext(file)[1].lower()
-    if not ending or {"=", "*", "?", "#"} & set(file) or file.partition(":")[0] in FORMATS:
+    if (
+        not ending[1:].isalnum()
+        or {"=", "*", "?", "#"} & set(file)
+        or file.partition(":")[0] in FORMATS
+    ):
         return False
     if not os.path.exists(file):
         return True
