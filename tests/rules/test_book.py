@@ -22,7 +22,7 @@ from bmconv.filters.assignments import parse_assignments
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, Settings
 from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
-from bmconv.rules.fields import FIELDS, NOBODY, rules_of
+from bmconv.rules.fields import FIELDS, NOBODY, NUMBERED, rules_of
 from bmconv.rules.judging import note_all_unfit
 from bmconv.rules.settings import COLUMNS, SETTINGS
 from tests.helpers.coding import decoded, encoded
@@ -407,7 +407,8 @@ def test_set_refuses_what_is_invalid_and_spells_the_rest():
             continue
         word = f"{case.kind}.{case.name}={case.value}"
         value, invalid = expected(case, RECORDS)
-        if invalid:
+        unknown = case.value == 0 and case.name in NUMBERED.get(case.kind, ())
+        if invalid or unknown:
             with pytest.raises(UsageError, match="expected "):
                 parse_assignments([word])
         else:
