@@ -36,7 +36,7 @@ OWN: dict[str, Entry] = {
         "bmconv.codecs.records",
         "canonical records, one JSON object a line",
         (".jsonl", ".ndjson"),
-        rb"\s*\{",
+        rb"(?:\xef\xbb\xbf)?\s*\{",
         "event.jsonl",
     ),
     "bws": Entry(

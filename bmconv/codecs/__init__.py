@@ -292,7 +292,7 @@ def detect(source: Source) -> str:
         winners = _best(scores | _scores(plugins(), head, name))
     if len(winners) == 1:
         return winners[0]
-    if not head:
+    if not head.strip():
         raise empty_input(source)
     if winners:
         raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
@@ -300,6 +300,8 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
+    if re.match(rb'\s*\[\s*\{\s*"type"', head):
+        raise BadInput(source.name, "a list of records", "one object per line (jq -c '.[]')")
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
     unread = f": no installed format reads {ending} files" if foreign else ""

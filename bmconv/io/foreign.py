@@ -40,7 +40,7 @@ def record_of(kind: str, values: Mapping[str, Any]) -> Record:
             value = value_of(kinds[name], value)
         elif name in BESIDE:
             continue
-        if value is not None and value is not False:
+        if value is not None and (value is not False or name not in kinds):
             converted[name] = value
     return msgspec.convert({"type": kind} | converted, TYPES[kind])
 

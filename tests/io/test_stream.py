@@ -11,6 +11,7 @@ from bmconv.io import source
 from bmconv.io.stream import decode, decode_line, encode, lines_with_places
 from bmconv.records import Hand, Movement, Player, Result, Section
 from tests.helpers.coding import decoded
+from tests.helpers.running import quick
 
 
 def test_empty_is_left_out():
@@ -109,3 +110,23 @@ def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
 
 def test_unknown_hands_are_no_hands():
     assert decoded(b'{"type":"hand"}', "records")[0] == [Hand()]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('\ufeff{"type":"result","board":1}', ""),
+        ('[{"type":"result"}]', "stdin: a list of records; expected one object per line"),
+        (" \n\n", "stdin: nothing came in; see whether the command before it failed"),
+        (
+            '{"type":"settings","ShowResults":false}',
+            "stdin:1: bad settings record: Object contains unknown field `ShowResults`",
+        ),
+    ],
+)
+def test_what_a_program_pipes_in_is_read_or_named(text, line):
+    done = quick("to", "csv", "--table", "result", stdin=text.encode())
+    assert (done.code, done.err.startswith(f"bmconv: {line}" if line else "")) == (
+        3 if line else 0,
+        True,
+    )
