@@ -6,6 +6,8 @@ rules of one subject; those listed in RULES are checked.
 
 from collections.abc import Iterable
 
+from msgspec import structs
+
 from bmconv.checks import (
     connector,
     movement,
@@ -24,7 +26,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.rules.terminals import LIMITS
 
-__all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check"]
+__all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check", "new_findings"]
 
 RULES: tuple[EventRule, ...] = (
     values.values,
@@ -110,3 +112,14 @@ def check(
     for rule in RULES + (DATA_CONNECTOR if target == "dto" else ()):
         findings += rule(checked)
     return sorted(findings, key=lambda finding: LEVELS.index(finding.level))
+
+
+def new_findings(before: Iterable[Record], after: Iterable[Record]) -> list[Finding]:
+    """The errors and warnings that records did not have before, the first of each rule."""
+    old, new = (check(map(structs.replace, records)) for records in (before, after))
+    known = {(finding.rule, finding.place) for finding in old}
+    first: dict[str, Finding] = {}
+    for finding in new:
+        if finding.level != INFO and (finding.rule, finding.place) not in known:
+            first.setdefault(finding.rule, finding)
+    return list(first.values())

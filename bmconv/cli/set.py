@@ -21,7 +21,7 @@ from bmconv.rules import SCOPES
 MOST = 20
 """The number of changes that are printed one by one."""
 MOST_RANKED = 50_000
-"""The most records whose ranking is computed, before and after: more would take much memory."""
+"""The most records that are ranked and checked, before and after: more would take much memory."""
 
 
 @options(FORMAT, OUTPUT)
@@ -47,15 +47,17 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       'player[0017].country=NL'       a player by number; hand[7] by board, session[1] by id
       'seat A5 N.name=A. Berg'        a place as in notes; also result A5 round 3 board 19
 
-    An empty value removes the field. A missing event, session or settings record is created. The
-    name of a player or seat replaces its first and last name, and these replace the name. The name
-    of a player also goes to the seats with that number that have a name of their own. Declarer's
-    seat and pair number follow each other, and a result that moves gets the pairs of its new table.
-    Impossible values and changes without effect are refused. Every change is printed, with what it
-    does to the ranking, unless there are more than 50,000 records.
+    An empty value removes the field. An event, session or settings record is created if there is
+    none. A new name of a player or seat replaces the first and last name, and the other way round.
+    A player's new name also replaces the one at seats with that player's number. When the declarer
+    changes, the declaring pair follows, and vice versa. A result that moves gets the pairs of its
+    new table. Impossible values and changes without effect are refused.
 
-    In a stream of records, memory is needed only for the results on the boards that are named:
-    without brackets for all results. A file of another format is held in memory.
+    Every change is printed, with what it does to the ranking and what bmconv check reports only
+    since then; with more than 50,000 records the change alone.
+
+    From a stream of records only the results on the boards in brackets are held in memory, or all
+    results if a change names none. A file of another format is held in memory.
 
     \b
       bmconv set night.bws 'result[board 4 NS 1].result=+1' -o corrected.bws
@@ -89,7 +91,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
 
 
 def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
-    """What is changed, and what that does to the ranking."""
+    """What is changed, what that does to the ranking, and what `check` will find."""
+    from bmconv.checks import new_findings
     from bmconv.event import Event
     from bmconv.notes import Notes
     from bmconv.ranking.effects import place_changes
@@ -107,10 +110,10 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
     listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]
     effect = ""
+    is_small = next(islice(records(), MOST_RANKED, None), None) is None
     if of_results:
-        is_ranked = next(islice(records(), MOST_RANKED, None), None) is None
         unranked = f"places are not compared with more than {MOST_RANKED:,} records"
-        effect = place_changes(records(), plan.apply(records)) if is_ranked else unranked
+        effect = place_changes(records(), plan.apply(records)) if is_small else unranked
     if effect and len(listed) == 1:
         listed, effect = [f"{listed[0]}; {effect}"], ""
     yield from listed
@@ -118,3 +121,5 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
         yield f"{quantity(len(changes), 'record')} changed"
     if effect:
         yield f"ranking: {effect}"
+    for finding in new_findings(records(), plan.apply(records)) if is_small else ():
+        yield f"with this change bmconv check reports {finding}"

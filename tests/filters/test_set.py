@@ -172,6 +172,26 @@ def test_set_refuses_what_cannot_be(target, code, message):
     assert message in done.err
 
 
+@pytest.mark.parametrize(
+    ("target", "finding"),
+    [
+        ("section[A].winners=1", "error pair-twice: pair twice in one round (round A1 round 1: "),
+        ("section[A].missing_pair=40", "warning missing-pair: section with a missing pair that "),
+        ("round[A2,1].ns_pair=99", "warning result-not-in-movement: table with results that are "),
+        ("round[A2,1].ns_pair=1", "error pair-twice: pair twice in one round (round A2 round 1: "),
+    ],
+)
+def test_set_says_what_check_finds_after_it_and_not_before(target, finding):
+    night = ROOT / "formats/bws/samples/night.bws"
+    change, *more = quick("set", night, target).err.splitlines()
+    assert " → " in change
+    assert more[0].startswith(f"bmconv: with this change bmconv check reports {finding}")
+    assert quick("set", "-q", night, target).err == ""
+    wrong = quick("set", "-q", night, target).out
+    again = quick("set", "session.name=Pairs", stdin=wrong)
+    assert again.err.splitlines() == ['bmconv: session 1: name "Thursday pairs" → "Pairs"']
+
+
 SUITS = ["AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432"]
 DEAL = dict(zip(("north", "east", "south", "west"), SUITS, strict=True))
 
@@ -219,7 +239,7 @@ def test_a_seat_is_named_with_or_without_a_blank(name):
 def test_set_points_out_a_number_that_is_at_another_seat_too():
     other = SEAT | {"table": 6, "direction": "E", "number": "0018"}
     done = quick("set", "seat[A5N].number=0018", stdin=lines(*SECTIONS, SEAT, other))
-    assert done.err == 'bmconv: seat A5 N: number "0017" → "0018" (also at A6 E)\n'
+    assert done.err.startswith('bmconv: seat A5 N: number "0017" → "0018" (also at A6 E)\n')
     words = ("seat[A5N].number=0018", "seat[A6E].number=0017")
     assert "also at" not in quick("set", *words, stdin=lines(*SECTIONS, SEAT, other)).err
 
