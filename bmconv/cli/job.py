@@ -125,6 +125,9 @@ class Job:
                 self._write(output, target)
             return
         with self.stream() as sink, self.source(path) as source:
+            if sink.path is None and sys.stdout.isatty() and self.format_of(source) != RECORDS:
+                ending = os.path.splitext(source.file_name)[1]
+                raise UsageError(f"name a file for the output, such as -o new{ending}, or pipe it")
             lines = self._lines(source)
             line: bytes = b""
             current: Record | None = None

@@ -27,10 +27,12 @@ MOST_RANKED = 50_000
 @options(FORMAT, OUTPUT)
 @click.command("set", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[INPUT] TARGET=VALUE...")
-@click.option("--all", "all_matches", is_flag=True, help="change all results or people that match")
+@click.option(
+    "--all", "all_matches", is_flag=True, help="change all results, people or hands that match"
+)
 def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
-    """Set fields to given values. TARGET is a record type, in brackets which record, and a field;
-    without brackets it is all records of the type. Quote brackets and spaces for the shell.
+    """Set fields to given values. TARGET is TYPE[RECORD].FIELD, or TYPE.FIELD for all records of
+    the type. Quote brackets and spaces for the shell.
 
     \b
       'result[A board 14 NS 5].contract=3 NT'     a result by its board and a pair
@@ -53,8 +55,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     changes, the declaring pair follows, and vice versa. A result that moves gets the pairs of its
     new table. Impossible values and changes without effect are refused.
 
-    Every change is printed, with what it does to the ranking and what bmconv check reports only
-    since then; with more than 50,000 records the change alone.
+    Every change is printed, with what it does to the ranking and what bmconv check newly reports;
+    with more than 50,000 records the change alone.
 
     From a stream of records only the results on the boards in brackets are held in memory, or all
     results if a change names none. A file of another format is held in memory.

@@ -1,12 +1,13 @@
 """Slips on the command line: one line says what is wrong and what to type instead."""
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
 
 from bmconv.errors import UsageError
-from tests.helpers.running import quick, samples
+from tests.helpers.running import ROOT, quick, samples
 
 
 @pytest.fixture
@@ -295,3 +296,16 @@ def test_boards_without_hands_are_pointed_out_if_others_have_them(folder: Path) 
     assert line in done.err
     for words in (("hands.pbn",), ("few.jsonl", "-q"), ()):
         assert line not in quick("rank", "night.bws", *words, "-o", "night.html").err
+
+
+def test_a_changed_file_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "tests.helpers.running.Pipe.isatty",
+        lambda self: self is getattr(sys.stdout, "unguarded", sys.stdout),
+    )
+    night = ROOT / "formats/bws/samples/night"
+    for words in (["set", "session.name=Pairs"], ["select"], ["anonymise"]):
+        done = quick(*words[:1], f"{night}.bws", *words[1:])
+        message = "bmconv: name a file for the output, such as -o new.bws, or pipe it\n"
+        assert (done.code, done.out, done.err) == (2, b"", message)
+    assert quick("set", f"{night}.jsonl", "session.name=Pairs").out.startswith(b'{"type":')
