@@ -15,7 +15,7 @@ from bmconv.codecs.shared.cells import UnreadableCell, decimal, whole_number
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Ranking, Record, Result, Section, Session
 
 INFO = Format(
@@ -73,10 +73,10 @@ class _ResultsReader:
                 continue
             if not line.strip():
                 continue
-            cells = [cell.strip() for cell in next(csv.reader([line], delimiter=";"))]
             try:
+                cells = [cell.strip() for cell in next(csv.reader([line], delimiter=";"))]
                 self._line([cell.removeprefix('"').removesuffix('"') for cell in cells])
-            except UnreadableCell as bad:
+            except (UnreadableCell, csv.Error) as bad:
                 place = f"{self.name}:{number}: {bad}"
                 self.notes.error("bad-line", place, "line{s} skipped")
         if not self.results and not self.rankings:
@@ -95,7 +95,8 @@ class _ResultsReader:
         if self.part == "results" and len(cells) == 1:
             return  # a board without results
         if len(cells) < _PARTS[self.part]:
-            raise UnreadableCell(f"{len(cells)} fields, expected {_PARTS[self.part]}")
+            expected = f"expected {_PARTS[self.part]}"
+            raise UnreadableCell(f"{quantity(len(cells), 'field')}, {expected}")
         if self.part == "game":
             self._game(cells)
         elif self.part == "contestants":

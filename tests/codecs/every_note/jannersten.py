@@ -14,6 +14,14 @@ NOTES = [
         "error bad-line: 1 line skipped (file:6: 3 fields, expected 22)",
     ),
     read(
+        CONTESTANT + "\nA\n[RESULTS]\n\n#01\n",
+        "error bad-line: 1 line skipped (file:6: 1 field, expected 6)",
+    ),
+    read(
+        CONTESTANT + "x" * 131_073 + ";\n",
+        "error bad-line: 1 line skipped (file:5: field larger than field limit (131072))",
+    ),
+    read(
         CONTESTANT + "[OTHER]\nA;1\n",
         "error bad-line: 1 line skipped (file:6: in no known part)",
     ),
