@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from bmconv.bridge.contracts import parse_contract
+from bmconv.bridge.contracts import parse_contract, spell_over
 from bmconv.bridge.movements import ordinal
 from bmconv.io.foreign import number_of, record_of
 from bmconv.notes import Notes
@@ -48,6 +48,8 @@ _GLUED = re.compile(
     r"([1-7]\s*(?:NT|N|[SHDC♠♥♦♣])\s*[X*]{0,2})\s*(?:BY\s*)?([NESW])?\s*(=|[+-]\s*\d+)?", re.I
 )
 """A contract with its declarer or its result in the same cell: 4SN, 3NT by W, 2Hx-1."""
+_COUNT = re.compile(r"\d{1,2}(\.0)?")
+"""A number of tricks, perhaps as a spreadsheet writes it."""
 _KINDS = {field.name: field.kind for field in fields("result")}
 
 
@@ -112,9 +114,10 @@ def _settle_contract(values: dict[str, Any]) -> None:
     tricks = values.pop(TRICKS, "")
     contract = parse_contract(values.get("contract") or "")
     result = values.get("result") or tricks
-    if contract and re.fullmatch(r"\d{1,2}(\.0)?", result) and (tricks or int(float(result)) > 6):
-        over = int(float(result)) - contract.level - 6  # a number alone is that of all tricks
-        result = f"{over:+}" if over else "="
+    if contract and _COUNT.fullmatch(result):  # a number without a sign is that of all tricks
+        count = tricks if _COUNT.fullmatch(tricks) else result
+        if count == tricks or float(count) > 6:
+            result = spell_over(int(float(count)) - contract.level - 6)
     values["result"] = result
 
 

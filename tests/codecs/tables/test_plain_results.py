@@ -81,6 +81,26 @@ def test_tricks_are_counted_from_the_contract(word, cell, result):
     assert only_result(text).result == result
 
 
+@pytest.mark.parametrize(
+    ("result", "tricks", "expected"),
+    [
+        ("1", "11", "+1"),
+        ("0", "10", "="),
+        ("-1", "9", "-1"),
+        ("=", "", "="),
+        ("", "9.0", "-1"),
+        ("7", "", "-3"),
+        ("6", "", "6"),
+        ("1", "+1", "1"),
+    ],
+)
+def test_of_a_result_and_tricks_the_number_of_tricks_is_certain(result, tricks, expected):
+    """A result without a sign may be overtricks; up to six it is not taken for all tricks."""
+    text = f"Board,NS,EW,Contract,By,Result,Tricks\n1,3,4,4 S,N,{result},{tricks}\n"
+    records, _ = decoded(text.encode(), "csv")
+    assert [record.result for record in records if isinstance(record, Result)] == [expected]
+
+
 def test_ns_and_ew_beside_pairs_are_scores():
     text = "Board,NS Pair,EW Pair,NS,EW\n1,3,4,420,\n1,5,6,,50\n"
     records, notes = decoded(text.encode(), "csv")
