@@ -3,8 +3,9 @@
 import pytest
 
 import bmconv
-from bmconv.errors import DataError
-from bmconv.records import Ranking, Result
+from bmconv.codecs import CERTAIN, load
+from bmconv.errors import BadInput, DataError
+from bmconv.records import Ranking, Result, Section, Session
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
@@ -78,3 +79,115 @@ def test_unranked_results_several_sections_and_imps_are_refused():
         encoded(places, "bridgewebs")
     with pytest.raises(DataError, match="matchpointed pairs only"):
         encoded([Ranking(section=1, pair=1, place=1, method={"name": "butler"})], "bridgewebs")
+
+
+@pytest.mark.parametrize(
+    "first", [b"#Version\tstd1", b"\xef\xbb\xbf#version ; STD1", b"#VERSION,std1"]
+)
+def test_a_file_is_recognised_by_its_version(first):
+    assert load("bridgewebs").probe(first + b"\r\n#Title", "upload.csv") == CERTAIN
+    assert load("bridgewebs").probe(b"#Title\n" + first, "upload.csv") == 0
+
+
+def travellers(*rows: str) -> list[Result]:
+    """The results of a board in a file of travellers alone, whose cells are set apart by commas."""
+    head = ["#Version,std1", "#Travellers", "NS,EW,NSScore,EWScore,Contract,Tricks,Declarer,Lead"]
+    text = "\n".join([*head, "#Board,7,round 2", *rows])
+    records, notes = decoded(text.encode(), "bridgewebs")
+    assert notes == []
+    return [record for record in records if isinstance(record, Result)]
+
+
+@pytest.mark.parametrize(
+    ("row", "fields"),
+    [
+        ("1,2,60%,40%,A", {"remarks": "60%-40%"}),
+        ("1,2,70%,30%,A+-", {"remarks": "70%-30%"}),
+        ("1,2,,,A+-", {"remarks": "60%-40%"}),
+        ("1,2,,,A-=", {"remarks": "40%-50%"}),
+        ("1,2,,,A++", {"remarks": "60%-60%"}),
+        ("1,2,420,,4s,10,N,KH", {"contract": "4 S", "result": "=", "score": 420}),
+        ("1,2,,100,3N,8,N,KH", {"contract": "3 NT", "result": "-1", "score": -100}),
+        ("1,2,420,,4S,,N,KH", {"contract": "4 S", "score": 420}),
+        ("1,2,0,,P", {"contract": "PASS", "score": 0}),
+        ("1,2,0,,Pass", {"contract": "PASS", "score": 0}),
+        ("1,2,0,,AP", {"contract": "PASS", "score": 0}),
+    ],
+)
+def test_a_row_of_travellers_is_an_average_or_a_contract(row, fields):
+    if "KH" in row:
+        fields = fields | {"declarer": "N", "lead_card": "HK"}
+    assert travellers(row) == [Result(section=1, board=7, pair_ns=1, pair_ew=2, **fields)]
+
+
+@pytest.mark.parametrize(
+    ("heads", "winners", "directions"),
+    [
+        (["#Winners,1", "#Scores"], 1, [None]),
+        (["#Winners,2", "#Scores"], 2, [None]),
+        (["#Scores"], 1, [None]),
+        (["#Scores", "#Scores"], 2, ["NS", "EW"]),
+    ],
+)
+def test_a_second_list_of_places_has_the_pairs_of_east_west(heads, winners, directions):
+    lines = ["#Version,std1", *(line.replace("#Scores", "#Scores\nPair\n3") for line in heads)]
+    records, _ = decoded("\n".join(lines).encode(), "bridgewebs")
+    (section,) = (record for record in records if isinstance(record, Section))
+    assert section.winners == winners
+    assert [r.direction for r in records if isinstance(r, Ranking)] == directions
+
+
+def test_the_format_of_the_boards_is_ignored_and_a_file_of_nothing_is_refused():
+    head = "#Version\tstd1\n#BoardFormat\nBoard\tDealer\n1\tN\n"
+    with pytest.raises(BadInput, match="neither a place nor a result"):
+        decoded(head.encode(), "bridgewebs")
+    records, notes = decoded((head + "#Scores\nPair\n3\n").encode(), "bridgewebs")
+    assert (records[-1], notes) == (Ranking(section=1, pair=3), [])
+
+
+def written_lines(*records: Session | Section | Ranking | Result) -> list[str]:
+    """The lines of a file of these records and a place, below its head, without its tabs."""
+    place = Ranking(section=1, pair=1, place=1, total=7.123456, percentage=61.239)
+    data, _ = encoded([place, *records], "bridgewebs")
+    return [" ".join(line.split("\t")) for line in data.decode("cp1252").split("\r\n")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "row"),
+    [
+        ({"score": 0}, "1 2 0       "),
+        ({"score": -50}, "1 2  50      "),
+        ({"contract": "4 S", "declarer": "E", "result": "="}, "1 2  420   4S 10 E "),
+        ({"contract": "4 S", "score": 420, "lead_card": "S10"}, "1 2 420       TS"),
+        ({"contract": "PASS"}, "1 2 0    P   "),
+        ({"remarks": "60%-40%"}, "1 2 60% 40%   A+-   "),
+        ({"remarks": "55%-45%"}, "1 2 55% 45%   A   "),
+    ],
+)
+def test_a_result_is_a_row_of_the_travellers(fields, row):
+    result = Result(section=1, board=1, pair_ns=1, pair_ew=2, **fields)
+    lines = written_lines(result)
+    assert lines[lines.index("#Board 1") + 1] == row
+
+
+def test_totals_have_four_decimals_and_percentages_two():
+    assert "1 1   7.1235  61.24 " in written_lines()
+
+
+def test_the_first_session_is_written():
+    sessions = [Session(id=1, name="Oak"), Session(id=2, name="Elm")]
+    assert written_lines(*sessions)[:3] == ["#Version std1", "#Title Oak", "#Boards 0"]
+
+
+def test_results_of_another_section_than_the_ranking_are_refused():
+    other = Result(section=2, board=1, pair_ns=1, pair_ew=2, score=50)
+    with pytest.raises(DataError, match="one section, the input has A, B"):
+        written_lines(other)
+
+
+@pytest.mark.parametrize("type", [2, 3, 4])
+def test_a_ranking_that_does_not_say_how_it_was_scored_is_that_of_its_section(type):
+    with pytest.raises(DataError, match="matchpointed pairs only"):
+        written_lines(Section(id=1, letter="A", scoring_type=type))
+    ranked = Ranking(section=1, pair=1, place=1, method={"name": "matchpoints"})
+    encoded([Section(id=1, letter="A", scoring_type=type), ranked], "bridgewebs")

@@ -18,6 +18,7 @@ _BY_SCORE = {"butler", "crossimp", "aggregate"}
 """Options of events that are not matchpointed."""
 _FROM_ROWS = {"version", "boards", "pairs", "winners"}
 """Options that follow from the rows, or from the section."""
+_PASSED = (PASSED_OUT, "PASS", "AP")
 _AVERAGES = {sign: value for value, sign in AVERAGE_SIGNS.items()}
 Row = dict[str, str]
 """The cells of a row by the name of their column, in small letters."""
@@ -67,8 +68,9 @@ class BridgeWebsReader:
             if word == "scores":
                 self.lists.append([])
         elif word == "board":
-            self.part = "board"
+            self.part = ""  # without a number, the rows below belong to no board
             self.board = whole_number((values or [""])[0], "board")
+            self.part = word
         else:
             self.part = ""
             self.options.setdefault(name, next(iter(values), ""))
@@ -108,7 +110,8 @@ class BridgeWebsReader:
         result.pair_ew = whole_number(row.get("ew", ""), "pair")
         scores = row.get("nsscore", ""), row.get("ewscore", "")
         contract = row.get("contract", "").upper()
-        if contract[:1] == "A" or any("%" in score for score in scores):
+        is_average = contract[:1] == "A" and contract not in _PASSED
+        if is_average or any("%" in score for score in scores):
             result.remarks = _award(contract, *scores)
         else:
             ns, ew = (decimal(score, "score") for score in scores)
@@ -122,7 +125,7 @@ class BridgeWebsReader:
 
     def _set_contract(self, result: Result, text: str, tricks: str) -> None:
         """The contract, with stars for doubled; tricks are those that declarer won."""
-        if text in (PASSED_OUT, "PASS", "AP"):
+        if text in _PASSED:
             result.contract = PASS
             return
         text = text.replace("*", "x")

@@ -16,11 +16,29 @@ def result(**fields: Any) -> Result:
 
 PLAYED = {"declarer": "N", "contract": "1 NT", "result": "=", "score": 90}
 
+ELSEWHERE = {"other": 1}
+
 NOTES = [
     read(PLACES + "2\tX\n", "error bad-row: 1 row skipped (file:5: pair 'X')"),
     read(
         PLACES + "#Travellers\nNS\tEW\tContract\n#Board\t1\n1\t2\tA\n",
         "error bad-row: 1 row skipped (file:8: average 'A' without percentages)",
+    ),
+    read(
+        PLACES + "#Travellers\nNS\tEW\n#Board\tX\n1\t2\n#Board\n3\t4\n",
+        "error bad-row: 4 rows skipped (first: file:7: board 'X')",
+    ),
+    read(
+        PLACES + "#Sponsor\tOak\n2\t2\n",
+        "error bad-row: 1 row skipped (file:6: in no known part)",
+    ),
+    read(
+        PLACES.replace("\n1\t1", "\nfirst of all the pairs\t1\n2\t2"),
+        "error bad-row: 1 row skipped (file:4: position 'first of all the pai')",
+    ),
+    read(
+        PLACES + "#Travellers\nNS\tEW\tContract\n#Board\t1\n1\t2\tA+?\n1\t2\tA++-\n",
+        "error bad-row: 2 rows skipped (first: file:8: average 'A+?' without percentages)",
     ),
     read(
         PLACES.replace("#Scores", "#Date\t4 May\n#Scores"),
@@ -97,5 +115,17 @@ NOTES = [
         [PLACE, result(table=3)],
         "loss field-lost: 1 result.table value left out: bridgewebs does not hold it "
         "(result A3 board 1)",
+    ),
+    written(
+        [Session(id=1, extra=ELSEWHERE), PLACE],
+        "loss field-lost: 1 session.extra value left out: bridgewebs does not hold it (session 1)",
+    ),
+    *(
+        written(
+            [Ranking(section=1, pair=1, place=1, extra=extra)],
+            "loss field-lost: 1 ranking.extra value left out: bridgewebs does not hold it "
+            "(ranking A)",
+        )
+        for extra in (ELSEWHERE, {"bridgewebs": {"club": "Oak"}})
     ),
 ]
