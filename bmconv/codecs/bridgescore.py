@@ -16,7 +16,7 @@ from bmconv.bridge.movements import MOST
 from bmconv.bridge.outcomes import entered_outcome, known_score
 from bmconv.bridge.scores import score
 from bmconv.codecs import Codec, Format, Options, write_option
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.errors import BadInput, DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
 from bmconv.io.source import DOS_END, Source
@@ -231,9 +231,8 @@ def _section_to_write(event: Event, standing: list[Result], text: str) -> int:
     sections = sections or {section.id or 0 for section in event.of(Section)}
     if len(sections) > 1:
         letters = ", ".join(event.letter(section) for section in sorted(sections))
-        raise UsageError(
-            f"BridgeScore holds one section, the input has {letters}: choose one with section"
-        )
+        problem = f"BridgeScore holds one section, the input has {letters}"
+        raise UsageError(problem, hint=Wording("choose one with ", Flag("section")))
     return sections.pop() if sections else 1
 
 

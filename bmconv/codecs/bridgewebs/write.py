@@ -43,7 +43,7 @@ class BridgeWebsWriter:
         self.places = event.of(Ranking)
         if not any(ranking.place for ranking in self.places):
             problem = "no ranking in this input, and BridgeWebs needs places"
-            raise DataError(f"{problem}: bmconv rank FILE | bmconv to bridgewebs")
+            raise DataError(problem, hint="bmconv rank FILE | bmconv to bridgewebs makes one")
         self._refuse_others()
         self.results: dict[int, list[Result]] = defaultdict(list)
         self._add_results()
@@ -55,8 +55,8 @@ class BridgeWebsWriter:
         sections |= {result.section or 0 for result in self.event.standing_results()}
         if len(sections) > 1:
             letters = ", ".join(self.event.letter(section) for section in sorted(sections))
-            advice = "keep one with bmconv select --section"
-            raise DataError(f"BridgeWebs takes one section, the input has {letters}: {advice}")
+            problem = f"BridgeWebs takes one section, the input has {letters}"
+            raise DataError(problem, hint="keep one with bmconv select --section")
         names = {(place.method or {}).get("name") for place in self.places}
         stated = {section.scoring_type for section in self.event.of(Section)}
         others = {*TYPES.values()} - {TYPES[MATCHPOINTS]}
