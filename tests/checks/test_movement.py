@@ -104,6 +104,8 @@ def test_rounds_begin_at_1_and_have_no_gap():
     gap = [r for r in movement() if (r.table, r.round) != (2, 1)]
     got = found(night(rounds=gap))
     assert got == [("error", "round-gap", "table A2", "no round 1 before round 2")]
+    two_gaps = [play(1, number, 1, 0, 0, 0) for number in (2, 4)]
+    assert found(two_gaps) == [("error", "round-gap", "table A1", "no round 1 before round 2")]
     huge = [*movement(), play(1, 2**31 - 1, 0, 0, 0, 0)]
     got = found(night(rounds=huge))
     assert ("error", "round-gap", "table A1", f"no round 3 before round {2**31 - 1}") in got
@@ -153,6 +155,8 @@ def test_low_board_is_not_above_high_board():
     got = found([play(1, 1, 1, 2, 5, 4)])
     assert got == [("error", "board-order", "round A1 round 1", "5-4")]
     assert found([play(1, 1, 1, 2, 5, 5)]) == []
+    got = found([play(1, 1, 1, 2, 1, None)])
+    assert got == [("error", "board-order", "round A1 round 1", "1-0")]
     got = found([play(1, 1, 1, 2, 0, 4)])
     assert got == [("error", "low-board-zero", "round A1 round 1", "0-4")]
 
@@ -160,6 +164,10 @@ def test_low_board_is_not_above_high_board():
 def test_low_and_high_have_a_value_beside_custom_boards():
     got = found([play(1, 1, 1, 2, 0, 0, "1,3")])
     assert got == [("warning", "low-high-zero", "round A1 round 1", "0-0 beside 1,3")]
+    for low, high in ((0, 3), (1, 0)):
+        (got,) = found([play(1, 1, 1, 2, low, high, "1,3")])
+        assert got[1::2] == ("low-high-zero", f"{low}-{high} beside 1,3")
+    assert found([play(1, 1, 1, 2, 1, 1, "1")]) == []
     assert found([play(1, 1, 1, 2, 1, 3, "1,3")]) == []
 
 
@@ -169,6 +177,12 @@ def test_a_sit_out_has_no_boards():
     assert found(out) == [("warning", "sit-out-boards", "round A1 round 1", value)]
     assert found(out, target="dto") == [("error", "sit-out-boards", "round A1 round 1", value)]
     assert found([play(1, 1, 1, 0, 0, 0)]) == []
+    for other, value in (
+        (play(1, 1, 0, 2, 1, 3, "1,3"), "0 v 2, boards 1,3"),
+        (play(1, 1, 1, None, None, 2), "1 v 0, boards 0-2"),
+        (play(1, 1, None, 2, 3, None), "0 v 2, boards 3-0"),
+    ):
+        assert ("warning", "sit-out-boards", "round A1 round 1", value) in found([other])
     # A missing pair keeps its boards: the terminals skip them.
     assert found(night(section={"missing_pair": 4})) == []
 
