@@ -126,6 +126,19 @@ def test_the_lead_is_written_where_the_play_is_cut_at_its_first_card():
     assert [note.code for note in notes] == ["play-cut"]
 
 
+@pytest.mark.parametrize("seat", ["NE", "ES", "", "X"])
+def test_hands_begin_with_the_letter_of_one_seat(seat):
+    records, notes = decoded(f"B 1\nH {seat}:AKQ...\nA NZ:A\n".encode(), "rbn")
+    assert [record for record in records if isinstance(record, Hand)] == []
+    assert [note.code for note in notes] == ["bad-deal"]
+
+
+def test_a_dealer_of_two_letters_is_no_seat():
+    output, notes = encoded([Hand(board=1, north="AKQ...", dealer="ES")], "rbn")
+    assert output.decode().splitlines() == ["B 1", "H W::AKQ...::", "A NZ", ""]
+    assert [note.code for note in notes] == ["bad-dealer"]
+
+
 def test_a_file_without_records_is_refused():
     with pytest.raises(BadInput, match="no record"):
         decoded(b"\n\n", "rbn")

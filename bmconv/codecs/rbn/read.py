@@ -177,7 +177,7 @@ class RbnReader:
         seat, *hands = re.split("[:;]", text.upper())
         texts = [_full(hand) for hand in hands]
         cards = [card for hand in texts for card in cards_of(hand)]
-        right = seat in TURN and seat and len(hands) <= 4 and all(map(is_hand, texts))
+        right = seat in {*TURN} and len(hands) <= 4 and all(map(is_hand, texts))
         if not right or len(set(cards)) < len(cards) or any(len(t) > 16 for t in texts):
             place = f"{self.place}: {text[:20]!r}"
             self.notes.error("bad-deal", place, "deal{s} left out: cards twice or not understood")

@@ -180,7 +180,7 @@ class TablePlays:
     def conditions(self, hand: Hand) -> tuple[str, str]:
         """Dealer and vulnerability of a board: those of its hand, or else of its number."""
         board = hand.board or 1
-        first = hand.dealer if hand.dealer and hand.dealer in TURN else dealer(board)
+        first = hand.dealer if hand.dealer and hand.dealer in {*TURN} else dealer(board)
         return first, spell_vulnerability(hand.vulnerable or "") or vulnerability(board)
 
     def calls(self, play: TablePlay, first: str, words: Mapping[str, str]) -> list[tuple[str, Bid]]:
