@@ -159,6 +159,16 @@ def test_the_results_of_the_head_count_where_a_board_has_none():
     assert noted(text) == []
 
 
+def test_the_score_of_a_result_of_the_head_is_that_of_the_vulnerability_stated():
+    not_vulnerable = BOARD.replace("|sv|b|", "|sv|o|") + "mb|p|mb|p|mb|4S|mb|p|mb|p|mb|p|mc|10|"
+    found = read("vg|Cup,1,I,7,8,,,,|rs|4SN=,4SN=,4SN=,|" + not_vulnerable, Result)
+    assert [(r.table, r.board, r.score) for r in found] == [
+        (1, 7, 420),
+        (1001, 7, 420),
+        (1, 8, 420),
+    ]
+
+
 def test_a_result_of_the_head_that_is_not_the_boards_is_noted():
     text = "vg|Cup,1,I,7,7,,,,|rs|1NS=,|" + BOARD + NOTRUMP + "mc|8|"
     assert noted(text) == [("repair", "result-differs", "file: board 7")]
@@ -176,6 +186,62 @@ def test_results_without_auctions_are_a_match():
         (1, "4 S x", "-1"),
         (1001, "PASS", None),
     ]
+
+
+BOTH_ROOMS = [
+    Result(table=1, board=7, contract="4 S", declarer="N", result="="),
+    Result(table=1001, board=7, contract="PASS"),
+]
+TEAMS = ["Final", "I", "1", "16", "Oaks", "12", "Elms", "3"]
+"""What the head of a match says behind the name of the event."""
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "written_span"),
+    [
+        ("1", "16", "1,16"),
+        ("7", "7", "7,7"),
+        ("8", "16", "7,7"),
+        ("1", "6", "7,7"),
+        ("1", "1000", "1,1000"),
+        ("1", "1001", "7,7"),  # a reader expects no more than 1,000 boards
+        ("1", "99999999", "7,7"),
+        ("-5", "16", "7,7"),
+        ("", "", "7,7"),
+    ],
+)
+def test_a_head_keeps_its_teams_and_the_range_that_includes_the_boards(first, last, written_span):
+    session = Session(name="Cup", extra={"vg": [*TEAMS[:2], first, last, *TEAMS[4:]]})
+    data, notes = encoded([session, HAND, *BOTH_ROOMS], "lin")
+    head, results = data.decode().splitlines()[:2]
+    assert head == f"vg|Cup,Final,I,{written_span},Oaks,12,Elms,3|"
+    low, high = map(int, written_span.split(","))
+    assert results == "rs|" + "," * 2 * (7 - low) + "4SN=,PASS" + "," * 2 * (high - 7) + "|"
+    assert notes == []
+
+
+@pytest.mark.parametrize(
+    ("boards", "listed", "lines"),
+    [
+        ([7, 3], "3,7", ["rs|PASS,PASS,4SN=,PASS|", "bn|3,7|"]),
+        ([7, 3], "7", ["rs|4SN=,PASS,PASS,PASS|", "bn|7,3|"]),
+        ([7, 5000], None, ["rs|4SN=,PASS,PASS,PASS|", "bn|7,5000|"]),
+        ([7, 1006], None, None),
+    ],
+)
+def test_results_of_a_match_come_back_wherever_their_boards_are(boards, listed, lines):
+    session = Session(name="Cup", extra={"bn": listed} if listed else None)
+    more = [Result(table=table, board=boards[1], contract="PASS") for table in (1, 1001)]
+    text = written(session, *BOTH_ROOMS, *more)
+    assert lines is None or text.splitlines()[1:3] == lines
+    back = {(r.board, r.table, r.contract) for r in read(text, Result)}
+    assert back == {(r.board, r.table, r.contract) for r in [*BOTH_ROOMS, *more]}
+
+
+def test_a_dealer_of_two_letters_is_no_seat():
+    text, notes = encoded([Hand(board=7, north="AKQ...", dealer="ES")], "lin")
+    assert b"|md|1,," in text  # South, who deals board 7
+    assert codes(notes)[-1] == ("error", "bad-dealer", "hand board 7")
 
 
 def test_results_of_a_club_without_auctions_are_lost_with_a_note():

@@ -10,7 +10,7 @@ from bmconv.bridge.cards import DECK, RANKS, SEATS, SUITS, cards_of, hand_of, sp
 from bmconv.bridge.contracts import PASS, Contract, parse_contract, spell_over
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import spell_played
-from bmconv.codecs.lin.text import DEALERS, VULNERABLE, Board, LinText, Move
+from bmconv.codecs.lin.text import DEALERS, MOST_BOARDS, VULNERABLE, Board, LinText, Move
 from bmconv.codecs.shared.tables_read import (
     CLOSED,
     MOST_CARDS,
@@ -94,8 +94,9 @@ class LinReader:
         first, last = self.match[3:5]
         if not re.fullmatch(r"\d{1,6}", first):
             return []
-        end = int(last) if re.fullmatch(r"\d{1,6}", last) else int(first) + 999
-        return list(range(int(first), min(end, int(first) + 999) + 1))
+        most = int(first) + MOST_BOARDS - 1
+        end = int(last) if re.fullmatch(r"\d{1,6}", last) else most
+        return list(range(int(first), min(end, most) + 1))
 
     def _results(self) -> dict[tuple[int, str], tuple[str, str, str]]:
         """The results of `rs` by board and room."""
@@ -130,7 +131,8 @@ class LinReader:
             table = CLOSED if room == "c" else OPEN
             result = Result(table=table, board=number, contract=contract)
             result.declarer, result.result = declarer or None, tricks or None
-            result.score = score_ns(result)
+            deal = self.deals.get(number)
+            result.score = score_ns(result, deal.vulnerable if deal else None)
             yield result
 
     def _assign_numbers(self) -> None:

@@ -12,6 +12,8 @@ from bmconv.notes import Notes
 DEALERS = "SWNE"
 """Dealers 1 to 4; hands and players come in this order too."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
+MOST_BOARDS = 1000
+"""The most boards that the first and the last one of a head can span."""
 MOVE_EXTRA = {"alert", "explanation", "chat"}
 """The keys of `extra` in calls and cards."""
 

@@ -11,7 +11,7 @@ from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered_outcome, is_contrac
 from bmconv.bridge.places import place
 from bmconv.codecs import Options
 from bmconv.codecs.lin.boards import LinBoards, room_of
-from bmconv.codecs.lin.text import DEALERS, VULNERABLE
+from bmconv.codecs.lin.text import DEALERS, MOST_BOARDS, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.codecs.shared.tables_read import CLOSED, OPEN, Tricks, calls_of
 from bmconv.codecs.shared.tables_written import TablePlay
@@ -22,6 +22,7 @@ from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result
 
 _LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
+_NUMBERS = re.compile(r"\s*\d{1,6}\s*(?:,\s*\d{1,6}\s*)*", re.ASCII)
 _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
 
 
@@ -68,29 +69,44 @@ class LinWriter:
         """Event, results and players of a match, and the other codes of a head that was read."""
         boards = [board for board in self.contents.boards if board]
         first, last = (min(boards), max(boards)) if boards else (1, 1)
-        values = extra.get("vg") if isinstance(extra.get("vg"), list) else None
-        span = [str(value) for value in values[2:4]] if values and len(values) == 8 else []
-        kept = [int(n) for n in span if re.fullmatch(r"\s*[+-]?\d+\s*", n)]
-        if values is None or len(kept) != 2 or not kept[0] <= first <= last <= kept[1]:
-            home, visitors = self.contents.teams
-            values = ["", "I" if match else "P", first, last, home, "", visitors, ""]
+        home, visitors = self.contents.teams
+        values = ["", "I" if match else "P", first, last, home, "", visitors, ""]
+        kept = extra.get("vg")
+        if isinstance(kept, list) and len(kept) == len(values):
+            span = kept[2:4] if _spans(kept[2:4], first, last) else [first, last]
+            values = [*kept[:2], *span, *kept[4:]]
         name = self.text(self.session.name or "", self.session, commas=True)
         yield "vg|" + ",".join([name, *(self.text(str(v), self.session) for v in values)]) + "|"
-        numbers = str(extra.get("bn", ""))
+        codes = {code: str(extra[code]) for code in ("bn", "pw", "mp") if code in extra}
         if match:
-            yield f"rs|{','.join(self._results(values, numbers))}|"
-        for code in ("bn", "pw", "mp"):
-            if code in extra:
-                yield f"{code}|{self.text(str(extra[code]), self.session, commas=True)}|"
+            boards, codes = self._listed_boards(int(str(values[2])), int(str(values[3])), codes)
+            yield f"rs|{','.join(self._results(boards))}|"
+        for code, value in codes.items():
+            yield f"{code}|{self.text(value, self.session, commas=True)}|"
         if match and (open := self._names(OPEN)) + (closed := self._names(CLOSED)):
             self.lineups = {"o": open, "c": closed}
             yield f"pn|{','.join((open or [''] * 4) + (closed or [''] * 4))}|pg||"
 
-    def _results(self, values: Sequence[object], numbers: str) -> list[str]:
+    def _listed_boards(
+        self, low: int, high: int, codes: dict[str, str]
+    ) -> tuple[list[int], dict[str, str]]:
+        """The boards of `rs`: those of `bn`, or of the range; and the codes with what `bn` lacks.
+
+        A range that is too long to be read back gets a list.
+        """
+        played = sorted({board for board, _ in self.contents.rooms})
+        numbers = codes.get("bn", "")
+        if _NUMBERS.fullmatch(numbers):
+            listed = [int(number) for number in numbers.split(",")]
+            missing = [board for board in played if board not in listed]
+            numbers = ",".join([numbers, *map(str, missing)])
+            return listed + missing, {**codes, "bn": numbers}
+        if high - low < MOST_BOARDS:
+            return list(range(low, high + 1)), codes
+        return played, {**codes, "bn": ",".join(map(str, played))}
+
+    def _results(self, boards: Iterable[int]) -> list[str]:
         """The results of both rooms, board by board."""
-        boards: Iterable[int] = range(int(str(values[2])), int(str(values[3])) + 1)
-        if re.fullmatch(r"\s*\d{1,6}\s*(,\s*\d{1,6}\s*)*", numbers):
-            boards = map(int, numbers.split(","))
         rooms = (self.contents.rooms.get((board, room)) for board in boards for room in "oc")
         return [_result_text(result) if result else "" for result in rooms]
 
@@ -223,6 +239,15 @@ class LinWriter:
 
 
 _CALLS = {PASS: "p", "X": "d", "XX": "r"}
+
+
+def _spans(numbers: Sequence[object], first: int, last: int) -> bool:
+    """Whether the first and last board of a head include these, and are read back as they are."""
+    texts = [str(number).strip() for number in numbers]
+    if not all(re.fullmatch(r"\d{1,6}", text, re.ASCII) for text in texts):
+        return False
+    low, high = map(int, texts)
+    return low <= first and last <= high < low + MOST_BOARDS
 
 
 def _deal(hand: Hand) -> str:
