@@ -16,7 +16,8 @@ from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import DATASET, Label
 from bmconv.exporting.entries import COMPARED, STANDS_IN, BatchChange, FileBatch
-from bmconv.exporting.ledger import Ledger, connect, is_old, refuse_foreign
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger.database import connect, is_old, refuse_foreign
 from bmconv.exporting.tables import LISTS, list_table
 from bmconv.io.files import move_over, remove_file, sync_folder, sync_folders
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from bmconv.errors import FileTrouble
 from bmconv.exporting.archive import Label
 from bmconv.exporting.entries import BatchChange, File, FileBatch
-from bmconv.exporting.ledger import Ledger, connect, refuse_foreign
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger.database import connect, refuse_foreign
 from bmconv.exporting.tables import NIGHTS, SETTINGS, list_table
 
 MEMORY = ":memory:"

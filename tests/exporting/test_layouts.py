@@ -9,7 +9,7 @@ import shutil
 
 import pytest
 
-from bmconv.exporting.ledger import LAYOUT
+from bmconv.exporting.ledger.database import LAYOUT
 from tests.helpers.datasets import database
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge

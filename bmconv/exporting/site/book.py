@@ -9,7 +9,7 @@ import json
 import sqlite3
 from typing import NamedTuple
 
-from bmconv.exporting.ledger import transaction
+from bmconv.exporting.ledger.database import transaction
 from bmconv.exporting.site.addresses import (
     HOME,
     ROBOTS,

@@ -18,7 +18,8 @@ from bmconv import __version__
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import SITE, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
-from bmconv.exporting.ledger import Ledger, connect, transaction
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger.database import connect, transaction
 from bmconv.exporting.run import Progress
 from bmconv.exporting.site import book
 from bmconv.exporting.site.addresses import HOME

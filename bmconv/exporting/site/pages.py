@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bmconv.codecs.html import INFO
 from bmconv.errors import BmconvError
-from bmconv.exporting.ledger import connect
+from bmconv.exporting.ledger.database import connect
 from bmconv.exporting.site import book
 from bmconv.exporting.site.addresses import (
     HOME,

@@ -20,7 +20,8 @@ from bmconv.columns import ORIGIN, TABLES
 from bmconv.errors import FileTrouble
 from bmconv.exporting.archive import Label
 from bmconv.exporting.entries import BatchChange, FileBatch, RowsRefused
-from bmconv.exporting.ledger import LAYOUT, READ_AGAIN, Ledger, create_ledger
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger.database import LAYOUT, READ_AGAIN, create_ledger
 from bmconv.exporting.sql.dialects import Dialect, create_rejects, create_table
 from bmconv.exporting.sql.views import create_views
 from bmconv.exporting.tables import NIGHTS, NTH, SETTINGS, DatasetTable, ledger_tables, record_table

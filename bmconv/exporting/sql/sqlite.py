@@ -20,7 +20,8 @@ from urllib.parse import quote
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import OURS, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
-from bmconv.exporting.ledger import LAYOUT, Ledger
+from bmconv.exporting.ledger import Ledger
+from bmconv.exporting.ledger.database import LAYOUT
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS

@@ -1,9 +1,4 @@
-"""The ledger of all files and events, in SQLite: beside the Parquet files, or in the database.
-
-`sources` has a row per file, `events` one per event whose rows are in the dataset. Both change in
-the transaction that changes the rows, so that a killed run leaves nothing half done. Files are
-named by their path below one folder, the base, which the first run sets.
-"""
+"""The entries of files and events, and what a run has to do with them."""
 
 from __future__ import annotations
 
@@ -12,16 +7,14 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
-from urllib.parse import quote
 
 from bmconv import __version__
-from bmconv.errors import FileTrouble, Flag, UsageError, Wording
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.exporting.anonymity import ONE_RUN, Anonymity
 from bmconv.exporting.archive import (
     ALL_DRIVES,
-    OURS,
     Label,
     base_above,
     base_of,
@@ -37,20 +30,9 @@ from bmconv.exporting.entries import (
     Reading,
     SourceEntry,
 )
-from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
+from bmconv.exporting.ledger.database import READ_AGAIN, create_ledger, transaction, upgrade
 from bmconv.exporting.tables import EVENTS, NIGHTS, SETTINGS, ledger_tables
 
-LAYOUT = 4
-"""Version of the tables; a dataset of the version before is brought up to date."""
-READ_AGAIN = "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy')"
-"""Has files count as changed: the version before did not compare their results with par."""
-_UPGRADES = {
-    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; "
-    "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
-    "ALTER TABLE sources ADD COLUMN last_id INTEGER; "
-    f"ALTER TABLE sources ADD COLUMN erased INTEGER; {READ_AGAIN};",
-}
-"""What brings the tables of an earlier version up to date."""
 UNREPORTED = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
 LATER = "later: "
@@ -65,102 +47,6 @@ CREATE TEMP TABLE todo (
 CREATE TEMP TABLE gone (source_file TEXT PRIMARY KEY);
 CREATE INDEX temp.todo_hash ON todo (hash);
 """
-
-
-WAIT = 10
-"""Seconds to wait for another program's lock."""
-SECURE_DELETE = "PRAGMA secure_delete = ON"
-"""Deleted rows are overwritten: they may be of people who are to be hidden."""
-
-
-def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
-    """Open a database, and create it if needed; a dry run opens it read-only."""
-    if not dry_run:
-        db = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
-        db.execute(SECURE_DELETE)
-        return db
-    if not os.path.exists(path):
-        return sqlite3.connect(":memory:", isolation_level=None)
-    address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
-    if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
-        with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
-            db.execute("SELECT 1 FROM sqlite_master").fetchone()
-    db = sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
-    return _in_memory(db) if is_old(db) else db
-
-
-def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy of a database, which can be brought up to date without a change of the file."""
-    copy = sqlite3.connect(":memory:", isolation_level=None)
-    with closing(db):
-        db.backup(copy)
-    return copy
-
-
-def refuse_foreign(path: str) -> None:
-    """Refuse a database that was not made by export, or by another version of it."""
-    if not os.path.exists(path):
-        return
-    with closing(connect(path, dry_run=True)) as db:
-        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
-        layout = _layout(db)
-    if tables and SETTINGS not in tables:
-        raise FileTrouble(
-            f"{path}: this database was not made by export (it has other tables); choose a new one"
-        )
-    if tables and layout not in (*_UPGRADES, LAYOUT):
-        raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
-
-
-def create_ledger(db: sqlite3.Connection, labels: list[str]) -> None:
-    """Create the tables of a ledger."""
-    statements = [
-        statement
-        for table in ledger_tables(labels).values()
-        for statement in create_table(table, SQLITE)
-    ]
-    with transaction(db):
-        for statement in (*statements, create_rejects(labels)):
-            db.execute(statement)
-        _mark(db)
-
-
-def is_old(db: sqlite3.Connection) -> bool:
-    """Whether a ledger has the layout of an earlier version."""
-    return _layout(db) in _UPGRADES
-
-
-def _layout(db: sqlite3.Connection) -> int:
-    return int(db.execute("PRAGMA user_version").fetchone()[0])
-
-
-def _upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
-    """Bring a ledger of an earlier version up to date."""
-    layout = _layout(db)
-    if layout in _UPGRADES:
-        with transaction(db):
-            for statement in _UPGRADES[layout].split(";"):
-                db.execute(statement)
-            db.execute(create_rejects(labels))
-            _mark(db)
-
-
-def _mark(db: sqlite3.Connection) -> None:
-    """Mark a database as ours, of this layout."""
-    db.execute(f"PRAGMA application_id = {OURS}")
-    db.execute(f"PRAGMA user_version = {LAYOUT}")
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Run a block as one transaction; an exception rolls it back."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        db.rollback()
-        raise
-    db.execute("COMMIT")
 
 
 _FRESHNESS = "coalesce(s.last_entry, ''), coalesce(s.last_id, 0), coalesce(s.erased, 0)"
@@ -186,7 +72,7 @@ class Ledger:
         """Files of the dataset that are missing: their sources are read again."""
         columns = [label.column for label in labels]
         if self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
-            _upgrade(self.db, columns)
+            upgrade(self.db, columns)
         else:
             create_ledger(self.db, columns)
         self.db.executescript(WORK)

@@ -1,0 +1,120 @@
+"""The database of a ledger: opening it, its layout, bringing an earlier one up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from urllib.parse import quote
+
+from bmconv.errors import FileTrouble
+from bmconv.exporting.archive import OURS
+from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
+from bmconv.exporting.tables import NIGHTS, SETTINGS, ledger_tables
+
+LAYOUT = 4
+"""Version of the tables; a dataset of the version before is brought up to date."""
+READ_AGAIN = "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy')"
+"""Has files count as changed: the version before did not compare their results with par."""
+_UPGRADES = {
+    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; "
+    "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
+    "ALTER TABLE sources ADD COLUMN last_id INTEGER; "
+    f"ALTER TABLE sources ADD COLUMN erased INTEGER; {READ_AGAIN};",
+}
+"""What brings the tables of an earlier version up to date."""
+WAIT = 10
+"""Seconds to wait for another program's lock."""
+SECURE_DELETE = "PRAGMA secure_delete = ON"
+"""Deleted rows are overwritten: they may be of people who are to be hidden."""
+
+
+def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
+    """Open a database, and create it if needed; a dry run opens it read-only."""
+    if not dry_run:
+        db = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
+        db.execute(SECURE_DELETE)
+        return db
+    if not os.path.exists(path):
+        return sqlite3.connect(":memory:", isolation_level=None)
+    address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
+    if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
+        with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    db = sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
+    return _in_memory(db) if is_old(db) else db
+
+
+def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy of a database, which can be brought up to date without a change of the file."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    with closing(db):
+        db.backup(copy)
+    return copy
+
+
+def refuse_foreign(path: str) -> None:
+    """Refuse a database that was not made by export, or by another version of it."""
+    if not os.path.exists(path):
+        return
+    with closing(connect(path, dry_run=True)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master")]
+        layout = _layout(db)
+    if tables and SETTINGS not in tables:
+        raise FileTrouble(
+            f"{path}: this database was not made by export (it has other tables); choose a new one"
+        )
+    if tables and layout not in (*_UPGRADES, LAYOUT):
+        raise FileTrouble(f"{path}: made by another version of bmconv; export to a new place")
+
+
+def create_ledger(db: sqlite3.Connection, labels: list[str]) -> None:
+    """Create the tables of a ledger."""
+    statements = [
+        statement
+        for table in ledger_tables(labels).values()
+        for statement in create_table(table, SQLITE)
+    ]
+    with transaction(db):
+        for statement in (*statements, create_rejects(labels)):
+            db.execute(statement)
+        _mark(db)
+
+
+def is_old(db: sqlite3.Connection) -> bool:
+    """Whether a ledger has the layout of an earlier version."""
+    return _layout(db) in _UPGRADES
+
+
+def _layout(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
+    """Bring a ledger of an earlier version up to date."""
+    layout = _layout(db)
+    if layout in _UPGRADES:
+        with transaction(db):
+            for statement in _UPGRADES[layout].split(";"):
+                db.execute(statement)
+            db.execute(create_rejects(labels))
+            _mark(db)
+
+
+def _mark(db: sqlite3.Connection) -> None:
+    """Mark a database as ours, of this layout."""
+    db.execute(f"PRAGMA application_id = {OURS}")
+    db.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Run a block as one transaction; an exception rolls it back."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.rollback()
+        raise
+    db.execute("COMMIT")
