@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from bmconv.io.files import hold_lock
-from bmconv.records import Evaluation, Hand
+from bmconv.records import Evaluation, Hand, Result, Session
 from tests.helpers.datasets import database, export, sql, tree
 from tests.helpers.evenings import archive, evening, write
 from tests.helpers.pages import Page
@@ -293,6 +293,22 @@ def test_a_site_is_in_the_language_of_the_club(tmp_path):
     assert "<title>Ergebnisse</title>" in home.read_text()
     wrong = site(tmp_path, "--language", "xx")
     assert (wrong.code, "no language 'xx'; the languages are en, nl" in wrong.err) == (2, True)
+
+
+@pytest.mark.parametrize("labels", [(), CLUB])
+def test_links_to_nights_without_a_date_are_right_in_every_language(tmp_path, labels):
+    records = evening("north", 5, "2026-01-05")
+    for record in records:
+        if isinstance(record, Session | Result):
+            record.date = None
+    write(tmp_path / "archive/north/one.jsonl", records)
+    assert site(tmp_path, "--language", "nl", *labels).code == 0
+    pages = {name for name in files(tmp_path / "public") if name.endswith(".html")}
+    assert crawled(tmp_path / "public") == pages
+    club = tmp_path / "public" / ("north" if labels else "")
+    links = Page((club / "index.html").read_text(encoding="utf-8")).links
+    assert "undated/index.html" in links
+    assert ">zonder datum</a>" in (club / "index.html").read_text(encoding="utf-8")
 
 
 def test_hands_that_arrive_later_are_added_to_the_page(tmp_path):

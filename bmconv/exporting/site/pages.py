@@ -315,10 +315,7 @@ class _Maker:
         """The latest nights of a club, its years, and its players; without labels, all."""
         club, here, _ = entry.club or "[]", entry.address, self.language.gettext
         folder = folder_of(json.loads(club))
-        years = [
-            year or self.language.gettext(UNDATED)
-            for year in self._periods(4, "WHERE club = ?", club)
-        ]
+        years = self._periods(4, "WHERE club = ?", club)
         if not years and self.site.label:
             return None
         condition = f"WHERE club = ? ORDER BY date DESC, address LIMIT {LATEST}"
@@ -326,7 +323,10 @@ class _Maker:
             "site/club.html",
             self._name(club) or self.look.title,
             self._trail(here, "") if self.site.label else [],
-            years=[(_(year), link(here, list_address(folder, year))) for year in years],
+            years=[
+                (year or _(UNDATED), link(here, list_address(folder, year or UNDATED)))
+                for year in years
+            ],
             nights=self._rows(condition, (club,), here),
             players=link(here, list_address(folder, "players")) if self._has_players(club) else "",
         )
