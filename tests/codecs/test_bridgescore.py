@@ -250,7 +250,7 @@ def test_one_winner_is_refused():
 
 def test_of_several_sections_one_must_be_named():
     records = [*RESULTS, Result(section=2, board=1, pair_ns=1, pair_ew=1, score=0)]
-    with pytest.raises(UsageError, match="the input has A, B; choose one with section$"):
+    with pytest.raises(UsageError, match=r"the input has A, B; choose one with section$"):
         encoded(records, "bridgescore")
     data, notes = encoded(records, "bridgescore", section="B")
     assert data == b"1\n1\n1\n1 1 1 0\nend\n"

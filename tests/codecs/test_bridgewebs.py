@@ -72,7 +72,7 @@ def test_a_ranked_evening_comes_back_from_the_file(tmp_path):
 
 def test_unranked_results_several_sections_and_imps_are_refused():
     result = Result(section=1, board=1, pair_ns=1, pair_ew=2, score=50)
-    with pytest.raises(DataError, match="no ranking .*; bmconv rank FILE"):
+    with pytest.raises(DataError, match=r"no ranking .*; bmconv rank FILE"):
         encoded([result], "bridgewebs")
     places = [Ranking(section=id, pair=1, place=1) for id in (1, 2)]
     with pytest.raises(DataError, match="one section, the input has A, B"):

@@ -1,5 +1,6 @@
 """Whole events through the Data Connector's documents: the guide's, a club night, and no loss."""
 
+import datetime
 import json
 import re
 from collections import Counter
@@ -21,6 +22,7 @@ from tests.helpers.dto_records import encoded
 from tests.helpers.reference import minimal, sample
 from tests.helpers.running import ROOT
 
+DAY = datetime.date(2026, 1, 2)
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 
 
@@ -269,6 +271,29 @@ def test_a_new_session_has_the_same_guid_whatever_its_results():
     other, _ = encoded(moved(), "dto", date="2026-01-03", winners=1)
     guids = [json.loads(text)["Sessions"][0]["SessionGuid"] for text in (once, again, other)]
     assert guids[0] == guids[1] != guids[2]
+
+
+def test_one_guid_is_not_given_to_several_sessions():
+    with pytest.raises(UsageError, match="session_guid: the input has several sessions"):
+        encoded(two_sessions(), "dto", session_guid=GUID)
+
+
+def test_a_session_with_an_invalid_guid_gets_another_only_in_a_new_event():
+    session = Session(id=1, guid="ours", name="Friday", date=DAY)
+    text, notes = encoded([session, *moved()], "dto", winners=1)
+    guid = json.loads(text)["Sessions"][0]["SessionGuid"]
+    assert re.fullmatch("[0-9A-F]{32}", guid)
+    assert ("guid-new", f"session 1: {guid}") in [(n.code, n.place) for n in notes]
+    with pytest.raises(DataError, match="session 1 has no guid; give that of the running event"):
+        encoded([session, *moved()], "dto", kind="section-update", winners=1)
+
+
+def test_a_session_by_itself_names_its_event():
+    session = json.loads(minimal())["Sessions"][0]
+    for guid, event in ((GUID, [EventInfo(guid=GUID)]), (None, [])):
+        records, notes = decoded(json.dumps(session | {"EventGuid": guid}).encode(), "dto")
+        assert (records[: len(event)], notes) == (event, [])
+        assert isinstance(records[len(event)], Session)
 
 
 def moved():

@@ -72,6 +72,16 @@ def test_a_number_in_two_sessions_is_sent_for_one_only():
     assert notes == [("repair", "guid-new"), ("error", "player-twice")]
 
 
+@pytest.mark.parametrize(("sessions", "code"), [((1, None), "player-twice"), ((2,), "no-session")])
+def test_a_player_of_the_list_is_sent_once_and_for_a_known_session(sessions, code):
+    players = [rec.Player(number="7", name="Ada Lind", session=session) for session in sessions]
+    records = [fresh(SESSION), section(), table(), round(), *players]
+    text, notes = encoded(records, "dto", no_validate=True)
+    sent = [p["PlayerNumber"] for p in json.loads(text)["PlayerData"] or []]
+    assert sent == ["7"] * (len(sessions) - 1)
+    assert [(n.level, n.code, n.place) for n in notes] == [("error", code, "player 7")]
+
+
 def test_seats_of_later_rounds_go_only_when_all_rounds_are_seated():
     rounds = [round(1), round(2)]
     start = [rec.Seat(section=1, table=1, direction=d, round=0, name=d) for d in "NESW"]
@@ -251,8 +261,9 @@ def test_a_section_update_carries_its_scoring_method_and_may_delete():
     assert (deleted["IsDeleted"], deleted["Letters"], deleted["Tables"]) == (True, "A", [])
     assert (changed["ScoringGroupScoringMethod"], len(changed["Tables"])) == (10, 1)
     back, _ = decoded(text, "dto")
-    assert [(s.letter, s.deleted) for s in back if isinstance(s, rec.Section)] == [
-        ("A", True), ("B", False),
+    sections = [r for r in back if isinstance(r, rec.Section)]
+    assert [(s.letter, s.deleted, s.scoring_group) for s in sections] == [
+        ("A", True, 1), ("B", False, 2),
     ]  # fmt: skip
     one, _ = encoded([fresh(SESSION), *two(1, 2)], "dto", kind="section-update", section="B")
     assert json.loads(one)["Letters"] == "B"

@@ -102,11 +102,31 @@ def test_a_passed_board_is_level_zero_and_names_a_pair():
     assert sent(zero) == (dto, [("repair", "declarer", WHERE)])
 
 
+def test_the_pair_of_a_passed_board_says_nothing_of_the_direction():
+    """Sides can be switched only where somebody declares."""
+    record, notes = got(BASE | BLANK | {"Level": 0, "DeclaringPair": 9})
+    assert (record, notes) == (result(contract="PASS", result=None, declarer_pair=9), [])
+
+
 def test_an_erased_result_takes_its_contract_along():
     record = result(erased=True, remarks="Result erased")
     dto = BASE | {"IsDeleted": True}
     assert sent(record) == (dto, [("loss", "erased-contract", WHERE)])
     assert got(dto) == (record, [])
+
+
+@pytest.mark.parametrize("fields", [{"contract": "7 NT", "result": "-14"}, {"pair_ew": None}])
+def test_an_erased_result_that_is_not_valid_is_sent_without_its_contract(fields):
+    dto, notes = sent(result(erased=True, **fields))
+    pairs = {"PairEastWest": 0} if "pair_ew" in fields else {}
+    blank = {"Level": 0, "DeclaringPair": 0, "DeclarerDirection": 0}
+    assert dto == BASE | BLANK | blank | pairs | {"IsDeleted": True}
+    assert notes == [("loss", "erased-lost", WHERE)]
+
+
+def test_sides_can_be_switched_at_the_level_of_one():
+    record, notes = got(BASE | {"Level": 1, "TotalTricks": 7, "DeclaringPair": 9})
+    assert (record.remarks, record.contract, notes) == ("Wrong direction", "1 S", [])
 
 
 def test_a_deletion_from_bcs_may_be_only_a_place():

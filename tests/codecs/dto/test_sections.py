@@ -73,6 +73,46 @@ def test_two_tables_of_a_team_group_are_mates_and_come_back_as_a_group():
 
 
 @pytest.mark.parametrize(
+    ("fields", "mates"),
+    [
+        ({"mates_section": 2, "mates_table": 5, "mates_round": 3}, ("B", 5, 3)),
+        ({"mates_table": 5}, (None, 5, 0)),
+        ({}, (None, 0, 0)),
+    ],
+)
+def test_team_mates_of_a_round_are_sent_with_section_table_and_round(fields, mates):
+    document, notes = init(section(), section(2, "B"), table(), table(section=2), round(**fields))
+    sent = only(document)["Tables"][0]["Rounds"][0]
+    names = ("MatesTableSectionLetters", "MatesTableTableNumber", "MatesTableRoundNumber")
+    assert tuple(sent[name] for name in names) == mates
+    assert notes == []
+
+
+@pytest.mark.parametrize(
+    ("updates", "of_section", "of_tables"),
+    [
+        ((256, 0), False, [True, False]),
+        ((511, 257), True, [False, False]),
+        ((255, 512), False, [False, False]),
+    ],
+)
+def test_a_section_keeps_its_terminals_alive_if_all_its_tables_wait(updates, of_section, of_tables):
+    """Guide: UpdateFromRound from 256 to 511 makes the terminal wait for more rounds."""
+    tables = [table(n, update_from_round=update) for n, update in enumerate(updates, 1)]
+    sent = only(init(section(), *tables, round(), round(table=2))[0])
+    assert sent["KeepBridgematesAlive"] == of_section
+    assert [t["KeepBridgematesAlive"] for t in sent["Tables"]] == of_tables
+
+
+def test_rounds_are_sent_in_order_and_boards_that_nobody_knows_as_none():
+    rounds = [round(2), round(1), round(3, ew_pair=None, low_board=None, high_board=None)]
+    document, notes = init(section(), table(), *rounds)
+    sent = only(document)["Tables"][0]["Rounds"]
+    boards = [(r["RoundNumber"], r["LowBoardNumber"], r["HighBoardNumber"]) for r in sent]
+    assert (boards, notes) == ([(1, 1, 2), (2, 1, 2), (3, 0, 0)], [])
+
+
+@pytest.mark.parametrize(
     ("pairs", "winners", "note"),
     [
         ([(1, 1), (2, 2)], 2, ("repair", "winners-inferred")),

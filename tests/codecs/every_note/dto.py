@@ -645,6 +645,14 @@ NOTES = [
         "repair odd-date: 1 invalid date left out (file: $.Sessions[0]: 2026-13-2)",
     ),
     read(
+        of_session(Hour=24, Minute=5),
+        "repair odd-date: 1 invalid time left out (file: $.Sessions[0]: 24:5)",
+    ),
+    read(
+        of_session(Hour=23, Minute=60),
+        "repair odd-date: 1 invalid time left out (file: $.Sessions[0]: 23:60)",
+    ),
+    read(
         played(Level=0, Denomination=0, TotalTricks=0),
         "repair decl-seat: 1 declarer seat left out: no contract (file: $)",
         dto="ResultDTO",
