@@ -22,6 +22,8 @@ NO_DAY = datetime.date(1899, 12, 30)
 """The date that Access stores for a time without a date."""
 MIDNIGHT = datetime.time()
 LARGEST = {"integer": 2**15, "long": 2**31}
+EXACT = 2**53
+"""Whole numbers up to this size are exact in a column of type double."""
 TEXT_SIZE = 255
 """Maximum characters of a text column; longer text needs a memo."""
 
@@ -37,8 +39,7 @@ FURTHER_TYPES = ("boolean", "byte", "integer", "long", "double", "date", "text",
 def further_columns(table: jet.AccessTable) -> list[jet.Column]:
     """The columns of a table that the guide does not have, such as custom_ columns."""
     layout = next((t for name, t in TABLES.items() if name.lower() == table.name.lower()), None)
-    beyond = BEYOND.get(table.name, ())
-    known = {c.name.lower() for c in (*layout.columns, *beyond)} if layout else set()
+    known = {c.name.lower() for c in layout.columns} if layout else set()
     return [
         c
         for c in (table.columns if layout else ())
@@ -209,7 +210,7 @@ def _type_of(value: Any) -> str:
         return "boolean"
     if isinstance(value, int) and -(2**31) <= value < 2**31:
         return "long"
-    if isinstance(value, int | float):
+    if isinstance(value, float) or (isinstance(value, int) and abs(value) <= EXACT):
         return "double"
     return "memo" if is_longer(_as_text(value), TEXT_SIZE) else "text"
 

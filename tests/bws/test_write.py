@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -275,6 +276,30 @@ def test_an_extra_text_may_be_long_and_may_not_have_the_name_of_a_column() -> No
         ("loss", "setting-lost", "settings A Ambience"),
         ("loss", "field-lost", "result board 4 BOARD"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "type", "stored"),
+    [
+        (2**31 - 1, "long", 2**31 - 1),
+        (2**31, "double", 2.0**31),
+        (-(2**31) - 1, "double", -(2.0**31) - 1),
+        (2**53, "double", 2.0**53),
+        (2**53 + 1, "text", "9007199254740993"),  # the first that a double does not hold
+        (-(2**53) - 1, "text", "-9007199254740993"),
+        (10**400, "memo", "1" + "0" * 400),
+        (2.5, "double", 2.5),
+        ([1, "a"], "text", '[1,"a"]'),
+        (False, "boolean", False),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_an_extra_value_gets_a_column_that_holds_it(value: Any, type: str, stored: Any) -> None:
+    data, notes = written(Result(id=1, extra={"custom_N": value}))
+    with jet.open(data) as database:
+        assert database.tables["ReceivedData"].column("custom_N").type == type
+    assert rows(data, "ReceivedData")[0]["custom_N"] == stored
+    assert notes == []
 
 
 def test_characters_that_access_97_lacks_are_replaced_and_noted() -> None:

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from math import isfinite
 from typing import Any
 
 import click
@@ -34,7 +35,7 @@ def command(job: Job, file: str, table: str | None) -> None:
         open_database(source.path or source.read(), source.name, job.notes) as database,
     ):
         for access_table in choose_tables(database, table):
-            for row in access_table.dicts():
+            for row in map(without_infinity, access_table.dicts()):
                 line = row if table else {"table": access_table.name, "row": row}
                 sink.write(
                     json.dumps(line, ensure_ascii=False, default=json_value).encode() + b"\n"
@@ -50,6 +51,14 @@ def choose_tables(database: jet.Database, name: str | None) -> list[jet.AccessTa
         have = ", ".join(database.tables) or "none"
         raise UsageError(f"no table {name!r}; the tables are {have}")
     return [table]
+
+
+def without_infinity(row: dict[str, Any]) -> dict[str, Any]:
+    """A row in which numbers that JSON cannot represent are text: `inf`, `nan`."""
+    return {
+        name: str(cell) if isinstance(cell, float) and not isfinite(cell) else cell
+        for name, cell in row.items()
+    }
 
 
 def json_value(value: Any) -> Any:

@@ -342,6 +342,19 @@ def test_dump_keeps_null_apart_from_empty(tmp_path: Path) -> None:
     assert (missing.code, missing.err) == (2, "bmconv: no table 'Members'; the tables are T\n")
 
 
+def test_dump_prints_numbers_that_json_lacks_as_text(tmp_path: Path) -> None:
+    columns = [jet.ColumnSpec("n", "double"), jet.ColumnSpec("d", "date")]
+    rows = [(float("inf"), float("nan")), (float("-inf"), 1e9), (1.5, None)]
+    with (tmp_path / "x.mdb").open("wb") as file:
+        jet.write([jet.TableSpec("T", columns, rows)], file)
+    done = quick("bws", "dump", tmp_path / "x.mdb", "T")
+    assert done.out.decode().splitlines() == [
+        '{"n": "inf", "d": "nan"}',
+        '{"n": "-inf", "d": 1000000000.0}',
+        '{"n": 1.5, "d": null}',
+    ]
+
+
 def test_verify_finds_mdbtools_agreeing_on_a_club_night(club_night: Path) -> None:
     if shutil.which("mdb-export") is None:
         absent("mdb-export")
