@@ -98,7 +98,7 @@ def test_a_moved_row_whose_new_place_is_not_one_is_reported(
     set_word(data, version, place, index, flags | start)
     database = jet.open(bytes(data))
     rows = list(database.tables["T"].rows())
-    assert [str(problem) for problem in database.problems][0] == (
+    assert str(database.problems[0]) == (
         f"table T: page {page}: a moved row cannot be found: row {index} of page {place} {state}"
     )
     assert rows.count(OLD) == 89
@@ -184,9 +184,8 @@ def test_a_definition_that_claims_too_much_costs_its_table_only(
     struct.pack_into(format, data, page * SIZES[version] + COUNTS[version] + at, value)
     database = jet.open(bytes(data))
     assert list(database.tables) == ["Good"]
-    assert [str(problem) for problem in database.problems] == [
-        f"table Odd: its definition cannot be read: page {page}: the table definition claims {claim}"
-    ]
+    said = f"page {page}: the table definition claims {claim}"
+    assert database.problems == [("table Odd", f"its definition cannot be read: {said}")]
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -266,6 +266,28 @@ def test_a_row_no_page_holds_is_named() -> None:
         written([TableSpec("T", columns, [("x",) * 3])])
 
 
+def test_an_index_of_too_many_columns_or_long_text_is_left_out_and_reported() -> None:
+    columns = [ColumnSpec(f"C{number}", "long") for number in range(11)]
+    columns += [ColumnSpec("M", "memo"), ColumnSpec("O", "ole")]
+    ten = [(f"C{number}", True) for number in range(10)]
+    indexes = [
+        IndexSpec("ten", ten),
+        IndexSpec("eleven", [*ten, ("C10", True)]),
+        IndexSpec("none", []),
+        IndexSpec("memo", [("C0", True), ("M", True)]),
+        IndexSpec("ole", [("O", True)]),
+    ]
+    data, report = written([TableSpec("T", columns, [(*range(11), None, None)], indexes)])
+    assert report.left_out == [
+        "table T: index eleven left out: it has 11 columns; at most 10",
+        "table T: index none left out: it has 0 columns; at most 10",
+        "table T: index memo left out: memo columns cannot be indexed",
+        "table T: index ole left out: ole columns cannot be indexed",
+    ]
+    (index,) = audited(data).tables["T"].indexes
+    assert (index.name, index.columns) == ("ten", ten)
+
+
 def test_an_index_that_cannot_be_is_left_out_and_reported() -> None:
     columns = [ColumnSpec("N", "long"), ColumnSpec("T", "text", 9), ColumnSpec("B", "binary", 9)]
     indexes = [
@@ -310,6 +332,85 @@ def test_a_table_name_of_unknown_sort_order_is_reported_and_still_found() -> Non
 def test_a_table_that_cannot_be_is_refused(spec: TableSpec, says: str) -> None:
     with pytest.raises(jet.JetError, match=says):
         written([spec])
+
+
+@pytest.mark.parametrize(
+    ("tables", "version", "said"),
+    [
+        ([], 5, "version 5; expected 3 (Access 97) or 4 (Access 2000)"),
+        (
+            [TableSpec(name, [ColumnSpec("A", "long")]) for name in ("T", "t")],
+            4,
+            "two tables are called t",
+        ),
+        (
+            [TableSpec("T", [ColumnSpec("Łódź", "long")])],
+            3,
+            "name 'Łódź' has characters that the code page lacks: Łź",
+        ),
+        (
+            [TableSpec("T", [ColumnSpec("", "long")])],
+            4,
+            "name '' has 0 characters, not 1 to 64",
+        ),
+        (
+            [TableSpec("T", [ColumnSpec(f"C{n}", "boolean") for n in range(256)])],
+            4,
+            "table T: 256 columns; expected 1 to 255",
+        ),
+        (
+            [TableSpec("T", [ColumnSpec("A", "text", 9)], [("\ufeff\u0100",)])],
+            4,
+            "table T, row 1, column A: text that begins with U+FEFF cannot hold U+0100",
+        ),
+    ],
+)
+def test_what_cannot_be_written_is_refused_in_these_words(
+    tables: list[TableSpec], version: int, said: str
+) -> None:
+    with pytest.raises(jet.JetError) as refused:
+        written(tables, version)
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_names_and_columns_go_up_to_the_limits_of_access(version: int) -> None:
+    columns = [ColumnSpec(f"{n:064}", "boolean") for n in range(254)]
+    columns.append(ColumnSpec("T", "text", 255, compressed=False))
+    row = (*(n % 3 == 0 for n in range(254)), "é" * 255)
+    table = audited(written([TableSpec("Wide", columns, [row])], version)[0]).tables["Wide"]
+    assert [column.name for column in table.columns] == [column.name for column in columns]
+    assert list(table.rows()) == [row]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_hyperlink_stays_one(version: int) -> None:
+    columns = [ColumnSpec("Link", "memo", hyperlink=True), ColumnSpec("Plain", "memo")]
+    data, _ = written([TableSpec("T", columns, [("#http://example.org#", "text")])], version)
+    spec = jet.spec_of(jet.open(data).tables["T"])
+    assert [column.hyperlink for column in spec.columns] == [True, False]
+    again = jet.open(written([spec], version)[0]).tables["T"]
+    assert [bool(column.flags & 0x80) for column in again.columns] == [True, False]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_property_of_any_type_comes_back_as_it_was(version: int) -> None:
+    width = {3: 1, 4: 2}[version]  # bytes of a character
+    values = {
+        "Flag": jet.Property(True, 1, 1, 1), "Byte": jet.Property(200, 2, 0, 1),
+        "Width": jet.Property(-1, 3, 0, 4), "Short": jet.Property(-1, 3, 0, 2),
+        "Long": jet.Property(-(2**31), 4, 0, 4), "Money": jet.Property(Decimal("-1.2500"), 5, 1, 8),
+        "Single": jet.Property(0.5, 6, 0, 4), "Double": jet.Property(0.1, 7, 0, 8),
+        "Date": jet.Property(datetime(2026, 11, 12, 19, 30), 8, 0, 8),
+        "GUID": jet.Property("{00112233-4455-6677-8899-AABBCCDDEEFF}", 9, 0, 16),
+        "Bytes": jet.Property(b"\0\1", 9, 0, 2), "Text": jet.Property("Zoë", 10, 1, 3 * width),
+        "Ole": jet.Property(b"abc", 11, 0, 3),
+        "Id": jet.Property("{00112233-4455-6677-8899-AABBCCDDEEFF}", 15, 0, 16),
+    }  # fmt: skip
+    spec = TableSpec("T", [ColumnSpec("A", "long", properties=values)], [], [], values)
+    table, columns = jet.open(written([spec], version)[0]).tables["T"].properties
+    assert {name: tuple(entry) for name, entry in table.items()} == values
+    assert {name: tuple(entry) for name, entry in columns["A"].items()} == values
 
 
 def test_a_decimal_column_in_an_access_97_file_is_kept_and_reported() -> None:
