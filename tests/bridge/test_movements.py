@@ -1,8 +1,8 @@
-"""Boards of a round, sit-outs and section letters."""
+"""Boards of a round, sit-outs, section letters and ranges of numbers."""
 
 import pytest
 
-from bmconv.bridge.movements import boards_of, letters, ordinal, sits_out
+from bmconv.bridge.movements import boards_of, last_board, letters, ordinal, sits_out, spans
 from bmconv.records import Round, Section
 
 
@@ -54,3 +54,12 @@ def test_sections_are_lettered_a_to_zzz(number, text):
 def test_what_has_no_letter_is_its_number_and_what_is_no_letter_has_none():
     assert [letters(number) for number in (0, 79, -1)] == ["0", "79", "-1"]
     assert [ordinal(text) for text in ("", "AB", "AAAA", "1", "Ä")] == [None] * 5
+
+
+def test_the_last_board_of_a_list_is_its_highest():
+    assert [last_board(text) for text in ("5,12,7", "7,", "one", "")] == [12, 7, None, None]
+
+
+def test_numbers_that_follow_each_other_are_a_range():
+    assert spans([4, 1, 2, 3, 7, 9, 10]) == "1-4, 7, 9-10"
+    assert [spans([]), spans([5])] == ["", "5"]

@@ -7,7 +7,16 @@ from msgspec.structs import replace
 
 from bmconv.bridge.awards import Award, Awards
 from bmconv.bridge.contracts import Contract
-from bmconv.bridge.outcomes import Kind, Outcome, Scorer, is_special, known_score, outcome, score_ns
+from bmconv.bridge.outcomes import (
+    Kind,
+    Outcome,
+    Scorer,
+    declaring_pair,
+    is_special,
+    known_score,
+    outcome,
+    score_ns,
+)
 from bmconv.records import Hand, Result
 
 FOUR_SPADES = {"board": 1, "declarer": "N", "contract": "4 S", "result": "="}
@@ -132,3 +141,20 @@ def test_undertricks_and_overtricks_count_for_the_declarers_side():
     down = Result(**(FOUR_SPADES | {"declarer": "E", "result": "-2", "board": 3}))  # E-W vulnerable
     over = Result(**(FOUR_SPADES | {"declarer": "W", "result": "+1", "board": 1}))
     assert (score_ns(down), score_ns(over)) == (200, -450)
+
+
+@pytest.mark.parametrize(
+    ("fields", "pair"),
+    [
+        ({"declarer": "S"}, 1),
+        ({"declarer": "W"}, 2),
+        ({"declarer": "EW"}, 2),
+        ({"declarer": "N", "remarks": "Wrong direction"}, 2),
+        ({"declarer": "E", "remarks": "Wrong direction"}, 1),
+        ({"declarer": None}, None),
+        ({"declarer": "N", "pair_ns": 0}, None),
+    ],
+)
+def test_the_declaring_pair_is_the_one_that_sat_there(fields, pair):
+    played = FOUR_SPADES | {"pair_ns": 1, "pair_ew": 2} | fields
+    assert declaring_pair(Result(**played)) == pair

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bmconv.bridge.cards import faults, holds, spell_card, suits_of
+from bmconv.bridge.cards import cards_of, faults, holds, is_whole_deal, spell_card, suits_of
 from bmconv.bridge.contracts import (
     Contract,
     impossible,
@@ -80,3 +80,12 @@ def test_the_faults_of_a_deal_are_told():
     ]
     assert faults([*whole[:3], "...AK"]) == ["west has 2 cards: expected 13"]
     assert [fault.split(":")[0] for fault in faults([None, *whole[1:]])] == ["north is None"]
+
+
+def test_a_whole_deal_is_four_hands_of_13_different_cards():
+    hands = [cards_of(f"{'.' * turn}AKQJT98765432{'.' * (3 - turn)}") for turn in range(4)]
+    north, east, south, west = hands
+    assert is_whole_deal(hands)
+    assert not is_whole_deal([north, north, south, west])
+    assert not is_whole_deal([north + east[:1], east[1:], south, west])
+    assert not is_whole_deal(hands[:3])
