@@ -36,6 +36,26 @@ def test_a_split_score_is_compared_on_each_side_with_its_own():
     # N-S compare 50, 60, -50: 60 is best. E-W compare 50, -60, -50: -60 is best for them.
     text = "section,board,ns,ew,ns_score,ew_score\nA,1,2,12,60,-60\n"
     assert points(text) == [(2, 0), (4, 4), (0, 2)]
+    # E-W compare 50, -50, -50: two are equal, and better for them than the first
+    text = "section,board,ns,ew,ns_score,ew_score\nA,1,2,12,60,-50\n"
+    assert points(text) == [(2, 0), (4, 3), (0, 3)]
+
+
+def test_a_score_for_one_side_and_a_percentage_for_the_other():
+    # N-S compare 50, 60, -50. Of E-W two scores of three are left: 2 is 3*3/2-1 = 3.5 of 4.
+    text = "section,board,ns,ew,ns_score,ew_percentage\nA,1,2,12,60,40\n"
+    assert points(text) == [(2, 0.5), (4, 1.6), (0, 3.5)]
+
+
+def test_points_have_four_decimals_and_less_than_10_000():
+    text = "section,board,ns,ew,ns_points,ew_points\nA,1,2,12,{},-9999\n"
+    assert points(text.format("1.23456"))[1] == (1.2346, -9999)
+    with pytest.raises(BadInput, match="2: ns_points is '10000'; expected a number"):
+        points(text.format("10000"))
+    text = "section,board,ns,ew,ns_percentage,ew_percentage\nA,1,2,12,{},0\n"
+    assert points(text.format("100"))[1] == (4, 0)
+    with pytest.raises(BadInput, match=r"is '100\.1'; expected a percentage up to 100"):
+        points(text.format("100.1"))
 
 
 def test_without_a_section_there_must_be_only_one():
@@ -71,6 +91,17 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
         ("nonsense\n", BadInput, "adjust.csv:1: unknown column 'nonsense'; expected a header of"),
         ("par,penalty\n", BadInput, "1: unknown column 'par' (did you mean 'pair'?); expected"),
         ("board,award\n", BadInput, "adjust.csv:1: no column for pairs; expected a header of"),
+        ("pair,par,penlty\n", BadInput, "1: unknown column 'par' (did you mean 'pair'?); expected"),
+        (
+            "section,board,ns,ew,award\nA,123456789,1,11,ave\n",
+            DataError,
+            "adjust.csv:2: no result of board 123456789 with",
+        ),
+        (
+            "section,board,ns,ew,award\nA,1234567890,1,11,ave\n",
+            BadInput,
+            "adjust.csv:2: board is '1234567890'; expected a whole number",
+        ),
         ("\n", BadInput, "adjust.csv:1: no header; expected a header of"),
         ("section,board,ns,ew,ns_score\nA,x,1,11,1\n", BadInput, "adjust.csv:2: board is 'x'"),
         ("section,board,ns,ew,ns_score\nA,1,1,11,1\n", BadInput, "adjust.csv:2: 0 values for EW"),

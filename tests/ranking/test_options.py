@@ -3,9 +3,10 @@
 import pytest
 
 from bmconv.bridge.victory_points import points_on_scale
-from bmconv.errors import BadInput
+from bmconv.errors import BadInput, UsageError
 from bmconv.event import Event
 from bmconv.ranking.methods import CROSS_IMPS, Method
+from bmconv.ranking.options import method_fields
 from bmconv.ranking.plays import Contestant
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.vp_scale import read_scale
@@ -63,6 +64,18 @@ SCALE = "imps,winner,loser\n0,10,10\n1,11,9\n3-5,12.5,7\n6,20,0\n"
 )
 def test_a_scale_holds_up_to_the_next_margin(margin, points):
     assert points_on_scale(margin, read_scale("x", iter(SCALE.splitlines()))) == points
+
+
+def test_without_the_losers_points_both_teams_share_twice_those_of_a_draw():
+    assert read_scale("x", iter(["imps,winner", "0,15", "1,16", "8,25", ""])) == (
+        (0, 15, 15), (1, 16, 14), (8, 25, 5),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("drop", ["x", "x%", "1000", "-1", "1.5", "%"])
+def test_a_datum_drop_is_a_number_a_percentage_or_auto(drop):
+    with pytest.raises(UsageError, match=r"datum drop .*: expected a number, a percentage or auto"):
+        method_fields({"datum_drop": drop})
 
 
 def test_a_scale_may_have_decimal_commas():

@@ -77,6 +77,23 @@ def test_an_undecided_score_is_left_out_and_makes_the_ranking_provisional():
     assert {str(r.extra) for r in found.rankings()} == {"{'provisional': True}"}
 
 
+def test_an_undecided_score_alone_makes_the_ranking_provisional():
+    records = [scored(1, 1, 11, 50), scored(1, 2, 12, 0)]
+    assert {str(r.extra) for r in ranked(records, winners=2)[0].rankings()} == {"None"}
+    undecided = [*records, result(1, 3, 13, "Arbitral score")]
+    found, _ = ranked(undecided, winners=2)
+    assert {str(r.extra) for r in found.rankings()} == {"{'provisional': True}"}
+
+
+def test_pairs_that_a_section_declares_are_listed_even_if_they_did_not_play():
+    section = Section(id=1, winners=2, ns_pairs=3, ew_pairs=2)
+    found, _ = ranked([section, scored(1, 1, 1, 50), scored(1, 2, 2, 0)])
+    assert [(r.direction, r.pair, r.boards, r.total, r.place) for r in found.rankings()] == [
+        ("NS", 1, 1, 2, 1), ("NS", 2, 1, 0, 2), ("NS", 3, 0, None, None),
+        ("EW", 2, 1, 2, 1), ("EW", 1, 1, 0, 2),
+    ]  # fmt: skip
+
+
 def test_without_a_movement_the_field_is_the_most_played_board():
     records = [r for r in uneven(winners=2) if not isinstance(r, Round)]
     assert table(ranked(records)[0]) == LAW

@@ -122,3 +122,34 @@ def test_a_board_in_the_wrong_direction_at_both_tables_counts_for_those_who_sat_
     assert ([(line[0], line[2]) for line in lines(found)], notes) == ([(2, 15), (1, -15)], [])
     first = [(r.pair_ns, r.imp_ns, r.imp_ew) for r in found.event.of(Result) if r.board == 1]
     assert first == [(1, -6, 6), (2, 6, -6)]
+
+
+def test_an_undecided_board_makes_a_ranking_of_teams_provisional():
+    records = match()
+    records[-1] = result(4, 2, 1, "Arbitral score", table=2, round=1)
+    found, _ = ranked(records)
+    assert [r.extra.get("provisional") for r in found.rankings()] == [True, True]
+    assert [r.extra.get("provisional") for r in ranked(match())[0].rankings()] == [None, None]
+
+
+def test_a_board_with_an_award_for_one_team_and_no_score_for_the_other_does_not_count():
+    records = match()
+    records[-2] = result(4, 1, 2, "N-S 60%, E-W +50", table=1, round=1)
+    records[-1] = result(4, 2, 1, "Not played", table=2, round=1)
+    found, _ = ranked(records)
+    # team 1 has 6 - 12 + 0 IMPs
+    assert [(line[0], line[2], line[3]) for line in lines(found)] == [(2, 6, 3), (1, -6, 3)]
+
+
+def test_matches_are_in_the_order_of_their_tables():
+    records = []
+    for first in (3, 1):
+        records += [Table(section=1, table=table, group=first) for table in (first, first + 1)]
+        records += [
+            result(1, ns, ew, "4 S N =", table=table, round=1)
+            for table, ns, ew in ((first, first, first + 1), (first + 1, first + 1, first))
+        ]
+    found, _ = ranked([Section(id=1, scoring_type=4), *records])
+    assert [(m.place, m.mates) for m in found.matches] == [
+        ((1, 1, 1), (1, 2, 1)), ((1, 3, 1), (1, 4, 1)),
+    ]  # fmt: skip
