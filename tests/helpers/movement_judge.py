@@ -125,7 +125,7 @@ def judge_individual(records: Iterable[Record]) -> tuple[list[str], Counter, Cou
     (section,) = [r for r in records if type(r).__name__ == "Section"]
     rounds = [r for r in records if type(r).__name__ == "Round"]
     wrong = tables_of(records, section, rounds)
-    partners, opponents, seated, board_of = Counter(), Counter(), Counter(), Counter()
+    partners, opponents, board_of = Counter(), Counter(), Counter()
     everybody = set(range(1, 4 * section.tables + 1))
     for number in {r.round for r in rounds}:
         here = [r for r in rounds if r.round == number]
@@ -138,5 +138,5 @@ def judge_individual(records: Iterable[Record]) -> tuple[list[str], Counter, Cou
         opponents.update(frozenset((a, b)) for a in ns for b in ew)
         for board in range(r.low_board, r.high_board + 1):
             board_of.update((player, board) for player in (*ns, *ew))
-    wrong += [f"{who} again" for who, n in (board_of | seated).items() if n > 1]
+    wrong += [f"{who} again" for who, n in board_of.items() if n > 1]
     return wrong, partners, opponents
