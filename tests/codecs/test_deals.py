@@ -5,8 +5,10 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from bmconv.codecs import load
+from bmconv.bridge.double_dummy import TRICK_FIELDS
+from bmconv.codecs import detect, load
 from bmconv.errors import BadInput, BmconvError, DataError
+from bmconv.io.source import open_source
 from bmconv.records import Evaluation, Game, Hand, Session
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
@@ -34,6 +36,10 @@ DEALT = {
     "south": "K5.QJ875.Q73.T85",
     "west": "A4.KT963.54.9762",
 }
+
+
+TURNED = dict(zip(DEALT, [*list(DEALT.values())[1:], DEALT["north"]], strict=True))
+"""Another deal: the same hands, each one seat further."""
 
 
 def sample(format: str) -> bytes:
@@ -68,6 +74,12 @@ def test_a_file_comes_back_as_the_same_bytes(format):
     assert encoded(records, format) == (sample(format), [])
 
 
+@pytest.mark.parametrize("format", FORMATS)
+def test_deals_are_written_in_the_order_of_their_boards(format):
+    dealt = [Hand(board=2, **TURNED), Hand(board=1, **DEALT)]
+    assert hands(encoded(dealt, format)[0], format) == dealt[::-1]
+
+
 @pytest.mark.parametrize("format", OTHERS)
 def test_the_deals_of_another_program_are_those_of_its_pbn(format):
     folder = SHARED / "samples" / "deals"
@@ -97,6 +109,35 @@ def test_dup_has_the_lowest_and_the_highest_board():
     assert data[146:156] == b"YN17 1 18 "
     assert codes(notes) == [("loss", "first-board", "hand board 17")]
     assert [hand.board for hand in hands(data, "dup")] == [17, 18]
+
+
+def test_a_set_for_dup_that_ends_above_999_is_numbered_from_1():
+    data, notes = encoded(deals(998, 999), "dup")
+    assert data[146:156] == b"YN9981 999"
+    assert codes(notes) == [("loss", "first-board", "hand board 998")]
+    data, notes = encoded(deals(999, 1000), "dup")
+    assert data[146:156] == b"YN1  1 2  "
+    assert codes(notes) == [
+        ("loss", "renumbered", "hand board 999"),
+        ("loss", "renumbered", "hand board 1000"),
+    ]
+
+
+@pytest.mark.parametrize(("highest", "fits"), [("4", True), ("2", True), ("3", False)])
+def test_the_highest_board_of_dup_is_the_last_one_or_the_number_of_boards(highest, fits):
+    usual, _ = encoded(deals(3, 4), "dup")
+    data = usual.replace(b"YN3  1 4  ", f"YN3  1 {highest}  ".encode())
+    records, notes = decoded(data, "dup")
+    assert [hand.board for hand in hands(data, "dup")] == [3, 4]
+    assert ("board-range" in [note.code for note in notes]) is not fits
+    assert encoded(records, "dup")[0] == (data if fits else usual)
+    assert [type(record) for record in decoded(usual, "dup")[0]] == [Hand, Hand]
+
+
+def test_a_lowest_board_of_0_is_no_board():
+    data = sample("dup").replace(b"NN1  2 4  ", b"NN0  2 4  ")
+    assert [hand.board for hand in hands(data, "dup")] == [1, 2, 3, 4]
+    assert codes(decoded(data, "dup")[1]) == [("repair", "no-dealing-data", "file")]
 
 
 def test_dup_with_a_gap_is_a_set_on_which_both_readings_agree():
@@ -137,12 +178,39 @@ def test_the_older_form_is_lines_of_digits(format):
     assert encoded(records, format)[0] == lines
 
 
+@pytest.mark.parametrize(
+    ("name", "format"), [("old.dup", "dup"), ("old.bri", "bri"), ("old.txt", "bri")]
+)
+def test_lines_of_digits_are_known_by_their_name(name, format, tmp_path):
+    digits = sample("bri")[:78] + b"\r\n"
+    (tmp_path / name).write_bytes(digits)
+    with open_source(str(tmp_path / name)) as source:
+        assert detect(source) == format
+    assert load("bri").probe(b"99" + digits[2:], name) == (20 if name == "old.bri" else 0)
+
+
+@pytest.mark.parametrize("format", ["bri", "dge"])
+def test_the_bytes_behind_the_cards_are_kept(format):
+    """The last of them hold for all further records."""
+    size = {"bri": 50, "dge": 60}[format]
+    first, second = sample(format)[: 128 - size], sample(format)[128 : 256 - size]
+    data = first + b"a" * size + second + b"b" * size + first + b"b" * size
+    records, notes = decoded(data, format)
+    assert notes == []
+    assert records[0] == Session(id=1, extra={format: ["a" * size, "b" * size]})
+    assert encoded(records, format) == (data, [])
+    more = [*records, Hand(board=4, **DEALT)]
+    assert encoded(more, format)[0][-size:] == b"b" * size
+
+
 def test_cards_in_another_order_are_carried():
     whole = sample("bri")
     data = whole[2:4] + whole[:2] + whole[4:]
     records, notes = decoded(data, "bri")
     assert codes(notes) == [("repair", "card-order", "file: board 1")]
     assert encoded(records, "bri")[0] == data
+    changed = [replace(records[0], **TURNED), *records[1:]]
+    assert hands(encoded(changed, "bri")[0], "bri")[0] == Hand(board=1, **TURNED)
 
 
 def test_a_record_that_is_not_a_deal_keeps_its_number():
@@ -205,6 +273,72 @@ def test_a_dlm_with_a_gap_and_a_board_over_99():
     assert b"\r\nChecksum=2\r\n" in data  # three boards, exclusive or 1
 
 
+def test_a_dlm_has_a_line_for_every_board_except_those_missing_within_its_range():
+    data, _ = encoded([Session(name="Cup"), *deals(1, 3)], "dlm")
+    lines = data.decode().split("\r\n")
+    assert lines[:10] == [
+        "[Document]",
+        "Headline=Cup",
+        "Status=Show",
+        "Duplicates=1",
+        "From board=1",
+        "To board=3",
+        "Next board to duplimate=0",
+        "PrintOuts=0",
+        "Crypto key=0",
+        "Checksum=2",
+    ]
+    boards = {line[6:8] for line in lines if line.startswith("Board ")}
+    assert boards == {f"{board:02}" for board in range(1, 100)} - {"02"}
+    assert [n for n in range(1, 100) if f"Duplicates {n:02}=0" in lines] == [*range(1, 100)]
+    assert decoded(data, "dlm")[0] == [Session(id=1, name="Cup"), *deals(1, 3)]
+    filler = data.replace(b"From board=1", b"From board=4").replace(b"To board=3", b"To board=99")
+    suits = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
+    one_suit_each = dict(zip(DEALT, suits, strict=True))
+    assert hands(filler, "dlm") == [Hand(board=n, **one_suit_each) for n in range(4, 100)]
+    assert [note.code for note in decoded(filler, "dlm")[1]] == ["checksum"]
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 4), (1, 100), (100, 101), (3, 2)])
+def test_a_range_of_a_dlm_is_within_1_to_99(low, high):
+    text = sample("dlm").replace(b"From board=1", b"From board=%d" % low)
+    with pytest.raises(BadInput, match=f"boards {low} to {high}"):
+        decoded(text.replace(b"To board=4", b"To board=%d" % high), "dlm")
+
+
+def test_only_the_section_document_of_a_dlm_is_read():
+    other = b"Headline=No\r\nBoard 01=x\r\n[STARTUP]\r\nHeadline=Nor this\r\n"
+    records, notes = decoded(other + sample("dlm"), "dlm")
+    assert (records[0].name, notes) == (decoded(sample("dlm"), "dlm")[0][0].name, [])
+    assert encoded(records, "dlm") == (other + sample("dlm"), [])
+
+
+@pytest.mark.parametrize("headline", [b"", b"  ", b" Cup "])
+def test_a_headline_stays_as_it_is_until_it_changes(headline):
+    data = b"[Document]\nHeadline=%s\nFrom board=1\nTo board=1\n" % headline
+    data += b"Board 01=ofeecnbololjmfiachofacopjd031\n"
+    records, _ = decoded(data, "dlm")
+    assert records[0].name == (headline.decode().strip() or None)
+    assert encoded(records, "dlm") == (data, [])
+    records[0].name = "New"
+    assert encoded(records, "dlm") == (data.replace(b"=%s\n" % headline, b"=New\n", 1), [])
+
+
+@pytest.mark.parametrize("dropped", [1, 4])
+def test_the_text_of_a_dlm_is_not_kept_for_another_range(dropped):
+    records = [r for r in decoded(sample("dlm"), "dlm")[0] if getattr(r, "board", 0) != dropped]
+    data, notes = encoded(records, "dlm")
+    assert [note.code for note in notes] == ["layout-lost"]
+    assert hands(data, "dlm") == [r for r in records if isinstance(r, Hand)]
+
+
+def test_the_text_of_a_dlm_that_lacks_the_line_of_a_board_is_not_kept():
+    text = "[Document]\nFrom board=1\nTo board=3\nBoard 01=x\nBoard 03=x\n"
+    data, notes = encoded([Session(id=1, extra={"dlm": text}), *deals(1, 2, 3)], "dlm")
+    assert [note.code for note in notes] == ["layout-lost"]
+    assert hands(data, "dlm") == deals(1, 2, 3)
+
+
 @pytest.mark.parametrize("format", MACHINES)
 def test_what_is_not_a_whole_deal_is_not_written(format):
     with pytest.raises(DataError, match="no complete deal"):
@@ -247,6 +381,18 @@ def test_board_numbers_are_kept_where_a_file_has_them(format):
     assert [hand.board for hand in hands(data, format)] == [3, 17]
 
 
+@pytest.mark.parametrize(("format", "highest"), [("cds", 255), ("bhg", 999), ("dealcsv", 9999)])
+def test_boards_above_the_highest_number_of_a_format_are_nothing_to_write(format, highest):
+    with pytest.raises(DataError, match=f"nothing written: no complete deal.*{format}"):
+        encoded(deals(highest + 1), format)
+
+
+def test_a_board_number_of_five_digits_is_none_in_a_deal_csv():
+    data, _ = encoded(deals(1), "dealcsv")
+    with pytest.raises(BadInput):
+        decoded(data.replace(b'"1"', b'"10000"'), "dealcsv")
+
+
 def test_dealer_and_vulnerability_of_a_deal_csv():
     odd = Hand(board=1, dealer="W", vulnerable="All", **DEALT)
     data, notes = encoded([odd], "dealcsv")
@@ -273,6 +419,17 @@ def test_gib_lines_without_tricks_are_deals():
     assert len(line) == 68
     assert [type(record) for record in decoded(line, "gib")[0]] == [Hand]
     assert encoded(decoded(line, "gib")[0], "gib")[0] == line
+
+
+@pytest.mark.parametrize(("tricks", "digit"), [(0, "0"), (13, "D"), (14, ""), (-1, ""), (None, "")])
+def test_gib_lines_have_all_numbers_of_tricks_or_none(tricks, digit):
+    """Digits come by suit, no trumps first: the declarers East, North, West and South."""
+    evaluation = Evaluation(board=1, **dict.fromkeys(TRICK_FIELDS, 7))
+    evaluation.north_spades = tricks
+    data, notes = encoded([*deals(1), evaluation], "gib")
+    expected = f":67676{digit}" + "67" * 7 if digit else ""
+    assert data.decode().strip()[67:] == expected
+    assert [note.code for note in notes] == ([] if digit else ["evaluation-lost"])
 
 
 def test_a_game_with_a_tag_without_a_name_is_left_out_like_others():

@@ -198,9 +198,14 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     TextSink(sink, options.text("encoding") or "cp1252", notes).write(text)
 
 
+def _name(deals: MachineDeals) -> str:
+    """The name of the session; empty if it has none."""
+    return (deals.session and deals.session.name) or ""
+
+
 def _headline(deals: MachineDeals, notes: Notes) -> str:
     """The name of the session, on one line."""
-    name = (deals.session and deals.session.name) or ""
+    name = _name(deals)
     headline = " ".join(re.sub(r"[\x00-\x1f\x7f]+", " ", name).split())
     if headline != name:
         text = "headline{s} written without surrounding blanks, line ends and control characters"
@@ -227,7 +232,7 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
         if line.board in numbers and not _has_deal(line, deals.boards[line.board]):
             value = write_board(line.board, sets(deals.boards[line.board]))
             parts.append(line.front + value + line.end)
-        elif line.key == "headline" and line.value.strip() != (deals.session or Session()).name:
+        elif line.key == "headline" and line.value.strip() != _name(deals):
             parts.append(line.front + _headline(deals, notes) + line.end)
         else:
             parts.append(line.text)
