@@ -60,7 +60,7 @@ class Namer:
             return [number, normalise(f"{number} {name_of(record)}")]
         if isinstance(record, rec.Result):
             return [result_name(record, self.letter)]
-        if isinstance(record, rec.Hand):
+        if isinstance(record, rec.Hand | rec.Evaluation):
             return [str(record.board), self.place(record)]
         values = (getattr(record, name, None) for name in ("id", "number", "board"))
         return [str(value) for value in values if value is not None][:1]
@@ -136,7 +136,7 @@ class Namer:
                 f"{assignment.text!r}: {len(matches)} results match: {self._list(matches)}",
                 hint=Wording("name one of them, or change all with ", Flag("all")),
             )
-        of_sections = assignment.kind == "hand" and assignment.selector is not None
+        of_sections = assignment.kind in ("hand", "evaluation") and assignment.selector is not None
         if of_sections or (assignment.kind in ("player", "seat") and assignment.selector is None):
             listed = ": " + ", ".join(place(r, self.letter) for r in matches) if of_sections else ""
             raise DataError(

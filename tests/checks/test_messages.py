@@ -88,7 +88,7 @@ WORDS = {
     ),
     "unknown-table": (
         "seat(s) at a table that does not exist",
-        night(*seats(1, *"1234"), *seats(9, "5")),
+        night(*seats(9, "5")),
     ),
     "unknown-client": (
         "table(s) of a client that does not exist",
@@ -295,6 +295,10 @@ WORDS = {
 """What is printed about a rule, with (s) where several places make a plural; and what breaks it."""
 
 FURTHER = {
+    ("unknown-table", "bm2"): (
+        "round(s) at a table that does not exist",
+        night(play(9, 1, 5, 6, 9, 10)),
+    ),
     ("pair-never-plays", "bm2"): (
         "pair(s) without any result so far, to be declared if missing",
         phantom()[: 16 + 6],
@@ -355,6 +359,12 @@ def test_a_rule_is_put_into_words_for_one_place_and_for_several(
     messages = {finding.message for finding in findings if finding.rule == rule}
     assert {agree(message, 1) for message in messages} == {words.replace("(s)", "")}
     assert {agree(message, 2) for message in messages} == {words.replace("(s)", "s")}
+
+
+def test_winners_that_follow_from_results_have_the_reason_as_value():
+    (finding,) = [f for f in check(against_movement()) if f.rule == "winners-by-results"]
+    assert finding.value == "1, pairs change sides in the results, though not in the movement"
+    assert finding.level == "info"
 
 
 def test_an_old_file_is_named_with_the_command_that_makes_a_new_one():

@@ -245,6 +245,11 @@ def test_two_winners_are_inferred_where_both_sides_share_their_numbers(winners):
     assert rules(night(section={"winners": winners}, rounds=slip)) == {"pair-twice"}
 
 
+@pytest.mark.parametrize("declared", [1, 2])
+def test_declared_winners_are_not_reported_as_inferred(declared):
+    assert "winners-inferred" not in rules(night(section={"winners": declared}, rounds=mitchell()))
+
+
 def test_zeros_are_no_pair():
     empty = [play(1, 1, 0, 0, 0, 0), play(2, 1, 0, 0, 0, 0)]
     assert found(empty) == []
@@ -265,6 +270,13 @@ def test_a_pair_meets_a_board_once():
         ("warning", "board-twice", at, "pair 1, board 2, also at table 1 round 1"),
         ("warning", "board-twice", at, "pair 3, board 3, also at table 2 round 1"),
     ]
+    third = [*movement(), play(1, 3, 1, 4, 6, 8)]
+    assert [f[3] for f in found(third) if f[1] == "board-twice"] == [
+        "pair 1, board 6, also at table 1 round 2",
+        "pair 4, board 7-8, also at table 2 round 2",
+    ]
+    both = [play(1, 1, 1, 2, 1, 1), play(1, 2, 1, 3, 2, 2), play(1, 3, 1, 4, 1, 2)]
+    assert [f[3] for f in found(both)] == ["pair 1, board 1-2, also at table 1 round 1"]
 
 
 def test_a_board_of_a_round_that_is_not_played_is_not_met():
@@ -296,6 +308,11 @@ def test_a_team_match_has_two_tables():
     assert got == [("warning", "match-tables", "table A3", "group 2: A3")]
     got = found(team_tables(1, 1, 1))
     assert got == [("warning", "match-tables", "table A1", "group 1: A1, A2, A3")]
+    (six,), (seven,) = found(team_tables(*[1] * 6)), found(team_tables(*[1] * 7))
+    assert (six[3], seven[3]) == (
+        "group 1: A1, A2, A3, A4, A5, A6",
+        "group 1: A1, A2, A3, A4, A5, A6, ...",
+    )
 
 
 def test_a_team_match_may_span_sections():
@@ -320,6 +337,7 @@ def test_east_west_move_no_further_than_there_are_tables():
         assert found(night(section={"ew_move_before_play": move})) == []
     got = found(night(section={"ew_move_before_play": -3}))
     assert got == [("error", "ew-move", "section A", "-3 of 2 tables")]
+    assert found([rec.Section(id=1, letter="A", tables=0)]) == []
     got = found([rec.Section(id=1, letter="A", tables=4, ew_move_before_play=5)])
     assert got == [("error", "ew-move", "section A", "5 of 4 tables")]
 
@@ -361,6 +379,33 @@ def test_with_two_winners_a_pair_keeps_its_side():
     tables[0] = play(1, 1, 8, 8, 1, 2)
     got = {finding[:2] for finding in found(night(section=two, rounds=tables))}
     assert ("error", "pairs-change-sides") in got
+
+
+SLIP = ("pairs-change-sides", "pair 1")
+TWICE = ("pair-twice", "pair 1, also at table 1")
+
+
+@pytest.mark.parametrize(
+    ("winners", "pairs", "problems"),
+    [
+        # one of three numbers on both sides: two pairs have it
+        (2, [(1, 1), (2, 3)], []),
+        (None, [(1, 1), (2, 3)], []),
+        # one of four or more is a slip; a 0 is not a number
+        (2, [(1, 1), (2, 3), (4, 0)], [SLIP]),
+        (None, [(1, 1), (2, 3), (4, 0)], [TWICE]),
+        (None, [(1, 1), (2, 3), (0, 0)], []),
+        (None, [(1, 1), (2, 3), (0, None)], []),
+        (2, [(2, 3), (4, 5), (0, 0)], []),
+    ],
+)
+def test_a_number_on_both_sides_is_a_slip_where_few_numbers_are(winners, pairs, problems):
+    numbers = range(1, len(pairs) + 1)
+    rounds = [play(t, 1, *pair, 0, 0) for t, pair in zip(numbers, pairs, strict=True)]
+    section = {"winners": winners, "tables": len(pairs)}
+    got = found(night(section=section, rounds=rounds, tables=numbers))
+    errors = [(rule, value) for level, rule, _, value in got if level == "error"]
+    assert errors == problems
 
 
 def test_a_missing_pair_has_a_number_of_its_own():

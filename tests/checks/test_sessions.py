@@ -1,7 +1,7 @@
 """Rules for sessions, their settings and the computers of the tables, each with a sound event."""
 
 from bmconv import records as rec
-from tests.helpers.checking import found, night, play
+from tests.helpers.checking import found, night, play, rules
 
 TEAMS = {"scoring_type": 4, "winners": 2}
 
@@ -64,6 +64,15 @@ def test_pairs_that_move_across_the_field_have_different_numbers():
     assert found(two_sections(3, 4)) == []
     assert found(two_sections(3, 1, winners=2)) == []  # N-S and E-W are numbered apart
     assert found(two_sections(3, 1, across=False)) == []
+
+
+def test_pairs_of_two_sessions_and_of_a_server_that_keeps_sections_apart_may_share_numbers():
+    _, a, b, *rounds = two_sections(3, 1)
+    b.session = 2
+    both = [session(n, pairs_move_across_field=True) for n in (1, 2)]
+    assert found([*both, a, b, *rounds]) == []
+    second_only = [session(1), session(2, pairs_move_across_field=True)]
+    assert rules([*second_only, *two_sections(3, 1)[1:]]) == {"session-setting"}
 
 
 def test_a_pair_may_play_in_another_section_in_another_round():

@@ -210,6 +210,18 @@ def test_the_hands_of_one_section_are_named_by_its_letter():
     assert quick("set", "--all", "hand[1].dealer=N", stdin=stream).out.count(b'"dealer":"N"') == 2
 
 
+def test_the_evaluations_of_one_section_are_named_by_its_letter():
+    of_a, of_b = ({"type": "evaluation", "section": id, "board": 1} for id in (4, 5))
+    done = quick("set", "evaluation[1].north_hcp=10", stdin=lines(*SECTIONS, of_a, of_b))
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: 'evaluation[1].north_hcp=10': 2 evaluations match: evaluation A board 1, "
+        "evaluation B board 1; name one of them, or change all with --all\n",
+    )
+    named = filtered("set evaluation[B\xa0board\xa01].north_hcp=10", *SECTIONS, of_a, of_b)
+    assert named == [*SECTIONS, of_a, of_b | {"north_hcp": 10}]
+
+
 def test_a_change_of_a_hand_does_not_deal_a_card_twice():
     hand = {"type": "hand", "board": 1} | DEAL
     north, east = "hand[1].north=AKQJT9876543.A..", "hand[1].east=2.KQJT98765432.."
