@@ -1,6 +1,7 @@
 """Add the N-S score to results."""
 
 from collections.abc import Iterator
+from copy import copy
 
 from bmconv.bridge.outcomes import Scorer
 from bmconv.bridge.places import place
@@ -27,14 +28,16 @@ class Scoring:
         self._scorer = Scorer()
 
     def edit(self, record: Result | Hand) -> Result | Hand:
-        """Set the score of a result in place; remember the vulnerability of a hand."""
+        """A result with its score; of a hand the vulnerability is remembered."""
         if isinstance(record, Hand):
             self._scorer.learn(record)
             return record
         score = self._scorer.score(record)
-        if score is not None:
-            if record.score is not None and record.score != score:
-                text = "score{s} replaced: not what the contract gives"
-                self._notes.repair("score-differs", place(record), text)
-            record.score = score
-        return record
+        if score is None or score == record.score:
+            return record
+        if record.score is not None:
+            text = "score{s} replaced: not what the contract gives"
+            self._notes.repair("score-differs", place(record), text)
+        scored = copy(record)
+        scored.score = score
+        return scored

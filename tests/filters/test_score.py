@@ -2,6 +2,9 @@
 
 import json
 
+from bmconv.filters.score import score
+from bmconv.notes import Notes
+from bmconv.records import Result
 from tests.helpers.filtering import PLAYED, filtered, lines
 from tests.helpers.running import quick
 
@@ -22,3 +25,12 @@ def test_score_replaces_a_score_that_disagrees_with_a_note():
         "bmconv: repair score-differs: 1 score replaced: not what the contract gives "
         "(result A1 round 1 board 1)\n"
     )
+
+
+def test_score_leaves_the_records_that_it_gets_as_they_are():
+    new = Result(board=1, declarer="N", contract="4 S", result="=")
+    wrong, right = (Result(board=1, contract="PASS", score=points) for points in (50, 0))
+    scored = list(score(lambda: iter([new, wrong, right]), Notes()))
+    assert [result.score for result in scored] == [420, 0, 0]
+    assert (new.score, wrong.score) == (None, 50)
+    assert scored[2] is right
