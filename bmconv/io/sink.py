@@ -56,10 +56,13 @@ class Sink:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: object
     ) -> None:
-        for sink in (self, *self._others):
-            if error is None:
-                sink.commit()
-            else:
+        sinks = [self, *self._others]
+        try:
+            while sinks and error is None:
+                sinks[0].commit()
+                sinks.pop(0)
+        finally:
+            for sink in sinks:
                 sink.discard()
         if self.path and isinstance(error, OSError) and not isinstance(error, BmconvError):
             why = reason_of(error)

@@ -11,6 +11,7 @@ import pytest
 
 from bmconv.errors import FileTrouble
 from bmconv.io.files import create_beside, for_system, move_over, remove_file, replace_file
+from bmconv.io.sink import Sink
 from tests.helpers.running import ROOT, is_wine, quick
 
 HOLD = """
@@ -76,6 +77,26 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(
     with pytest.raises(FileTrouble, match="No space left"):
         replace_file(str(path), b"new")
     assert (path.read_bytes(), os.listdir(tmp_path)) == (b"old", ["state"])
+
+
+def test_a_full_disk_leaves_nothing_of_outputs_that_appear_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    def write_two() -> None:
+        with Sink(str(tmp_path / "result.csv")) as sink:
+            sink.write(b"1")
+            sink.beside(str(tmp_path / "seat.csv")).write(b"2")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileTrouble, match=r"result\.csv: No space left"):
+        write_two()
+    assert os.listdir(tmp_path) == []
+    monkeypatch.undo()
+    write_two()
+    assert sorted(os.listdir(tmp_path)) == ["result.csv", "seat.csv"]
 
 
 def test_a_killed_command_leaves_nothing_for_longer_than_the_next_run(tmp_path: Path) -> None:
