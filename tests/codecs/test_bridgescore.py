@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmconv.codecs import load
+from bmconv.codecs.bridgescore import possible_scores
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Result, Round, Section
 from tests.helpers.coding import codes, decoded, encoded
@@ -62,6 +64,38 @@ def test_looking_at_a_file_does_not_load_the_ranking():
 def test_a_file_is_known_by_its_looks():
     assert quick("info", stdin=EXAMPLE).out.startswith(b"stdin: bridgescore\n")
     assert quick("info", stdin=EXAMPLE.replace(b"\n", b"\r\n\r\n")).code == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "likelihood"),
+    [
+        (EXAMPLE, 80),
+        (b"2\n2\n3\n1 1 2\n", 60),
+        (b"2\n2\n3\nEND\n", 60),
+        (b"2\n2\n3", 60),
+        (b"Ed 2.0\n" + EXAMPLE, 60),
+        (b"Ed 2.0\n2\n2\n3", 40),
+        (b"2\n2\n1 1 2 -50\n", 0),
+        (b"2\n2\n3\nend of file\n", 60),
+        (b"2\n2\n3\nTravellers\n", 0),
+        (b"2\n2\n3\n1 1 2 4S\n", 0),
+        (b"", 0),
+    ],
+)
+def test_three_numbers_and_a_line_of_four_are_the_most_likely(data, likelihood):
+    assert load("bridgescore").probe(data, "") == likelihood
+
+
+def test_possible_scores_are_those_of_all_contracts():
+    """The extremes by the laws: 13 down redoubled; 7 NT, or 1 NT with six more, redoubled."""
+    assert [(min(s), max(s)) for s in map(possible_scores, ("None", "NS", "EW", "All", ""))] == [
+        (-7000, 7000), (-7600, 7000), (-7000, 7600), (-7600, 7600), (-7600, 7600),
+    ]  # fmt: skip
+    for vulnerable, most in (("None", 2280), ("NS", 3160), ("All", 3160)):
+        scores = possible_scores(vulnerable)
+        assert max(score for score in scores if score % 50) == most
+        assert {0, 70, 80, 90, -70, -80, -90} <= scores
+        assert not {10, 20, 30, 40, 60} & scores
 
 
 @pytest.mark.parametrize(
@@ -121,6 +155,33 @@ def test_every_bad_line_is_told_at_once(tmp_path):
     assert "bad.txt: errors in lines 4, 5, 7, 8; nothing was read" in done.err
     for code in ("missing-score", "rogue-characters", "impossible-score", "undeclared-pair"):
         assert f"error {code}: 1 " in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("4 1 1 50", None),
+        ("5 1 1 50", "undeclared-board"),
+        ("4 3 1 50", "undeclared-pair"),
+        ("4 1 4 50", "undeclared-pair"),
+    ],
+)
+def test_boards_and_pairs_are_those_declared(line, code):
+    done = quick("from", "bridgescore", stdin=f"4\n2\n3\n{line}\nend\n".encode())
+    told = [word.removesuffix(":") for word in done.err.split() if word.startswith("undeclared-")]
+    assert (done.code, told) == ((1, [code]) if code else (0, []))
+
+
+@pytest.mark.parametrize(
+    ("count", "lines"),
+    [(1, "4"), (2, "4, 5"), (10, "4, 5, 6, 7, 8, 9, 10, 11, 12, 13"),
+     (11, "4, 5, 6, 7, 8, 9, 10, 11, 12, 13 ...")],
+)  # fmt: skip
+def test_ten_bad_lines_are_named(count, lines):
+    with pytest.raises(DataError) as caught:
+        decoded(b"2\n2\n3\n" + b"x\n" * count + b"end\n", "bridgescore")
+    plural = "s" if count > 1 else ""
+    assert str(caught.value) == f"file: errors in line{plural} {lines}; nothing was read"
 
 
 def test_a_score_impossible_only_at_this_vulnerability_is_a_note():
@@ -252,9 +313,16 @@ def test_of_several_sections_one_must_be_named():
     records = [*RESULTS, Result(section=2, board=1, pair_ns=1, pair_ew=1, score=0)]
     with pytest.raises(UsageError, match=r"the input has A, B; choose one with section$"):
         encoded(records, "bridgescore")
+    with pytest.raises(UsageError, match="the input has A, B;"):
+        encoded([Section(id=1), Section(id=2)], "bridgescore")
     data, notes = encoded(records, "bridgescore", section="B")
     assert data == b"1\n1\n1\n1 1 1 0\nend\n"
     assert {note.code for note in notes} == {"section-lost"}
+
+
+def test_results_without_a_section_are_written():
+    played = Result(board=1, pair_ns=1, pair_ew=1, contract="1 C", declarer="N", result="=")
+    assert encoded([played], "bridgescore")[0] == b"1\n1\n1\n1 1 1 70\nend\n"
 
 
 def test_nothing_to_write_is_an_error():

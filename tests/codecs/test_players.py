@@ -48,6 +48,26 @@ def test_quotes_may_hold_the_separator_and_quotes():
     assert notes == []
 
 
+def test_a_quote_may_follow_a_blank_and_the_first_line_gives_the_separator():
+    records, notes = decoded(b'Anna; "Berg; Bea"; 7\nBo,Jan,Piet;de Vries;8\n', "players")
+    assert records == [
+        Player(first_name="Anna", last_name="Berg; Bea", number="7"),
+        Player(first_name="Bo,Jan,Piet", last_name="de Vries", number="8"),
+    ]
+    assert notes == []
+
+
+def test_a_list_may_have_one_column_and_a_number_may_be_missing_in_any():
+    assert decoded(b"Anna Berg\nBo Ek\n", "players", columns="name")[0] == [
+        Player(name="Anna Berg"), Player(name="Bo Ek"),
+    ]  # fmt: skip
+    assert decoded(b";Berg\n", "players", columns="number,last_name")[0] == [
+        Player(last_name="Berg")
+    ]
+    _, notes = decoded(b"Anna;7\nBerg\n", "players", columns="name,number")
+    assert codes(notes) == [("error", "bad-line", "file:2: 'Berg'")]
+
+
 def test_a_number_given_again_and_one_missing_are_noted_and_kept():
     records, notes = decoded(LIST + b"Cas;Dam;007\nEva;Fox;\n", "players")
     assert records == [
@@ -130,6 +150,12 @@ def test_a_list_is_written_with_a_header_unless_not_wanted():
 def test_a_name_in_one_piece_is_written_as_last_name():
     data, notes = encoded([Player(name="Anna Berg", number="7")], "players", header=False)
     assert (data, notes) == (b";Anna Berg;7\n", [])
+
+
+def test_an_id_that_says_the_same_as_the_number_is_no_loss():
+    for number, id in (("007", 7), ("0", 0), ("000", 0)):
+        player = Player(number=number, id=id, last_name="Berg")
+        assert encoded([player], "players", header=False) == (f";Berg;{number}\n".encode(), [])
 
 
 def test_a_name_that_says_something_else_is_a_loss():
@@ -233,6 +259,8 @@ def test_headers_of_other_federations_are_known(header, fields, charset):
         ("pair,878,341", False),
         ("Ada;Lind;0017", True),
         ("Ada Lind;;17", True),
+        ("Ada;Lind;A7", True),
+        ("Ada;Lind;7A", False),
         ("1,2,3", False),
         ("board 1,420,17", False),
     ],
