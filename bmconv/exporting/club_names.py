@@ -11,18 +11,22 @@ def read_club_names(path: str) -> dict[str, str]:
     """Names of clubs by the names of their folders: a list with two columns, separated by a comma,
     a semicolon or a tab."""
     with open_source(path) as source:
-        lines = [line for line in source.text_lines() if line.strip()]
-    first = re.search("[,;\t]", lines[0]) if lines else None
+        lines = list(source.text_lines())
+    first = re.search("[,;\t]", next(filter(str.strip, lines), ""))
     delimiter = first[0] if first else ","
+    rows = csv.reader(lines, delimiter=delimiter)
     names: dict[str, str] = {}
     try:
-        for at, cells in enumerate(csv.reader(lines, delimiter=delimiter), 1):
+        for cells in rows:
+            if not delimiter.join(cells).strip():
+                continue
+            place = f"{path}:{rows.line_num}"
             folder, name, *more = (*map(str.strip, cells), "", "")
             if not folder or not name or any(more):
                 expected = "a folder and the name of its club, such as north,Northtown Bridge Club"
-                raise BadInput(f"{path}:{at}", f"{delimiter.join(cells)[:60]!r}", expected)
+                raise BadInput(place, f"{delimiter.join(cells)[:60]!r}", expected)
             if names.setdefault(folder, name) != name:
-                raise BadInput(f"{path}:{at}", f"{folder!r} appears twice")
+                raise BadInput(place, f"{folder!r} appears twice")
     except csv.Error as error:
         raise BadInput(path, str(error), "CSV") from None
     return names

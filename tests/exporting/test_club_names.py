@@ -47,15 +47,25 @@ def test_names_need_a_label(folder):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("north\n", "expected a folder and the name of its club"),
-        ("north,A,B\n", "expected a folder and the name of its club"),
-        ("north,A\nnorth,B\n", "'north' appears twice"),
+        ("north\n", ":1: 'north'; expected a folder and the name of its club, such as north,"),
+        ("north,A,B\n", ":1: 'north,A,B'; expected a folder and the name of its club"),
+        ("north,A\n,B\n", ":2: ',B'; expected a folder and the name of its club"),
+        ("north,A\nnorth,B\n", ":2: 'north' appears twice"),
+        ("\nnorth,A\n \t\n\nnorth,B\n", ":5: 'north' appears twice"),
+        ('north,"A"\nsouth,"' + "x" * 200_000 + '"\n', ": field larger than field limit"),
     ],
 )
 def test_a_list_with_a_mistake_names_the_line(text, problem, tmp_path):
     (tmp_path / "clubs.csv").write_text(text)
-    with pytest.raises(bmconv.BmconvError, match=problem):
+    with pytest.raises(bmconv.BmconvError) as caught:
         read_club_names(str(tmp_path / "clubs.csv"))
+    assert str(caught.value).startswith(f"{tmp_path / 'clubs.csv'}{problem}")
+
+
+def test_a_club_may_appear_twice_with_one_name_and_a_list_may_be_empty(tmp_path):
+    for text, names in (("north,A\nnorth, A \n", {"north": "A"}), ("", {}), ("\n", {})):
+        (tmp_path / "clubs.csv").write_text(text)
+        assert read_club_names(str(tmp_path / "clubs.csv")) == names
 
 
 def test_a_list_is_separated_by_commas_semicolons_or_tabs(tmp_path):
