@@ -4,6 +4,7 @@ import pytest
 
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.notes import Notes
 from bmconv.records import (
     Client,
     Error,
@@ -36,6 +37,7 @@ def test_later_fields_replace_with_a_note_when_they_differ():
     event = Event([Section(id=1, letter="A", tables=5), Section(id=1, letter="A", tables=6)])
     assert list(event) == [Section(id=1, letter="A", tables=6)]
     assert codes(event) == [("loss", "value-replaced", "section A tables")]
+    assert event.notes[0].message == "value replaced by a later one that differs"
 
 
 def test_unknown_and_false_replace_nothing_but_0_does():
@@ -66,6 +68,40 @@ def test_a_seat_without_round_is_that_of_round_0_and_a_later_round_is_another():
 def test_players_without_a_number_are_never_joined():
     players = [Player(name="A"), Player(name="A"), Player(number="7", name="B")]
     assert list(Event(players)) == players
+
+
+def test_a_number_without_a_name_is_the_player_who_has_it():
+    """The first one in a club in which two share a number."""
+    for first, second in (("A", None), (None, "A")):
+        event = Event([Player(number="7", name=first), Player(number="7", name=second, id=3)])
+        assert (event.of(Player), event.notes) == ([Player(number="7", name="A", id=3)], [])
+    shared = [Player(number="7", name="A"), Player(number="7", name="B")]
+    event = Event([*shared, Player(number="7", country="NL"), Player(number="7", session=2)])
+    assert event.of(Player) == [
+        Player(number="7", name="A", country="NL"), shared[1], Player(number="7", session=2),
+    ]  # fmt: skip
+    assert codes(event) == [("repair", "number-shared", "player 7")]
+    assert event.namesakes(shared[1]) == event.of(Player)[:2]
+
+
+def test_a_replaced_record_keeps_its_position_and_a_removed_one_leaves_the_others():
+    rounds = [Round(section=1, table=1, round=n) for n in (1, 2, 3)]
+    event = Event(rounds)
+    new = event.replace(event.of(Round)[1], ns_pair=5)
+    assert event.of(Round) == [rounds[0], new, rounds[2]]
+    assert event.round(1, 1, 2) is new
+    event.remove(event.of(Round)[0])
+    assert event.of(Round) == [new, rounds[2]]
+    assert [event.round(1, 1, number) for number in (1, 2, 3)] == [None, new, rounds[2]]
+    with pytest.raises(UsageError, match="round A1 round 2: not a record of this event"):
+        event.remove(rounds[1])
+    with pytest.raises(UsageError, match="round has no field 'pair'"):
+        event.replace(new, pair=5)
+
+
+def test_an_event_is_displayed_as_the_number_of_its_records():
+    assert repr(Event()) == "<Event: empty>"
+    assert repr(Event([Section(id=1), Result(), Result()])) == "<Event: section 1, result 2>"
 
 
 def test_results_are_never_joined():
@@ -104,6 +140,16 @@ def test_a_derived_section_with_a_letter_of_its_own_gives_way_to_real_ids():
     ]  # fmt: skip
     assert event.of(Result) == [Result(section=2)]
     assert codes(event) == [("repair", "section-rekeyed", "section A")]
+
+
+def test_a_derived_section_takes_the_lowest_free_id():
+    event = Event([
+        Section(id=2, letter="B"), Section(id=3, letter="C"),
+        Section(id=2, letter="A", derived=True), Result(section=2),
+    ])  # fmt: skip
+    assert event.of(Section)[2] == Section(id=1, letter="A", derived=True)
+    assert event.of(Result) == [Result(section=1)]
+    assert event.notes[0].message == "section 2 is 1 here"
 
 
 def test_a_derived_section_that_fits_stays_and_says_nothing():
@@ -250,6 +296,24 @@ def test_an_event_answers_for_a_section():
     assert event.section_ids() == [1, 2]
     event.add(Table(section=1, table=7))
     assert [table.table for table in event.tables(1)] == [7]
+
+
+def test_records_without_section_or_table_are_looked_up_without():
+    nowhere, somewhere = Seat(direction="N", number="7"), Seat(section=1, direction="S")
+    round, result = Round(round=1, table=1), Result(board=1)
+    event = Event([nowhere, somewhere, round, result, Round(section=1, table=1, round=1)])
+    assert (event.seats(None), event.seats(1)) == ([nowhere], [somewhere])
+    assert event.by_table(Seat) == {(0, 0): [nowhere], (1, 0): [somewhere]}
+    assert (event.rounds(None), event.rounds_at(None, 1)) == ([round], [round])
+    assert event.results(None) == [result]
+
+
+def test_a_section_has_the_winners_it_declares_if_they_are_one_or_two():
+    howell = [Round(section=1, table=1, round=r, ns_pair=a, ew_pair=b)
+              for r, a, b in ((1, 1, 2), (2, 2, 1))]  # fmt: skip
+    for declared, number in ((1, 1), (2, 2), (3, 1), (0, 1)):
+        event = Event([Section(id=1, winners=declared), *howell], Notes())
+        assert event.winners(1).number == number
 
 
 def test_a_record_without_section_holds_for_the_sections_without_their_own():

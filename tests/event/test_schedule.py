@@ -4,6 +4,7 @@ import json
 import shlex
 
 import pytest
+from msgspec import structs
 
 from bmconv import records as rec
 from bmconv.event import Event
@@ -195,6 +196,36 @@ def test_two_pairs_without_results_are_missed():
 def test_a_pair_whose_only_result_was_erased_has_played():
     gone = scored(1, 5, 6, 0, table=3, round=1, erased=True)
     assert run("missing", [*phantom(), gone])[1].endswith(": 5 of 15 results missing\n")
+
+
+def test_a_result_without_table_and_round_is_that_of_its_pairs():
+    def missing(**place):
+        entered = [structs.replace(r, **place) for r in results(movement(MITCHELL))]
+        return Schedule(Event(night(MITCHELL, entered))).missing[1]
+
+    assert (missing(), missing(table=None, round=None)) == (0, 0)
+    assert (missing(table=None), missing(round=None)) == (16, 16)
+
+
+@pytest.mark.parametrize("known", ["pair_ns", "pair_ew"])
+def test_a_result_with_one_pair_is_that_of_the_other_pair_at_the_table_too(known):
+    other = {"pair_ns": "pair_ew", "pair_ew": "pair_ns"}[known]
+    (played,) = (r for r in results(movement(HOWELL)) if (r.pair_ns, r.pair_ew) == (1, 6))
+    entered = structs.replace(played, **{other: None})
+    assert Schedule(Event([*phantom(), entered])).absent == {}
+
+
+def test_rounds_of_a_missing_pair_are_sit_outs_declared_or_not():
+    for records in (phantom(), phantom(missing_pair=6)):
+        schedule = Schedule(Event(records))
+        turns = [r for r in schedule.event.of(rec.Round) if not schedule.sits_out(r)]
+        assert [(r.round, r.ns_pair, r.ew_pair) for r in turns] == [
+            meeting for meeting in HOWELL if 6 not in meeting[1:]
+        ]
+        assert schedule.playing() == turns
+        boards = {(e.round, e.sitting.ns_pair, e.sitting.ew_pair): e.boards
+                  for e in schedule.expected}  # fmt: skip
+        assert boards == {meeting: int(6 not in meeting[1:]) for meeting in HOWELL}
 
 
 def test_a_pair_late_in_its_only_round_is_waited_for():

@@ -1,10 +1,11 @@
 """Who sits where: names of pairs from seats and the list of players."""
 
 import pytest
+from msgspec import structs
 
 from bmconv.event import Event
-from bmconv.event.seating import Names, Seating
-from bmconv.records import Player, Result, Round, Seat, Section, Settings
+from bmconv.event.seating import Names, Seating, idle_seats, seated_throughout
+from bmconv.records import Player, Result, Round, Seat, Section, Session, Settings
 from tests.helpers.guide_files import guide_file, two_sections
 from tests.helpers.running import quick
 
@@ -51,6 +52,52 @@ def test_who_comes_later_is_named_last():
     late = seat(1, "E", "Substitute", round=2)
     seating = Seating(Event([late, *movement(ew_move_before_play=1), *HOME]))
     assert seating.names(1, "EW", 13) == ["E2", "W2", "Substitute"]
+
+
+def test_players_are_seated_throughout_if_a_seat_of_a_later_round_is_given_for_each_place():
+    def throughout(seats, movement=movement()):  # noqa: B008 - never changed
+        return seated_throughout(Event([*movement, *seats]), seats)
+
+    every = [seat(t, "N", f"N{t}", round=r) for t in TABLES for r in (1, 2)]
+    assert throughout(every) == {1}
+    assert throughout([seat(t, "N", "x", round=r) for t in TABLES for r in (0, 2)]) == {1}
+    assert throughout(every[1:]) == set()  # nobody at table 1 in round 1
+    assert throughout(HOME) == set()
+    one_round = [record for record in movement() if getattr(record, "round", 1) == 1]
+    assert throughout(HOME, one_round) == set()  # the usual seats, of the only round
+
+
+def test_seats_of_pairs_without_a_result_are_idle_where_others_have_one():
+    played = Result(section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=11)
+    elsewhere = [Round(section=2, table=1, round=1, ns_pair=1, ew_pair=2),
+                 Seat(section=2, table=1, direction="N", name="Section B")]  # fmt: skip
+
+    def idle(*records):
+        event = Event([*records, *HOME, *elsewhere])
+        seats = idle_seats(event)
+        return [seat.name for seat in event.of(Seat) if id(seat) in seats]
+
+    assert idle(*movement(winners=2), played) == [f"{d}{t}" for t in (2, 3) for d in "WSEN"]
+    assert idle(*movement(winners=2)) == []
+    individual = structs.replace(movement()[1], south=5, west=6)
+    assert idle(individual, *movement(winners=2), played) == []
+
+
+@pytest.mark.parametrize(("winners", "names"), [(1, ["N1", "S1"]), (2, ["N1", "S1"])])
+def test_a_pair_that_moves_to_another_section_keeps_its_names(winners, names):
+    records = [
+        Session(id=1, pairs_move_across_field=True),
+        *(Section(id=n, letter="AB"[n - 1], session=1, winners=winners) for n in (1, 2)),
+        Round(section=1, table=1, round=1, ns_pair=1, ew_pair=11),
+        Round(section=2, table=1, round=1, ns_pair=2, ew_pair=12),
+        Round(section=1, table=1, round=2, ns_pair=2, ew_pair=11),
+        Round(section=2, table=1, round=2, ns_pair=1, ew_pair=12),
+        *(seat(1, d, f"{d}1") for d in "NESW"),
+    ]
+    seating = Seating(Event(records))
+    assert seating.names(2, "NS", 1) == seating.names(1, "NS", 1) == names
+    records[0] = Session(id=1)
+    assert Seating(Event(records)).names(2, "NS", 1) == []
 
 
 def test_numbers_get_their_names_from_the_list_of_players():

@@ -46,8 +46,15 @@ def test_a_ranking_gives_the_same_lines_with_its_points():
 
 
 def test_points_on_file_are_matchpoints_or_else_imps():
-    event = Event([result(mp_ns=3, mp_ew=1, imp_ns=2), result(board=2, imp_ns=2, imp_ew=-2)])
-    assert [line.points for line in traveller_lines(event)] == [(3, 1), (2, -2)]
+    points = ({"mp_ns": 3, "mp_ew": 1}, {"imp_ew": -2}, {"mp_ns": 3}, {"mp_ew": 1}, {})
+    results = [result(board=n, **({"imp_ns": 2} | fields)) for n, fields in enumerate(points, 1)]
+    lines = traveller_lines(Event(results))
+    assert [line.points for line in lines] == [(3, 1), (2, -2), (3, None), (None, 1), (2, None)]
+
+
+def test_an_unknown_pair_has_no_number():
+    lines = traveller_lines(Event([result(pair_ns=None), result(board=2, pair_ew=None)]))
+    assert [line.numbers for line in lines] == [((), (2,)), ((1,), ())]
 
 
 def test_a_score_that_the_contract_does_not_give_is_not_shown():
