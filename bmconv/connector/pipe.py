@@ -225,18 +225,18 @@ class PipeChannel:
 
     def exchange(self, body: bytes) -> bytes:
         """The answer to a request. One that could not be sent is sent again on a new connection."""
-        if self.end is not None:
-            try:
-                self.end.write_line(body, self.timeout)
-            except PipeLost:
-                self._drop()
-        if self.end is None:
-            self.end = connect(self.address, self.timeout)
-            self.end.write_line(body, self.timeout)
         try:
+            if self.end is not None:
+                try:
+                    self.end.write_line(body, self.timeout)
+                except PipeLost:
+                    self._drop()
+            if self.end is None:
+                self.end = connect(self.address, self.timeout)
+                self.end.write_line(body, self.timeout)
             return self.end.read_line(self.timeout)
-        except ChannelFailure:
-            self._drop()  # a late answer must not be taken for that of the next request
+        except (ChannelFailure, BadInput):
+            self._drop()  # the rest of a request or an answer must not be taken for the next one
             raise
 
     def _drop(self) -> None:
