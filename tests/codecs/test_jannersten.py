@@ -1,7 +1,12 @@
 """Jannersten's results.txt: every field of the invented sample, and what `rank` makes of it."""
 
+from datetime import date
+
+import pytest
+
 import bmconv
-from bmconv.records import Ranking, Result
+from bmconv.errors import BadInput
+from bmconv.records import Ranking, Result, Section, Session
 from tests.helpers.coding import decoded
 from tests.helpers.running import SHARED, absent
 
@@ -23,13 +28,22 @@ def test_the_totals_of_a_session_are_those_that_rank_computes():
     assert len(published) == 6
 
 
+def test_a_file_with_neither_contestants_nor_results_is_refused():
+    with pytest.raises(BadInput, match="neither a contestant nor a result"):
+        decoded(b"[GAME]\nA;1;2;2;;;;;;2026-05-04;Oak Pairs;1;\n", "jannersten")
+
+
 def test_a_result_with_every_field():
     line = "#07;B;2;3;11;;;-500;3NTx;N;7;CT;0;4;;;0;100;;4;5;ruled"
-    text = (
-        f"[GAME]\nB;2;6;3;MP;;;;;2024-03-12;Example Pairs;1;\n[RESULTS] (#board;section)\n{line}\n"
-    )
+    game = "B;2;6;3;MP;;IND;;;2024-03-12;Example Pairs;1;"
+    text = f"[GAME]\n{game}\n[RESULTS] (#board;section)\n{line}\n"
     records, notes = decoded(text.encode(), "jannersten")
     assert notes == []
+    extra = {"scoring_method": "MP", "event_type": "IND", "session": "1"}
+    assert records[:2] == [
+        Session(id=1, name="Example Pairs", date=date(2024, 3, 12), extra={"jannersten": extra}),
+        Section(id=1, letter="B", derived=True, boards=6),
+    ]
     assert records[-1] == Result(
         section=1,
         round=2,

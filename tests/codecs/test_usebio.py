@@ -302,6 +302,13 @@ def test_characters_as_programs_write_them(data, name):
     assert session.name == name
 
 
+@pytest.mark.parametrize("data", ["<USEBIO><CLUB/></USEBIO>", "<OTHER><EVENT A='1'/></OTHER>"])
+def test_a_file_without_an_event_is_refused(data):
+    name = re.findall(r"\w+", data)[0]
+    with pytest.raises(BadInput, match=f"file: no EVENT in {name}; expected a USEBIO file"):
+        decoded(data.encode(), "usebio")
+
+
 def test_other_xml_is_not_taken():
     for head in (b"<?xml version='1.0'?><rss><item/></rss>", b"<html></html>", b"<"):
         assert load("usebio").probe(head, "feed.xml") == 0

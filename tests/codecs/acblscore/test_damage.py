@@ -73,6 +73,22 @@ def test_a_file_that_is_cut_off_is_refused_or_read_in_part(size):
     assert {note.code for note in notes} >= {"file-length"}
 
 
+@pytest.mark.parametrize(
+    ("pointer", "problem"),
+    [
+        (0, "no event in it; expected a game that was set up"),
+        (MASTER - 1, "damaged at pointer at byte 18; expected a complete game file"),
+        (1 << 31, "damaged at pointer at byte 18; expected a complete game file"),
+    ],
+)
+def test_a_file_without_its_first_event_is_refused(pointer, problem):
+    maker = small_game()
+    maker.put(0x012, "I", pointer)
+    with pytest.raises(BadInput) as caught:
+        decoded(maker.finish(), "acblscore")
+    assert str(caught.value) == f"file: {problem}"
+
+
 def test_a_game_file_is_not_written(tmp_path):
     done = quick("convert", "formats/acblscore/samples/game.aca", tmp_path / "x", "-t", "acblscore")
     assert done.code == 2

@@ -331,6 +331,25 @@ def test_an_option_that_says_nonsense_is_refused(option, value):
         encoded(moved(), "dto", **{option: value})
 
 
+def test_json_in_another_character_set_is_refused():
+    for code in (encoded, decoded):
+        with pytest.raises(UsageError, match="encoding=cp1252: Data Connector JSON is UTF-8"):
+            code(moved() if code is encoded else minimal(), "dto", encoding="cp1252")
+    assert decoded(minimal(), "dto", encoding="utf-8") == decoded(minimal(), "dto")
+
+
+def test_a_session_is_added_to_a_known_event_and_by_itself():
+    for records, message in (
+        (
+            moved(),
+            "the guid of the event to add the session to is unknown; give it with event_guid",
+        ),
+        ([EventInfo(guid=GUID), *two_sessions()], "2 sessions; expected one"),
+    ):
+        with pytest.raises(DataError, match=message):
+            encoded(records, "dto", kind="add-session", date="2026-01-02")
+
+
 def test_what_the_service_would_reject_is_not_written():
     records = [*moved(), Session(id=1, name="x", guid=GUID)]
     records[1] = Table(section=1, table=0)

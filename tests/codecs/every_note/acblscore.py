@@ -33,6 +33,11 @@ NOTES = [
         f"{DETAILS + 0x014})",
     ),
     read(
+        changed(lambda maker: maker.put(len(maker.data) - 2 * 18 - 6 + 4, "B", 4)),
+        "error damaged: 1 part of the file not read (file: section A: board 4: not a board of "
+        "pairs)",
+    ),
+    read(
         changed(lambda maker: maker.put(0x0DA, "B", 1)),
         "loss event-kind: 1 event of which only names and totals are read: not matchpointed pairs "
         "(file: event 1)",

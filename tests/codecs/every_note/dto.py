@@ -9,6 +9,7 @@ from bmconv.records import (
     Evaluation,
     EventInfo,
     Hand,
+    Intermediate,
     Player,
     Record,
     Result,
@@ -598,6 +599,62 @@ NOTES = [
     written(
         event(EventInfo(guid=GUID, extra={"a": 1})),
         "loss field-lost: 1 event.extra value left out: dto does not hold it (event)",
+        **UNCHECKED,
+    ),
+    written(
+        event(seat(direction=None, name="Ann")),
+        "error no-place: 1 seat without table or direction skipped (seat A1)",
+        **UNCHECKED,
+    ),
+    written(
+        event(Player(number="7", first_name="Ann")),
+        "loss name-lost: 1 first name sent as last name: there is none (player 7)",
+        **UNCHECKED,
+    ),
+    written(
+        [
+            *(session(), section(), table(), round(south=3, west=4)),
+            *(seat(direction=direction, name="Ann") for direction in "NESW"),
+        ],
+        "loss individual: 1 section sent without South and West: this document cannot hold seats "
+        "(section A)",
+        kind="scoring-groups",
+        **UNCHECKED,
+    ),
+    written(
+        result(declarer_pair=7),
+        "repair declarer: 1 pair of declarer replaced: not one of the pairs at the table (result "
+        "A1 round 1 board 2)",
+        **RESULTS,
+    ),
+    read(
+        played(DeclaringPair=7),
+        "repair declarer: 1 pair of declarer kept: not one of the pairs at the table (file: $: 7)",
+        dto="ResultDTO",
+    ),
+    written(
+        result(contract=None, result=None, remarks="late"),
+        "loss remark: 1 result with only a remark left out (result A1 round 1 board 2)",
+        **RESULTS,
+    ),
+    written(
+        result(contract=None, result=None),
+        "loss remark: 1 result without a contract left out (result A1 round 1 board 2)",
+        **RESULTS,
+    ),
+    written(
+        [*result(), Intermediate(section=1, table=1, round=1, board=3, contract="4 S")],
+        "loss no-result: 1 contract without a result yet left out (intermediate A1 round 1 board "
+        "3)",
+        **RESULTS,
+    ),
+    written(
+        [
+            *(session(), section(missing_pair=2, winners=2), table(), table(2)),
+            *(round(ew_pair=1), round(table=2, ns_pair=2)),
+        ],
+        "loss missing-pair: 1 missing pair assumed to be N-S: both sides have the number "
+        "(section A)",
         **UNCHECKED,
     ),
     read(

@@ -173,6 +173,15 @@ NOTES = [
         "loss method-lost: 1 section scored otherwise: an event has one method (section)",
     ),
     written(
+        [
+            *(CLUB, Section(id=1, letter="A", winners=2, scoring_group=1), result()),
+            ScoringGroup(number=1, method=70),
+        ],
+        "loss method-lost: 1 scoring method without a name in USEBIO written as matchpoints "
+        "(section A)",
+        "loss group-lost: 1 scoring group left out: USEBIO has none (scoring_group 1)",
+    ),
+    written(
         [CLUB, SECTION, Section(id=2, letter="B", winners=1), result(), result(section=2)],
         "loss winners-lost: 1 section with another number of winners: an event has one (section)",
     ),
