@@ -6,7 +6,8 @@ import pytest
 
 import bmconv
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Seat, Section, Session
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.pbn_games import of
 
 RESULT = Result(
     section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2, declarer="N", declarer_pair=1,
@@ -127,3 +128,67 @@ def test_tags_that_only_repeat_the_deal_are_no_loss(site, lost):
     event = bmconv.read(DEALS.format(site=site).encode(), format="pbn")
     bmconv.write(event, io.BytesIO(), format="dup")
     assert sum(note.what == "game record{s}" for note in event.notes) == lost
+
+
+def test_a_tag_has_one_text():
+    game = Game(board=1, tags=[("Board",), ("Site", "Club", "Pub")])
+    data, notes = encoded([game], "pbn")
+    assert data == b'[Board "1"]\r\n[Site "Club"]\r\n'
+    assert codes(notes) == [("loss", "tag-lost", "Site")]
+
+
+def test_games_without_results_have_no_scores_either():
+    tags = ("Declarer", "N"), ("Contract", "4S"), ("Result", "10"), ("Score", "NS 420")
+    more = ("Lead", "HA"), ("Remarks", "late"), ("ScoreMP", "NS 3"), ("Site", "Club")
+    text = '[Board "1"]\n[Dealer "N"]\n' + "".join(
+        f'[{name} "{value}"]\n' for name, value in tags + more
+    )
+    data, notes = encoded(decoded(text.encode(), "pbn")[0], "pbn", results="none")
+    assert data.decode().splitlines() == [
+        '[Board "1"]', '[Dealer "N"]', '[Declarer ""]', '[Contract ""]', '[Result ""]',
+        '[Site "Club"]',
+    ]  # fmt: skip
+    assert [note.code for note in notes] == ["result-lost"]
+
+
+def test_a_value_for_all_games_ends_with_the_next_one():
+    games = [
+        Game(board=1, table=1, tags=[("Board",), ("Table", "##1")]),
+        Game(board=2, table=1, tags=[("Board",)]),
+        Game(board=3, table=2, tags=[("Board",), ("Table", "2")]),
+        Game(board=4, table=3, tags=[("Board",)]),
+    ]
+    data, notes = encoded(games, "pbn")
+    assert [line for line in data.decode().splitlines() if "Table" in line] == [
+        '[Table "##1"]', '[Table "2"]', '[Table "3"]',
+    ]  # fmt: skip
+    assert notes == []
+    assert [game.table for game in of(Game, decoded(data, "pbn")[0])] == [1, 1, 2, 3]
+
+
+def test_calls_and_cards_are_written_in_the_order_of_their_numbers():
+    at = {"table": 1, "board": 1}
+    bids = [
+        Bid(**at, counter=n, direction="NESW"[n - 1], bid="PASS" if n > 1 else "1C")
+        for n in (4, 2, 3, 1)
+    ]
+    data, notes = encoded(bids, "pbn")
+    assert data.decode().splitlines()[-2:] == ['[Auction "N"]', "1C Pass Pass Pass"]
+    assert notes == []
+
+
+def test_cards_that_are_missing_are_unknown():
+    """East leads: the cards 2, 4 and 5 are those of South, North and South, who won."""
+    result = Result(table=1, board=1, contract="1 NT", declarer="N", result="=")
+    played_cards = [(2, "S", "SA"), (4, "N", "S3"), (5, "S", "H2")]
+    cards = [Card(table=1, board=1, counter=n, direction=d, card=c) for n, d, c in played_cards]
+    data, notes = encoded([result, *cards], "pbn")
+    assert data.decode().splitlines()[-4:] == ['[Play "E"]', "- SA - S3", "- H2 - -", "*"]
+    assert notes == []
+
+
+def test_a_section_is_named_by_its_id_where_it_has_no_letter():
+    result = Result(section=2, table=1, board=1, contract="PASS")
+    data, notes = encoded([Section(id=2), result], "pbn")
+    assert [r.section for r in of(Result, decoded(data, "pbn")[0])] == [2]
+    assert notes == []

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bmconv.codecs import load
+from bmconv.codecs.pbn import text as pbn_text
 from bmconv.codecs.pbn.text import Blocks
 from bmconv.errors import BadInput
 from bmconv.event import Event
@@ -12,6 +14,7 @@ from bmconv.io.source import from_bytes
 from bmconv.io.stream import decode
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Section, Session
 from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.pbn_games import of, played
 from tests.helpers.running import ROOT
 
 CORPUS = ROOT / "tests" / "material" / "pbn"
@@ -21,6 +24,7 @@ DEAL = Hand(
     board=1, north="3.AT.KT987.AQJ83", east="JT942.6543.AJ5.2",
     south="K5.K9872.63.T976", west="AQ876.QJ.Q42.K54",
 )  # fmt: skip
+HEAD = '[Board "1"]\n[Dealer "N"]\n'
 EXPORT = b"""\
 % PBN 2.1
 % EXPORT
@@ -378,3 +382,111 @@ def test_notes_of_tags_and_of_records_come_in_the_order_of_the_games():
     played = '[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n[Lead "H"]\n'
     _, notes = decoded(f'{played}\nstray\n\n[Board "x"]\n'.encode(), "pbn")
     assert [note.code for note in notes] == ["odd-lead-card", "stray-text", "odd-board"]
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "score"),
+    [
+        (b"% PBN 2.1\n", "", 95),
+        (b'[Board "1"]\n', "x.txt", 90),
+        (b'\xef\xbb\xbf\n [ Board\t"1"]\n', "x.txt", 90),
+        (b'{ hands }\n[Board "1"]\n', "", 90),
+        (b'; hands\n[Board "1"]\n', "", 90),
+        (b'<p>\n<PBN>\n[Board "1"]\n', "x.html", 90),
+        (b"[Board 1]\n", "x.pbn", 0),
+        (b'Hands\n[Board "1"]\n', "X.PBN", 60),
+        (b'Hands\n[Board "1"]\n', "x.txt", 0),
+        (b"Hands\n", "x.pbn", 0),
+    ],
+)
+def test_a_file_is_known_by_a_tag_at_its_start(head, name, score):
+    assert load("pbn").probe(head, name) == score
+
+
+@pytest.mark.parametrize(
+    ("words", "calls", "noted"),
+    [
+        ("1C! Pass !? Pass $13 Pass =1=", 4, []),
+        ("1C $1 Pass $6 Pass $13 Pass $255 =1=", 4, []),
+        ("1C ! ? Pass Pass Pass =1=", 4, ["?"]),
+        ("1C ! $2 Pass Pass Pass =1=", 4, ["$2"]),
+        ("1C $7 Pass $12 Pass Pass =1=", 4, ["$7", "$12"]),
+        ("1C $256 Pass Pass Pass =1=", 4, ["$256"]),
+        ("1C =1= =1= Pass Pass Pass", 4, ["=1="]),
+        ("1C =1= Pass =2= Pass =1= Pass", 4, ["=2="]),
+        ("1C Pass Pass Pass", 4, ["note 1 is not used"]),
+        ("1C * Pass =1=", 1, []),
+    ],
+)
+def test_a_call_has_one_suffix_one_note_and_marks_for_calls(words, calls, noted):
+    text = f'{HEAD}[Auction "N"]\n{words}\n[Note "1:weak"]\n'
+    records, notes = decoded(text.encode(), "pbn")
+    assert len(of(Bid, records)) == calls
+    place = {"note 1 is not used": "file:3: "}
+    odd = [note.place for note in notes if note.code == "odd-mark"]
+    assert odd == [place.get(text, "file:4: ") + text for text in noted]
+
+
+def test_calls_after_the_end_of_an_auction_are_noted_and_left_out():
+    records, notes = decoded(f'{HEAD}[Auction "N"]\n1C * Pass\n2C\n'.encode(), "pbn")
+    assert [bid.bid for bid in of(Bid, records)] == ["1C"]
+    assert codes(notes) == [
+        ("repair", "odd-call", "file:4: Pass"),
+        ("repair", "odd-call", "file:5: 2C"),
+    ]
+
+
+def test_only_an_auction_that_is_over_is_compared_with_the_contract():
+    tags = '[Declarer "N"]\n[Contract "2C"]\n[Result "8"]\n[Auction "N"]\n'
+    assert decoded(f"{HEAD}{tags}1C Pass *\n".encode(), "pbn")[1] == []
+    notes = decoded(f"{HEAD}{tags}1C Pass Pass Pass\n".encode(), "pbn")[1]
+    assert codes(notes) == [("repair", "contract-differs", "file:4: 2C")]
+
+
+def test_a_second_auction_at_a_place_is_one_of_another_table():
+    auction = f'{HEAD}[Auction "N"]\nPass Pass Pass Pass\n'
+    records, notes = decoded(f"{auction}\n{auction}".encode(), "pbn")
+    assert [bid.table for bid in of(Bid, records)] == [None] * 4 + [2001] * 4
+    assert codes(notes) == [("repair", "place-unknown", "file:9: table 2001")]
+    assert encoded(records, "pbn")[0].decode().replace("\r\n", "\n") == f"{auction}\n{auction}"
+
+
+@pytest.mark.parametrize(
+    ("tag", "pair"), [("12", 12), ("NS 12", 12), ("A1", 1), ("1 to 2", None), ("1234567", None)]
+)
+def test_the_number_of_a_pair_is_what_its_letters_surround(tag, pair):
+    text = played(f'[PairNS "{tag}"]', '[Declarer "N"]', '[Contract "1C"]', '[Result "7"]')
+    (result,) = of(Result, decoded(text.encode(), "pbn")[0])
+    assert result.pair_ns == pair
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["{ never closed\n\n" + "x\n\n" * 40 + '[Board "2"]\n\n[Board "3"]\n'],
+        ["no blank line\n" * 10] * 5,
+        ["{ closed\n\n}\n\n" * 20, "one\n", "two\n"],
+    ],
+)
+def test_games_keep_their_lines_where_a_file_is_cut_to_save_memory(texts, monkeypatch):
+    monkeypatch.setattr(pbn_text, "GAME_LIMIT", 50)
+    games = [game for part in Blocks(texts) for game in part]
+    lines = "".join(texts).split("\n")
+    assert len(games) > 2
+    for line, text in games:
+        parts = text.split("\n")
+        assert lines[line - 1 : line - 1 + len(parts)] == parts
+    kept = [line for _, text in games for line in text.split("\n") if line]
+    assert kept == [line for line in lines if line]
+
+
+@pytest.mark.parametrize(("comment", "games"), [("{}", 2), ("{}{", 1), ("{} ; {", 2), ('"{"', 2)])
+def test_an_empty_comment_is_closed(comment, games):
+    assert sum(map(len, Blocks([f'[Board "1"]\n{comment}\n\n[Board "2"]\n']))) == games
+
+
+def test_tricks_of_one_side_leave_at_most_13():
+    text = played('[Declarer "N"]', '[Contract "1C"]', '[Result "EW 14"]')
+    records, notes = decoded(text.encode(), "pbn")
+    assert [r.result for r in of(Result, records)] == [None]
+    assert codes(notes) == [("error", "bad-result", "file:5: -1 tricks")]

@@ -1,12 +1,14 @@
-"""Score tables of PBN files: their rows, Multiplicity, and the results of games beside them."""
+"""Tables of PBN files: rows and columns, Multiplicity, places, results of games beside them."""
 
 import pytest
 
 from bmconv.codecs.pbn import file as pbn_file
-from bmconv.records import Bid, Game, Result
+from bmconv.codecs.pbn.tables import table_rows
+from bmconv.records import Bid, Evaluation, Game, Ranking, Result, Section
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.pbn_games import OWN, of, played
 
+HEAD = '[Board "1"]\n[Dealer "N"]\n'
 PAIRS = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n'
 
 
@@ -115,3 +117,106 @@ def test_a_table_that_is_repeated_in_a_second_game_needs_no_words_in_its_record(
     assert len(of(Result, records)) == 1
     games = [(game.tags[-1], game.sections) for game in of(Game, records)]
     assert games == [(("ScoreTable",), None)] * 2
+
+
+@pytest.mark.parametrize(
+    ("tricks", "code"),
+    [("0", ""), ("13", ""), ("14", "bad-double-dummy"), ("x", "bad-double-dummy")],
+)
+def test_a_table_of_tricks_has_0_to_13(tricks, code):
+    table = f'[OptimumResultTable "Declarer;Denomination;Result"]\nN S {tricks}\nE H 7\n'
+    records, notes = decoded((HEAD + table).encode(), "pbn")
+    assert [note.code for note in notes] == ([code] if code else [])
+    assert [e.north_spades for e in of(Evaluation, records)] == ([] if code else [int(tricks)])
+
+
+def test_columns_are_padded_to_the_left_unless_their_width_has_an_r():
+    assert table_rows("A\\3;B\\3R;C\\3L;D", ["x", "y", "z", "w"]) == [
+        (["x", "y", "z", "w"], "x     y z   w")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "direction", "extra"),
+    [
+        ('"PairId;Direction;TotalScoreMP"]\n7 "N-S" 80.25', "NS", None),
+        ('"PairId;Direction;TotalScoreMP"]\n7 E-W 80.25', "EW", None),
+        ('"PairId;Direction;TotalScoreMP"]\n7 up 80.25', None, {"pbn": {"Direction": "up"}}),
+        (
+            '"PairId;Table;Direction;TotalScoreMP"]\n7 3 "N-S" 80.25',
+            None,
+            {"pbn": {"Table": "3", "Direction": "N-S"}},
+        ),
+    ],
+)
+def test_a_direction_is_that_of_the_ranking_unless_it_is_about_the_first_table(
+    table, direction, extra
+):
+    records, _ = decoded(f"{HEAD}[TotalScoreTable {table}\n".encode(), "pbn")
+    (place,) = of(Ranking, records)
+    assert (place.pair, place.direction, place.total, place.extra) == (7, direction, 80.25, extra)
+
+
+def test_a_table_of_places_that_has_a_pair_twice_is_no_ranking():
+    table = '[TotalScoreTable "PairId;TotalScoreMP"]\n7 80\n7 81\n'
+    records, notes = decoded((HEAD + table).encode(), "pbn")
+    assert (of(Ranking, records), notes) == ([], [])
+    assert encoded(records, "pbn")[0].decode().replace("\r\n", "\n") == HEAD + table
+
+
+@pytest.mark.parametrize(("sections", "letter"), [([Section(id=2, letter="Q")], "Q"), ([], "B")])
+def test_a_place_names_its_section_by_its_letter(sections, letter):
+    lines = encoded([*sections, Ranking(section=2, pair=7)], "pbn")[0].decode().splitlines()
+    assert lines[-2:] == ['[TotalScoreTable "Section;PairId"]', f"{letter} 7"]
+
+
+@pytest.mark.parametrize(
+    ("people", "directions"),
+    [("Alpha-Beta", [None, None]), ("Eta-Theta", ["NS", "NS", "EW", "EW"])],
+)
+def test_pairs_change_sides_only_if_every_number_is_the_same_people_on_both(people, directions):
+    header = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Names_NS;Names_EW"]'
+    rows = f"1 2 4S N 10 Alpha-Beta Gamma-Delta\n2 1 4S N 9 Gamma-Delta {people}\n"
+    records, _ = decoded(f"{HEAD}{header}\n{rows}".encode(), "pbn")
+    assert sorted((r.direction or "", r.pair) for r in of(Ranking, records)) == sorted(
+        (direction or "", pair) for direction, pair in zip(directions, (1, 2, 1, 2), strict=False)
+    )
+
+
+@pytest.mark.parametrize(
+    ("places", "header", "rows"),
+    [
+        ((1, 2, 3), "Rank;PairId", ["1 1", "2 2", "3 3"]),
+        ((1, 2, 2), "Rank;RankTie;PairId", ["1 - 1", "2 3 2", "2 3 3"]),
+        ((None, None), "PairId", ["1", "2"]),
+    ],
+)
+def test_only_places_that_pairs_share_have_a_tie(places, header, rows):
+    rankings = [Ranking(pair=pair, place=place) for pair, place in enumerate(places, 1)]
+    lines = encoded(rankings, "pbn")[0].decode().splitlines()
+    assert lines[-len(rows) - 1 :] == [f'[TotalScoreTable "{header}"]', *rows]
+
+
+def test_a_ranking_goes_into_the_first_game_unless_another_has_one():
+    game = '[Board "{}"]\n[Dealer "{}"]\n'
+    table = '[TotalScoreTable "PairId;TotalScoreIMP"]\n1 12\n'
+    one, two = game.format(1, "N"), game.format(2, "E")
+    ranking = Ranking(pair=1, total=12.0)
+    for text, before in (
+        (one + table + "\n" + two, f"{one}\n{two}"),
+        (f"{one}\n{two}{table}",) * 2,
+    ):
+        records = [r for r in decoded(before.encode(), "pbn")[0] if not isinstance(r, Ranking)]
+        data, notes = encoded([*records, ranking], "pbn")
+        assert (data.decode().replace("\r\n", "\n"), notes) == (text, [])
+
+
+def test_a_changed_score_makes_a_table_new():
+    table = (
+        '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS"]\n1 2 3NT N 9 400\n'
+    )
+    records, _ = decoded(f'[Board "1"]\n{table}'.encode(), "pbn")
+    of(Result, records)[0].score = 430
+    data, notes = encoded(records, "pbn")
+    assert [r.score for r in of(Result, decoded(data, "pbn")[0])] == [430]
+    assert [note.code for note in notes] == ["score-table-changed"]
