@@ -139,6 +139,22 @@ def test_a_row_without_columns_is_reported_and_the_others_are_read(version: int)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
+def test_a_text_without_a_place_is_reported_and_read_as_null(version: int) -> None:
+    text = jet.TableSpec("T", [jet.ColumnSpec("A", "text", 9)], [("one",), ("two",), ("three",)])
+    data = written(version, text)
+    (page,) = pages_of(data)
+    end = page * SIZES[version] + word_at(data, version, page, 0)  # where the second row ends
+    # before the byte of nulls is the number of texts: a byte in Access 97, else a word
+    at = end - 1 - {3: 1, 4: 2}[version]
+    assert data[at] == 1
+    data[at] = 0
+    rows, problems = rows_and_problems(bytes(data))
+    assert rows == [("one",), (None,), ("three",)]
+    said = "column A of a row has a value but no place"
+    assert problems == [f"table T: page {page}: {said}"]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
 def test_a_page_that_is_not_the_tables_is_reported_and_the_others_are_read(version: int) -> None:
     data = written(version, numbers(count=2000))
     first, second, *_ = pages_of(data)
@@ -161,6 +177,15 @@ def test_pages_beyond_the_end_are_reported_with_the_first_of_them(version: int) 
     assert rows == [(number,) for number in range(1, len(rows) + 1)]
     said = f"page {second} lies beyond the end of the file ({second} pages): truncated?"
     assert problems == [f"table T: {said}"]
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_table_whose_pages_all_lie_beyond_the_end_is_empty(version: int) -> None:
+    data = written(version, numbers("Other", 2000), numbers(count=2000))
+    first = pages_of(data)[0]
+    rows, problems = rows_and_problems(bytes(data[: (first - 1) * SIZES[version]]))
+    said = f"page {first} lies beyond the end of the file ({first - 1} pages): truncated?"
+    assert (rows, problems) == ([], [f"table T: {said}"])
 
 
 # Definitions, maps and the catalog

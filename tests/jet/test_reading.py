@@ -126,7 +126,7 @@ def test_owners_in_real_jet4_files_become_known_sids_without_their_mask() -> Non
         (b"7z\xbc\xaf\x27\x1c", ": a 7z archive; "),
         (b"\xff\xfeA\0\n\0", r": it looks like text \(UTF-16\); "),
         (b"\xfe\xff\0A\0\n", r": it looks like text \(UTF-16\); "),
-        ("Zoë\tA\x0c\r\n\x1a".encode(), ": it looks like text; "),
+        ("Zoë \tA\x0c\r\n\x1a".encode(), ": it looks like text; "),
         (b"text\x01", ": unknown binary content; "),
         (bytes(600), ": it begins with zeros; "),
         (bytes(511) + b"\1", ": unknown binary content; "),

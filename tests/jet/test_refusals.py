@@ -235,9 +235,11 @@ def test_what_can_be_changed_in_place_is_known_beforehand(version: int, tmp_path
         answers = {
             name: table.in_place(pointer, {name: value})
             for name, value in (
-                ("Fixed", 7), ("Flag", True), ("Text", "c"), ("Memo", "d"), ("Key", 6)
+                ("Fixed", 7), ("Flag", True), ("Text", "c"), ("Memo", "d" * 5000), ("Key", 6)
             )
         }  # fmt: skip
+        table.check({"Memo": "d" * 5000}, pointer)
+        table.check({"Memo": "d" * 5000})
     expected = {"Fixed": True, "Flag": True, "Text": False, "Memo": False, "Key": False}
     assert answers == expected
     assert path.read_bytes() == before
