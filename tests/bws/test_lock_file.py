@@ -29,6 +29,19 @@ def test_the_lock_file_is_found_in_any_letter_case(tmp_path: Path, file: str, lo
     assert is_live(str(tmp_path / file))
 
 
+@pytest.mark.parametrize("ending", [".ldb", ".laccdb"])
+def test_the_lock_file_is_found_in_a_folder_that_cannot_be_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    def refuse(folder: str) -> Any:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.listdir", refuse)
+    assert not is_live(str(tmp_path / "night.bws"))
+    (tmp_path / f"night{ending}").touch()
+    assert is_live(str(tmp_path / "night.bws"))
+
+
 def test_the_lock_file_of_another_file_is_not_taken_for_its_own(tmp_path: Path) -> None:
     (tmp_path / "night2.ldb").touch()
     assert not is_live(str(tmp_path / "night.bws"))

@@ -3,6 +3,7 @@
 import io
 import json
 from datetime import date, datetime, time
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ import bmconv
 import bmconv.errors
 import bmconv.rules.settings
 from bmconv import jet
+from bmconv.bws.layout import TABLES
+from bmconv.jet.edit.editor import Editor
 from bmconv.records import (
     Hand,
     Intermediate,
+    Player,
     Record,
     Result,
     Seat,
@@ -230,6 +234,31 @@ def test_columns_in_bulk_give_the_same_table_as_records(
     assert by_record.out.count(b"\n") > 300
 
 
+@pytest.fixture(scope="module")
+def with_empty_rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of everything, with a row of nothing and a row of zeros in every table."""
+    path = tmp_path_factory.mktemp("empty") / "night.bws"
+    path.write_bytes(encoded(bws_sample.EVENT, "bws", evaluation=True, keep_triggers=True)[0])
+    with Editor(path, durable=False) as editor:
+        for name in editor.database.tables:
+            table = editor.table(name)
+            table.insert({column.name: None for column in table.columns})
+            zeros = {c.name: 0 for c in table.columns if c.type in ("integer", "long")}
+            table.insert(zeros | {c.name: "  " for c in table.columns if c.type == "text"})
+    return path
+
+
+@pytest.mark.parametrize("kind", [layout.kind for layout in TABLES.values()])
+def test_every_table_is_the_same_in_bulk_with_its_empty_rows(
+    with_empty_rows: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    words = ["convert", with_empty_rows, "-t", "csv", "--to-opt", f"table={kind}"]
+    by_record = quick(*words)
+    monkeypatch.setattr("bmconv.bws.codec.BULK", 0)
+    assert quick(*words) == by_record
+    assert (by_record.code, by_record.out.count(b"\n") > 1) == (0, True)
+
+
 def test_bulk_notes_odd_text_as_records_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = [
         Result(id=n, board=1, contract=c, remarks=r, time=time(19, 0), erased=n == 2)
@@ -254,6 +283,71 @@ def test_the_time_of_a_seat_is_a_whole_moment() -> None:
     seat = Seat(section=1, table=1, direction="N", time=datetime(2026, 3, 12, 19, 31))
     data, _ = written(*SECTION, seat)
     assert rows(data, "PlayerNumbers")[0]["TimeLog"] == datetime(2026, 3, 12, 19, 31)
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "read", "kept"),
+    [
+        ("double", 7.0, 7, True),
+        ("double", 7.5, None, False),
+        ("double", float("inf"), None, False),
+        ("text", "7", 7, True),
+        ("text", " 7 ", 7, True),
+        ("text", "7.0", None, False),
+        ("text", "", None, True),
+        ("currency", Decimal("7"), 7, True),
+        ("currency", Decimal("7.0100"), None, False),
+        ("date", datetime(2026, 1, 1), None, False),
+        ("byte", 7, 7, True),
+    ],
+)
+def test_a_number_in_a_column_of_another_type_is_whole_or_left_out(
+    type: str, value: Any, read: int | None, kept: bool
+) -> None:
+    columns = [jet.ColumnSpec("ID", "long"), jet.ColumnSpec("Board", type)]
+    file = io.BytesIO()
+    jet.write([jet.TableSpec("ReceivedData", columns, [(1, value)])], file)
+    records, notes = decoded(file.getvalue(), "bws")
+    assert records == [Result(id=1, board=read)]
+    expected = [] if kept else [("repair", "odd-number", f"Board: {value!r}")]
+    assert codes(notes) == expected
+
+
+@pytest.mark.parametrize(
+    ("type", "value", "read"),
+    [
+        ("long", 42, "42"), ("long", 0, None), ("double", 42.0, "42"), ("double", 4.5, "4.5"),
+        ("text", "  42 ", "42"), ("text", "  ", None), ("boolean", True, "True"),
+    ],
+)  # fmt: skip
+def test_text_in_a_column_of_another_type_is_text(type: str, value: Any, read: str | None) -> None:
+    columns = [jet.ColumnSpec("ID", "long"), jet.ColumnSpec("Name", type)]
+    file = io.BytesIO()
+    jet.write([jet.TableSpec("PlayerNames", columns, [(1, value)])], file)
+    assert decoded(file.getvalue(), "bws")[0] == [Player(id=1, name=read)]
+
+
+def test_values_of_every_type_in_columns_of_ones_own_are_kept_unless_they_are_empty() -> None:
+    cells = {
+        "custom_Date": ("date", datetime(2026, 1, 2, 3, 4)), "custom_Bytes": ("binary", b"\1\xff"),
+        "custom_Money": ("currency", Decimal("1.5")), "custom_Zero": ("long", 0),
+        "custom_Half": ("double", 0.5), "custom_Text": ("text", "a"),
+        "custom_Flag": ("boolean", True), "custom_None": ("long", None),
+        "custom_Empty": ("text", ""), "custom_Off": ("boolean", False),
+    }  # fmt: skip
+    columns = [jet.ColumnSpec("ID", "long")]
+    columns += [jet.ColumnSpec(name, type) for name, (type, _) in cells.items()]
+    row = (1, *(value for _, value in cells.values()))
+    file = io.BytesIO()
+    jet.write([jet.TableSpec("ReceivedData", columns, [row])], file)
+    (result,), notes = decoded(file.getvalue(), "bws")
+    assert (result.extra, notes) == (
+        {
+            "custom_Date": "2026-01-02T03:04:00", "custom_Bytes": "01ff", "custom_Money": "1.5000",
+            "custom_Half": 0.5, "custom_Text": "a", "custom_Flag": True,
+        },
+        [],
+    )  # fmt: skip
 
 
 def test_text_of_fixed_length_is_read_row_by_row(

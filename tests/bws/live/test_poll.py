@@ -209,6 +209,68 @@ def test_a_format_that_cannot_be_added_to_is_refused(night: Path) -> None:
         assert (done.code, f"{format} cannot be appended to" in done.err) == (2, True)
 
 
+def test_a_format_that_holds_nothing_of_what_is_asked_for_is_refused(night: Path) -> None:
+    said = "cannot hold anything that changes during play\n"
+    for words in (
+        ("bmpnums", "--type", "result"),
+        ("bmrdata", "--type", "seat"),
+        ("csv", "--to-opt", "table=session"),
+        ("dto", "--type", "hand"),
+    ):
+        done = quick("bws", "poll", night, "-t", *words)
+        assert (done.code, done.err) == (2, f"bmconv: {words[0]} {said}"), words
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1"])
+def test_an_interval_is_longer_than_nothing(night: Path, seconds: str) -> None:
+    said = "bmconv: --interval: expected a number of seconds above 0\n"
+    done = quick("bws", "poll", night, "--interval", seconds)
+    assert (done.code, done.err) == (2, said)
+    done = quick("bws", "watch", night.parent, "--interval", seconds)
+    assert (done.code, done.err) == (2, said)
+
+
+def test_a_state_that_cannot_be_read_is_refused_and_not_replaced(
+    night: Path, tmp_path: Path
+) -> None:
+    state = tmp_path / "st"
+    state.write_text('{"version": 2}\n')  # of a later version
+    done = quick("bws", "poll", night, "--state", state)
+    said = f"bmconv: {state}: not the state file of a reader; expected a file that poll wrote\n"
+    assert (done.code, done.err) == (3, said)
+    assert state.read_text() == '{"version": 2}\n'
+    state.unlink()
+    state.mkdir()
+    done = quick("bws", "poll", night, "--state", state)
+    assert (done.code, done.err.startswith(f"bmconv: {state}: ")) == (4, True)
+    state.rmdir()
+    (tmp_path / "st.pending").write_text("half of")
+    done = quick("bws", "poll", night, "--state", state)
+    assert (done.code, done.err.startswith(f"bmconv: {state}.pending: ")) == (4, True)
+
+
+def test_rows_without_an_id_are_known_by_their_place(night: Path) -> None:
+    with jet.open(night) as database:
+        specs = []
+        for table in database.tables.values():
+            spec = jet.spec_of(table)
+            if table.name == "ReceivedData":
+                names = ("Section", "Table", "Round", "Board", "PairNS", "PairEW", "Contract")
+                columns = [c for c in spec.columns if c.name in names]
+                rows = [(1, 1, 1, 1, 1, 11, "1 NT"), (1, 1, 1, 1, 1, 11, "2 NT")]
+                spec = spec._replace(columns=columns, rows=rows)
+            specs.append(spec)
+        with (night.parent / "old.bws").open("wb") as file:
+            jet.write(specs, file)
+    night = night.parent / "old.bws"
+    assert [r["contract"] for r in poll(night, "--accept")] == ["1 NT", "2 NT"]
+    assert poll(night, "--accept") == []
+    with bcs.Bcs(night).editor() as editor:
+        _, second = (pointer for pointer, _ in editor.table("ReceivedData").rows())
+        editor.table("ReceivedData").update(second, {"Contract": "3 NT"})
+    assert [r["contract"] for r in poll(night, "--accept")] == ["3 NT"]
+
+
 def test_what_a_crash_left_unfinished_comes_again_but_no_other_line_is_touched(
     night: Path, tmp_path: Path
 ) -> None:

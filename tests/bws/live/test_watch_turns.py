@@ -182,6 +182,65 @@ def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
     assert database.read_bytes() == damaged
 
 
+def test_an_input_with_errors_stops_nothing_once_there_are_results(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput().replace('"RoundData",12', '"RoundData",13'))
+    with pytest.raises(DataError, match=r"BMInput\.txt"):
+        watch.begin()  # nothing was played yet, so the file may be meant
+    bcs.Bcs(club / "BMInput.bws").play()
+    said.clear()
+    watch.begin()
+    watch.state.close()
+    assert said[0].startswith(f"{club / 'BMInput.txt'}: ")
+    assert said[0].endswith("; ignored because BMInput.bws has results")
+    assert said[1] == "BMInput.bws exists: polling it (--new recreates it)"
+
+
+def test_players_who_have_entered_numbers_are_not_lost_to_a_new_input(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    bcs.Bcs(club / "BMInput.bws").register(1, "N", "42")
+    (club / "BMInput.txt").write_text(bminput(2))
+    said.clear()
+    watch.begin()
+    watch.state.close()
+    assert said[0] == (
+        "BMInput.txt has another movement than BMInput.bws; apply it with --send movement"
+    )
+    assert {r["Round"] for r in bcs.rows(club / "BMInput.bws", "RoundData")} == {1, 2, 3}
+
+
+def test_a_command_that_is_unknown_or_fails_is_answered(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    answers = {}
+    for command in ("dance", "movement"):
+        name = watch.folder.send({"send": command})
+        (club / "BMInput.txt").write_text("nonsense")
+        watch.turn()
+        watch.turn()
+        answers[command] = watch.folder.take_answer(name)
+        assert watch.folder.unanswered_commands() == []
+    watch.state.close()
+    assert answers["dance"] == "error: unknown command 'dance'"
+    assert str(answers["movement"]).startswith(f"error: {club / 'BMInput.txt'}:1: ")
+    assert f"movement: {answers['movement']}" in said
+
+
+def test_commands_left_over_from_an_earlier_watcher_are_not_carried_out(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    for command in ("read-all", "players"):
+        watch.folder.send({"send": command})
+    stop = watch.turn
+    watch.turn = lambda: (stop(), setattr(watch, "stopping", True))  # type: ignore[assignment]
+    watch.run()
+    assert said[-1] == "stopped"
+    assert not [line for line in said if line.startswith(("read-all", "players"))]
+    assert os.listdir(watch.folder.commands) == []
+
+
 def test_all_results_every_time(club: Path) -> None:
     watch, _ = in_process(club, every=True)
     watch.begin()

@@ -442,6 +442,53 @@ def test_percent_signs_survive_a_batch_file_and_are_refused_at_the_prompt(tmp_pa
     assert (done.code, "--shell batch" in done.err) == (2, True)
 
 
+def test_a_path_with_quotes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.bws"
+    path.write_bytes(encoded([], "bws")[0])
+    done = quick("bws", "command-line", path, "--path", 'C:\\"night".bws')
+    said = "bmconv: --path: a Windows path has no quotes in it\n"
+    assert (done.code, done.out, done.err) == (2, b"", said)
+
+
+@pytest.mark.parametrize("rows", [None, [], [(None,), (2,), (1,), (2,)]])
+def test_hands_are_uploaded_for_their_sections_if_there_are_any(
+    tmp_path: Path, rows: list[Any] | None
+) -> None:
+    path = tmp_path / "x.bws"
+    tables = [jet.TableSpec("Section", [jet.ColumnSpec("ID", "integer")], [(1,)])]
+    if rows is not None:
+        tables.append(jet.TableSpec("HandRecord", [jet.ColumnSpec("Section", "integer")], rows))
+    with path.open("wb") as file:
+        jet.write(tables, file)
+    hands = ("/h:[1,2]",) if rows else ()
+    line = command_line(path, "/s", "/r", *hands)
+    assert quick("bws", "command-line", path).out.decode() == line
+
+
+@pytest.mark.parametrize("option", ["--wait", "--last", "--erase-results", "--force"])
+def test_options_of_a_movement_need_one_to_be_sent(tmp_path: Path, option: str) -> None:
+    done = quick("bws", "watch", tmp_path, option)
+    said = "bmconv: --wait, --last, --erase-results and --force need --send movement\n"
+    assert (done.code, done.err) == (2, said)
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_flag_of_watch_is_one_of_the_guides_or_ones_own(tmp_path: Path) -> None:
+    done = quick("bws", "watch", tmp_path, "--mark", "Contract")
+    flags = "Processed, Processed1, Processed2, Processed3, Processed4 or custom_NAME"
+    assert (done.code, done.err) == (1, f"bmconv: no flag 'Contract': expected {flags}\n")
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "65536", "1253x", "9999"])
+def test_a_code_page_that_nobody_knows_is_refused(tmp_path: Path, number: str) -> None:
+    done = quick("to", "bws", "--code-page", number, "-o", tmp_path / "x.bws", stdin=b"")
+    assert done.code == 2
+    assert os.listdir(tmp_path) == []
+    if number == "9999":
+        said = "bmconv: unknown code page 9999: expected one such as 1250 or 1252\n"
+        assert done.err == said
+
+
 def test_the_control_software_is_started_on_a_file_only() -> None:
     done = quick("bws", "command-line", "-", stdin=b"x")
     assert (done.code, done.out) == (2, b"")
