@@ -3,9 +3,11 @@
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import holds
+from bmconv.codecs import load
 from bmconv.errors import BadInput, DataError
 from bmconv.records import Bid, Card, Game, Hand, Result, Seat, Session
 from tests.helpers.coding import codes, decoded, encoded
@@ -346,3 +348,146 @@ def test_a_small_card_and_a_skipped_call_end_what_is_written():
 def test_text_without_any_board_is_bad_input():
     with pytest.raises(BadInput, match="no LIN"):
         decoded(b"zz|1|yy|2|", "lin")
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "score"),
+    [
+        (b"qx|o7|", "", 90),
+        (b"\xef\xbb\xbf VG|Cup,", "x.txt", 90),
+        (b"md%7C1S", "", 90),
+        (b"https://viewer.example/?bbo=y&lin=md", "", 90),
+        (b"https://viewer.example/?bbo=y", "x.lin", 0),
+        (b"zz|1|md|1sakhq", "X.LIN", 60),
+        (b"zz|1|md|1sakhq", "x.txt", 0),
+        (b"zz|1|", "x.lin", 0),
+    ],
+)
+def test_a_file_is_known_by_its_first_code(head, name, score):
+    assert load("lin").probe(head, name) == score
+
+
+@pytest.mark.parametrize(
+    ("head", "results"),
+    [
+        ("rs|4SN=,PASS,,1NS=|", [(1, 1, "4 S"), (1001, 1, "PASS"), (1001, 2, "1 NT")]),
+        ("vg|Cup,1,I,7,,,,,|rs|PASS,,4SN=,|", [(1, 7, "PASS"), (1, 8, "4 S")]),
+        ("vg|Cup,1,I,7,7,,,,|rs|PASS,,4SN=,|", [(1, 7, "PASS")]),
+        ("vg|Cup,1,I,7,8,,,,|bn|9,3|rs|PASS,,,4SN=|", [(1, 9, "PASS"), (1001, 3, "4 S")]),
+    ],
+)
+def test_the_results_of_a_head_belong_to_its_boards(head, results):
+    assert [(r.table, r.board, r.contract) for r in read(head, Result)] == results
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "others"),
+    [
+        ("Cup,1,I,7,8,Oaks,0,Elms,2", "Cup", ["1", "I", "7", "8", "Oaks", "0", "Elms", "2"]),
+        ("Cup, a, b,1,I,7,8,O,0,E,2", "Cup, a, b", ["1", "I", "7", "8", "O", "0", "E", "2"]),
+        ("Cup,1", "Cup", ["1", "", "", "", "", "", "", ""]),
+        ("Cup", "Cup", None),
+    ],
+)
+def test_a_head_has_the_event_and_eight_other_values(values, name, others):
+    (session,) = read(f"vg|{values}|{BOARD}", Session)
+    assert (session.name, session.extra) == (name, others and {"vg": others})
+
+
+def test_boards_of_a_match_without_numbers_begin_with_its_first():
+    text = f"vg|Cup,1,I,7,8,,,,|md|1{DEAL}|sv|b|md|4SAH,,,|"
+    assert [hand.board for hand in read(text, Hand)] == [7, 8]
+
+
+@pytest.mark.parametrize(
+    ("room", "names", "seats"),
+    [
+        ("o", "S,W,N,E", {(1, "S"): "S", (1, "W"): "W", (1, "N"): "N", (1, "E"): "E"}),
+        ("c", "S,W,N,", {(1001, "S"): "S", (1001, "W"): "W", (1001, "N"): "N"}),
+        ("c", "A,,,,B,,,,C", {(1, "S"): "A", (1001, "S"): "B"}),
+    ],
+)
+def test_players_are_those_of_a_table_or_of_both_rooms(room, names, seats):
+    found = read(f"qx|{room}7|pn|{names}|md|1{DEAL}|sv|b|{NOTRUMP}", Seat)
+    assert {(seat.table, seat.direction): seat.name for seat in found} == seats
+
+
+def test_a_board_that_is_passed_out_has_a_result():
+    (result,) = read(BOARD + "mb|p|" * 4, Result)
+    assert (result.contract, result.declarer, result.result, result.score) == (
+        "PASS",
+        None,
+        None,
+        0,
+    )
+
+
+@pytest.mark.parametrize(
+    ("listed", "contract", "declarer", "seats"),
+    [
+        ("PASS", "PASS", None, []),
+        ("4HE=", "4 H", "E", ["S", "W", "N", "E", "W"]),  # West ruffs
+        ("3NE=", "3 NT", "E", ["S", "W", "N", "E", "S"]),
+    ],
+)
+def test_an_auction_without_an_end_has_the_contract_of_the_head(listed, contract, declarer, seats):
+    play = "pc|DK|pc|H3|pc|D4|pc|D2|pc|S3|" if seats else ""
+    text = f"vg|Cup,1,I,7,7,,,,|rs|{listed},|{BOARD}mb|p|mb|1H|{play}"
+    (result,) = read(text, Result)
+    assert (result.contract, result.declarer) == (contract, declarer)
+    assert [card.direction for card in read(text, Card)] == seats
+
+
+def test_chat_labels_and_other_codes_come_back_as_they_are():
+    text = f"qx|o7|st||md|1{DEAL}|rh||ah|Final, 7|sv|b|zz| x, y|nt| before |pg||"
+    text += "mb|1N|nt| after |pg||mb|p|mb|p|mb|p|"
+    records, notes = decoded(text.encode(), "lin")
+    (result,) = (record for record in records if isinstance(record, Result))
+    assert result.extra == {"chat": [" before "], "zz": " x, y"}
+    output, more = encoded(records, "lin")
+    assert decoded(output, "lin")[0] == [
+        replace(r, extra={**r.extra, "zz": "x, y"}) if r is result else r for r in records
+    ]
+    assert (notes, [note.code for note in more]) == ([], ["text-changed"])
+
+
+def test_text_after_the_last_bar_is_noted():
+    assert noted(BOARD + NOTRUMP + "junk") == [("error", "bad-text", "file: 'junk'")]
+    assert noted(BOARD + NOTRUMP + " \r\n") == []
+
+
+@pytest.mark.parametrize(("tricks", "claim"), [("-10", "mc|0|"), ("+3", "mc|13|"), ("=", "mc|10|")])
+def test_tricks_are_written_as_a_claim(tricks, claim):
+    result = Result(table=1, board=7, contract="4 S", declarer="S", result=tricks)
+    bids = [
+        Bid(table=1, board=7, counter=n, direction="SWNE"[n - 1], bid=b)
+        for n, b in enumerate(("4S", "PASS", "PASS", "PASS"), 1)
+    ]
+    assert written(HAND, result, *bids).splitlines()[-1] == f"{claim}pg||"
+
+
+def test_a_lead_of_a_result_without_an_auction_is_lost():
+    results = [
+        Result(table=1, board=7, contract="4 S", declarer="N", result="=", lead_card="HA"),
+        Result(table=1001, board=7, contract="PASS", extra={"zz": "x"}),
+    ]
+    assert codes(encoded([HAND, *results], "lin")[1]) == [
+        ("loss", "lead-lost", "result 1 board 7"),
+        ("loss", "lead-lost", "result 1001 board 7"),
+    ]
+
+
+def test_a_play_has_the_deal_and_the_players_of_its_section():
+    turned = Hand(section=2, board=7, north=HAND.east, east=HAND.south, south=HAND.west)
+    turned.west = HAND.north
+    bid = Bid(section=2, table=1, board=7, counter=1, direction="S", bid="1C")
+    seats = [Seat(section=n, table=1, direction="N", name=f"Section {n}") for n in (1, 2)]
+    text = written(HAND, turned, bid, *seats, Seat(table=1, direction="E", name="Any"))
+    assert f"md|1S{turned.south[:3]}" in text
+    assert "pn|,,Section 2,Any|" in text
+
+
+@pytest.mark.parametrize(("board", "lost"), [(999_999, []), (1_000_000, ["board-unknown"])])
+def test_board_numbers_have_up_to_six_digits(board, lost):
+    notes = encoded([HAND, Hand(board=board, north=HAND.north)], "lin")[1]
+    assert [note.code for note in notes] == lost

@@ -3,6 +3,7 @@
 import pytest
 
 import bmconv
+from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.records import Bid, Card, Hand, Result, Seat, Session
 from tests.helpers.coding import decoded, encoded
@@ -142,3 +143,137 @@ def test_a_dealer_of_two_letters_is_no_seat():
 def test_a_file_without_records_is_refused():
     with pytest.raises(BadInput, match="no record"):
         decoded(b"\n\n", "rbn")
+
+
+DEAL = "H W:Q432.KJ76.64.JT4:65.A53.JT7.AK762:AK87.QT4.AK98.95:\n"
+
+
+def kinds(records, kind):
+    return [record for record in records if isinstance(record, kind)]
+
+
+def come_back(text: str):
+    """The records of a file that is written again as it is."""
+    records, notes = decoded(text.encode(), "rbn")
+    assert (encoded(records, "rbn"), notes) == (((text + "\n").encode(), []), [])
+    return records
+
+
+@pytest.mark.parametrize(
+    ("lines", "name", "score"),
+    [
+        (f"D 20261112\nN A+B:C+D\nB 1\n{DEAL}A NZ:A\n", "", 90),
+        (f"N A+B:C+D\nB 1\n{DEAL}A NZ:A\n", "", 90),
+        (f"B 1\n{DEAL}A NZ:A\n", "", 85),
+        (f"B 1\n{DEAL}", "X.RBN", 60),
+        (f"B 1\n{DEAL}", "x.txt", 0),
+        ("B 1\nM text\n", "x.rbn", 0),
+        (f"Hello\n{DEAL}A NZ:A\n", "x.rbn", 0),
+    ],
+)
+def test_a_file_is_known_by_its_labels(lines, name, score):
+    assert load("rbn").probe(lines.encode(), name) == score
+
+
+def test_notes_of_calls_and_of_cards_can_have_the_same_number():
+    text = f"B 1\n{DEAL}A NZ:1S^1A\n1 weak\nC 1S:N\nP CK^1\n1 odd\n"
+    records, notes = decoded(text.encode(), "rbn")
+    assert [bid.extra for bid in kinds(records, Bid)][:2] == [{"explanation": "weak"}, None]
+    assert [card.extra for card in kinds(records, Card)] == [{"explanation": "odd"}]
+    assert notes == []
+
+
+def test_boards_without_a_number_are_counted_by_their_labels():
+    text = "B A\nR P\n\nB B\nR P\n\nB A\nN :::C\nR P\n"
+    records, notes = decoded(text.replace(":::C", "::C").encode(), "rbn")
+    assert [(r.board, r.table) for r in kinds(records, Result)] == [(1, 1), (2, 1), (1, 1001)]
+    assert notes == []
+
+
+def test_an_auction_of_passes_is_a_board_passed_out():
+    (result,) = kinds(come_back(f"B 1\n{DEAL}A NZ:A\nR P\n"), Result)
+    assert (result.contract, result.score) == ("PASS", 0)
+    (result,) = kinds(decoded(f"B 1\n{DEAL}A NZ:A\n".encode(), "rbn")[0], Result)
+    assert result.contract == "PASS"
+
+
+@pytest.mark.parametrize("line", ["C Odd", "R +50:40%", "M one\nM two", "I Info\n{a\nb}\n{c\nd}"])
+def test_what_no_field_holds_comes_back(line):
+    records = come_back(
+        f"B 1\n{DEAL}C 1N:S\nR 7+90\n{line}\n" if line[0] in "MI" else f"B 1\n{line}\n"
+    )
+    assert kinds(records, Result)[0].extra is not None
+
+
+def test_text_of_a_deal_that_nobody_played_is_kept_with_the_deal():
+    (hand,) = come_back(f"B 1\n{DEAL}M first\nI info\n{{a\nb}}\n{{c\nd}}\n")
+    assert hand.extra == {"rbn": {"M": "first", "I": "info", "text": ["a\nb", "c\nd"]}}
+    assert decoded(f"B 1\n{DEAL}\nB 1\n".encode(), "rbn")[1] == []
+
+
+@pytest.mark.parametrize(
+    ("letter", "vulnerable"), [("Z", None), ("N", "NS"), ("E", "EW"), ("B", "All"), ("?", None)]
+)
+def test_a_vulnerability_other_than_the_boards_is_that_of_the_hand(letter, vulnerable):
+    records, _ = decoded(f"B 1\n{DEAL}A N{letter}\n".encode(), "rbn")
+    assert kinds(records, Hand)[0].vulnerable == vulnerable
+
+
+def test_every_change_of_players_begins_a_round():
+    text = "N A+B:C+D\nB 1\nC 1N:S\n\nN A+B:E+D\nB 2\nC 1N:S\n\nN A+F:E+D\nB 3\nC 1N:S\n"
+    assert [result.round for result in kinds(come_back(text), Result)] == [None, 2, 3]
+
+
+@pytest.mark.parametrize(("declarer", "leader"), [("N", "E"), ("S", "W"), ("E", "S"), ("W", "N")])
+def test_the_usual_leader_is_not_named(declarer, leader):
+    result = Result(table=1, board=1, contract="1 NT", declarer=declarer, result="=")
+    card = Card(table=1, board=1, counter=1, direction=leader, card="CA")
+    lines = encoded([result, card], "rbn")[0].decode().splitlines()
+    assert lines == ["B 1", f"C 1N:{declarer}", "P CA", "R 7", ""]
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ({"contract": "PASS", "declarer": None}, "R P"),
+        ({"contract": "PASS", "declarer": None, "score": 0}, "R P"),
+        ({"contract": "PASS", "declarer": None, "score": 50}, "R P+50"),
+        ({"result": "=", "score": 0}, "R 10+0"),
+        ({"result": "=", "score": -420}, "R 10-420"),
+        ({"result": "=", "imp_ns": 5.0, "imp_ew": -5.0}, "R 10:+5"),
+        ({"result": "=", "imp_ns": -0.25, "imp_ew": 0.25}, "R 10:-0.25"),
+        ({"result": "=", "imp_ns": 0.0, "imp_ew": 0.0}, "R 10:="),
+        ({"result": "=", "imp_ew": -9999.5}, "R 10:+9999.5"),
+    ],
+)
+def test_tricks_score_and_imps_are_one_line(fields, line):
+    result = Result(table=1, board=1, **{"contract": "4 S", "declarer": "N"} | fields)
+    event = Session(id=1, name="Cup", extra={"rbn": {"F": "IMPs"}})
+    output, notes = encoded([event, result], "rbn")
+    assert (output.decode().splitlines()[-2], notes) == (line, [])
+
+
+@pytest.mark.parametrize(
+    ("imp_ns", "imp_ew", "scoring"),
+    [(5.0, None, "I"), (None, None, ""), (5.0, 5.0, "X"), (1e4, -1e4, "I"), (5.0, -5.0, "M")],
+)
+def test_imps_of_one_side_or_in_another_event_are_lost(imp_ns, imp_ew, scoring):
+    result = Result(table=1, board=1, contract="PASS", imp_ns=imp_ns, imp_ew=imp_ew)
+    event = Session(id=1, name="Cup", extra={"rbn": {"F": scoring}} if scoring else None)
+    output, notes = encoded([event, result], "rbn")
+    assert output.decode().splitlines()[-2] == "R P"
+    assert [note.code for note in notes] == (["points-lost"] if scoring else [])
+
+
+@pytest.mark.parametrize(
+    ("extra", "codes"),
+    [
+        ({"rbn": {"M": "x"}}, []),
+        ({"rbn": {"Z": "x"}}, ["field-lost"]),
+        ({"rbn": "x"}, ["field-lost"]),
+        ({"rbn": {}, "other": 1}, ["field-lost"]),
+    ],
+)
+def test_other_data_of_a_result_is_noted(extra, codes):
+    result = Result(table=1, board=1, contract="PASS", extra=extra)
+    assert [note.code for note in encoded([result], "rbn")[1]] == codes
