@@ -229,7 +229,10 @@ def _finite(text: str) -> float:
 
 def _finite_with_comma(text: str) -> float:
     """A number of a file whose cells are separated by semicolons, because this is its comma."""
-    return _finite(text.replace(",", "."))
+    try:
+        return _finite(text.replace(",", "."))
+    except ValueError:
+        raise ValueError(f"{text[:20]!r} is not a number") from None
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:

@@ -125,4 +125,7 @@ def _settle_score(values: dict[str, Any]) -> None:
     """The score from N-S's side."""
     score_ew = values.pop(SCORE_EW, "")
     if score_ew and not values.get("score"):
-        values["score"] = -number_of(score_ew)
+        try:
+            values["score"] = -number_of(score_ew)
+        except ValueError:
+            raise ValueError(f"{score_ew[:20]!r} is not a number") from None

@@ -22,6 +22,15 @@ NOTES = [
         table="result",
     ),
     read(
+        "board;mp_ns\n1;1,5\n2;1.234,5\n",
+        "error bad-line: 1 unreadable line skipped (file:3: '1.234,5' is not a number)",
+        table="result",
+    ),
+    read(
+        "Board,NS,EW,EW Score\n1,3,4,-50\n2,3,4,fifty\n",
+        "error bad-line: 1 unreadable line skipped (file:3: 'fifty' is not a number)",
+    ),
+    read(
         "board,score\n1,420\n2,420,420\n",
         "error bad-line: 1 unreadable line skipped (file:3: 3 cells, expected 2)",
         table="result",

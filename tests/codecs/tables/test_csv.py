@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 
+from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.records import (
     TYPES,
@@ -16,6 +17,7 @@ from bmconv.records import (
     type_name,
 )
 from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.running import quick
 
 
 def test_a_table_has_a_column_for_every_field():
@@ -104,6 +106,51 @@ def test_an_unknown_column_and_a_column_twice_are_errors():
         decoded(b"bord\n1\n", "csv", table="result")
     with pytest.raises(BadInput, match="file:1: column 'board' appears twice"):
         decoded(b"board,board\n1,2\n", "csv", table="result")
+
+
+def test_a_header_with_types_has_fields_of_any_type_once():
+    for header, message in (
+        (b"type,board,name,colour\n", "file:1: column 'colour' is not a field of any record type"),
+        (b"type,board,type\n", "file:1: column 'type' appears twice"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            decoded(header + b"result,1,,\n", "csv")
+    records, notes = decoded(b"type,board,name\nresult,1,\nplayer,,Ann\n", "csv")
+    assert (records, notes) == ([Result(board=1), Player(name="Ann")], [])
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet", "arrow"])
+def test_a_folder_without_a_table_is_refused(format, tmp_path):
+    (tmp_path / "notes.txt").write_text("x")
+    done = quick("from", format, tmp_path)
+    assert done.code == 3
+    expected = f"no table in this folder; expected files such as result.{format}"
+    assert done.err == f"bmconv: {tmp_path}: {expected}\n"
+
+
+def test_decimals_have_a_comma_where_cells_are_separated_by_semicolons():
+    ours, theirs = b"board,mp_ns\n1,1.5\n", b"board;mp_ns\n1;1,5\n"
+    for data in (ours, theirs, theirs.replace(b"1,5", b"1.5")):
+        assert decoded(data, "csv", table="result") == ([Result(board=1, mp_ns=1.5)], [])
+
+
+@pytest.mark.parametrize(
+    ("header", "likelihood"),
+    [
+        (b"section,board,contract,result", 60),
+        (b"section,board,north,east", 95),
+        (b"type,board", 80),
+        (b"type,colour", 0),
+        (b"computer,id", 80),
+        (b"number,name", 60),
+        (b"Board,NS,EW,Contract", 92),
+        (b"\xef\xbb\xbf\r\nBoard;NS;EW;Contract\r\n1;1;1;PASS", 92),
+        (b"Alpha,Beta", 0),
+        (b"", 0),
+    ],
+)
+def test_a_header_is_the_more_likely_the_more_it_tells(header, likelihood):
+    assert load("csv").probe(header + b"\n", "x.csv") == likelihood
 
 
 def test_a_row_that_does_not_fit_is_an_error_with_its_place():
