@@ -43,6 +43,8 @@ def test_groups_of_tables_override_group_sections():
     assert found([*tables(1, 1), apart]) == [("info", "group-sections", "settings A", "False")]
     assert found([*tables(1, 1), together]) == found([*tables(1, 2), apart]) == []
     assert found([*tables(0, 0), together]) == found([*tables(0, 0), apart]) == []
+    rows = [together, rec.Settings(section=2, values={"GroupSections": True})]
+    assert found([*tables(1, 2), *rows]) == [("info", "group-sections", "settings A", "True")]
 
 
 def named(**fields):
@@ -81,6 +83,10 @@ def test_names_in_advance_come_from_the_scoring_program():
     for good in (settings(BM2NameSource=2), settings()):
         assert "name-source" not in {rule for _, rule, *_ in found([*night(*named()), good])}
     assert found([*night(), settings(BM2NameSource=0)]) == []
+    unnamed = night(*seats(1, *"1234"), *seats(2, *"5678"))
+    assert found([*unnamed, settings(BM2NameSource=0, MemberNumbers=True)]) == []
+    no_section = [record for record in named() if record.table == 1]
+    assert info in found([*no_section, settings(BM2NameSource=0)])
 
 
 HAND = rec.Hand(section=1, board=1)
