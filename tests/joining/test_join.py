@@ -314,3 +314,81 @@ def test_odd_records_end_in_one_line(words, tmp_path):
         assert all(line.startswith("bmconv: ") for line in lines)
 
     holds()
+
+
+def boards(count: int, contract: str) -> list[dict[str, Any]]:
+    """Results of one pair against another, without tables."""
+    play = {"declarer": "N", "contract": contract, "result": "="}
+    return [SECTION, *(PLAYED | {"board": board} | play for board in range(1, count + 1))]
+
+
+def test_eight_other_results_of_the_same_pairs_are_another_game_and_seven_are_not(tmp_path):
+    assert refused(tmp_path, red=boards(8, "4 S"), blue=boards(8, "3 S")) == (
+        f"{DIFFERENT}(8 boards have other results for the same pairs); {REMEDY}"
+    )
+    records, err = joined(tmp_path, red=boards(7, "4 S"), blue=boards(7, "3 S"))
+    assert records == boards(7, "4 S")
+    assert err.startswith("bmconv: loss result-differs: 7 results that two files report ")
+
+
+@pytest.mark.parametrize(("same", "code"), [(8, 1), (9, 0)])
+def test_files_are_of_one_game_if_most_results_agree(tmp_path, same, code):
+    red = boards(16 + same - 8, "4 S")
+    blue = [*red[: 1 + same], *boards(len(red) - 1, "3 S")[1 + same :]]
+    done = quick("join", *written(tmp_path, red=red, blue=blue))
+    assert (len(blue), done.code) == (len(red), code)
+
+
+def test_one_id_of_two_letters_is_two_games(tmp_path):
+    blue = [SECTION | {"letter": "D"}, FULL]
+    problem = refused(tmp_path, red=[SECTION, FULL], blue=blue)
+    assert problem == (
+        "1 bmconv: section A of red.jsonl and D of blue.jsonl are different games under one id "
+        f"(also called D); {REMEDY.replace('A=B', 'D=D')}"
+    )
+    small = SECTION | {"letter": "a"}
+    assert joined(tmp_path, red=[small, FULL], blue=[SECTION, FULL]) == ([SECTION, FULL], "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "difference"),
+    [
+        ({"number": "17", "name": "Ann"}, {"number": "17", "name": "A. Berg"}, ""),
+        ({"number": "17"}, {"number": "18"}, "17 and 18"),
+        ({"number": "17", "name": "Ann"}, {"name": "Bea"}, "Ann and Bea"),
+        ({"number": "17"}, {"name": "Bea"}, ""),
+    ],
+)
+def test_other_people_at_a_seat_are_another_game_by_number_or_else_by_name(
+    tmp_path, old, new, difference
+):
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    red, blue = [SECTION, seat | old, FULL], [SECTION, seat | new, FULL | {"board": 8}]
+    if difference:
+        said = refused(tmp_path, red=red, blue=blue)
+        assert said == f"{DIFFERENT}(seat A1 N: {difference}); {REMEDY}"
+    else:
+        records, _ = joined(tmp_path, red=red, blue=blue)
+        assert seat | old | new in records
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "is_noted"), [(4, 0, False), (5, 15, True), (5, 16, False), (5, 0, True)]
+)
+def test_hands_are_doubtful_if_five_leads_and_a_quarter_are_not_in_them(
+    tmp_path, wrong, right, is_noted
+):
+    hand = {"type": "hand", "north": "AKQJT98765432...", "east": ".AKQJT98765432..",
+            "south": "..AKQJT98765432.", "west": "...AKQJT98765432"}  # fmt: skip
+    leads = ["SA"] * wrong + ["HA"] * right  # North declares, and East has the hearts
+    results = [
+        FULL | {"id": board, "board": board, "lead_card": lead}
+        for board, lead in enumerate(leads, 1)
+    ]
+    hands = [hand | {"board": board} for board in range(1, len(leads) + 1)]
+    _, err = joined(tmp_path, a=[SECTION, *results], b=hands)
+    line = (
+        f"bmconv: repair hands-doubtful: {wrong} leads not in the leader's hand: hands of another "
+        "evening? (first: result A2 round 1 board 1)\n"
+    )
+    assert err == (line if is_noted else "")
