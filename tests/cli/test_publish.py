@@ -128,3 +128,23 @@ def test_the_file_of_the_club_says_what_the_numbers_are(tmp_path):
     done = quick(*words)
     problem = f"bmconv: {club}: numbers is 'mine'; expected national or club\n"
     assert (done.code, done.err) == (2, problem)
+
+
+@pytest.mark.parametrize(("count", "more"), [(20, []), (21, ["  and 1 more"])])
+def test_twenty_oddities_are_printed_and_more_of_them_are_counted(tmp_path, count, more):
+    play = {"round": 1, "pair_ns": 1, "pair_ew": 2, "declarer": "N", "contract": "1 C"}
+    results = [
+        Result(section=1, table=1, board=board, result="=", score=100, **play)
+        for board in range(1, count)
+    ]
+    source = tmp_path / "night.jsonl"
+    source.write_bytes(b"".join(encode_lines(results)))
+    done = quick("publish", source, "--check", "--out", tmp_path / "public")
+    title, nobody, *scores = done.out.decode().splitlines()
+    assert (title, nobody) == (f"{source}: this looks odd:", "  nobody has a name")
+    assert [line for line in scores if "more" not in line] == [
+        f"  result A1 round 1 board {board}: score that the contract does not give "
+        "(100, computed 70)"
+        for board in range(1, min(count, 20))
+    ]
+    assert scores[19:] == more

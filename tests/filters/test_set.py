@@ -327,3 +327,18 @@ def test_all_people_are_changed_only_if_asked_for(target, count):
     answer = f"'{target}=7': {count} {kind}s match; name one of them, or change all with --all"
     assert (done.code, answer in done.err) == (1, True)
     assert quick("set", night, f"{target}=7", "--all").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "last"),
+    [
+        (["table.group=7"], 20, "table A20: group nothing → 7"),
+        (["table.group=7"], 21, "21 records changed"),
+        (["table.group=7", "--all"], 1, "1 record changed"),
+    ],
+)
+def test_twenty_changes_are_printed_and_more_of_them_are_counted(words, count, last):
+    tables = [{"type": "table", "section": 1, "table": n} for n in range(1, count + 1)]
+    *listed, end = quick("set", *words, stdin=lines(*tables)).err.splitlines()
+    changes = [f"bmconv: table A{n}: group nothing → 7" for n in range(1, min(count, 20) + 1)]
+    assert [*listed, end] == [*changes, *([f"bmconv: {last}"] if "changed" in last else [])]
