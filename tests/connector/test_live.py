@@ -124,8 +124,16 @@ def test_an_answer_to_something_else_is_an_error(live, tmp_path, raw, told, word
     ("errors", "changes", "told"),
     [
         ({4: 5}, {}, "error validation: 1 request answered with an error (Ping: "),
-        ({}, {"DataType": 12}, "error wrong-data-type: 1 answer with data of another type"),
-        ({}, {"SerializedData": '"hello"'}, "error odd-answer: 1 answer with other data than sent"),
+        (
+            {},
+            {"DataType": 12},
+            "error wrong-data-type: 1 answer with data of another type (Ping: Results)\n",
+        ),
+        (
+            {},
+            {"SerializedData": '"hello"'},
+            "error odd-answer: 1 answer with other data than sent (Ping)\n",
+        ),
     ],
 )
 def test_ping_fails_unless_what_was_sent_comes_back(live, errors, changes, told):
@@ -143,7 +151,7 @@ def test_a_batch_that_cannot_be_read_is_neither_stored_nor_accepted(live, tmp_pa
     service.put(PLAYERS, PLAYER)
     done = ask("poll", "--session-guid", GUID, "-o", file)
     assert done.code == 1
-    assert "error bad-document: 1 unreadable answer neither stored nor accepted" in done.err
+    assert "error bad-document: 1 unreadable answer neither stored nor accepted (Poll" in done.err
     assert "$[0].Level" in done.err
     assert (service.accepted[RESULTS], service.accepted[PLAYERS]) == (0, 2)
     assert [json.loads(line)["DataType"] for line in file.read_bytes().splitlines()] == [10]
@@ -152,7 +160,10 @@ def test_a_batch_that_cannot_be_read_is_neither_stored_nor_accepted(live, tmp_pa
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"LastQueueItemId": 0}, "odd-answer: 1 answer stored but not accepted"),
+        (
+            {"LastQueueItemId": 0},
+            "odd-answer: 1 answer stored but not accepted: no LastQueueItemId (AcceptResultQueue",
+        ),
         ({"SerializedData": json.dumps(RESULT)}, "bad-document"),
         ({"SerializedData": json.dumps([PLAYER])}, "bad-document"),
         ({"SerializedData": "[{"}, "bad-document"),

@@ -340,3 +340,132 @@ def test_a_section_is_in_one_scoring_group_only():
     assert error_of(service, "UpdateScoringGroups", [both], full.SUNDAY) == "Validation"
     gone = groups[0] | {"IsDeleted": True, "Sections": []}
     assert error_of(service, "UpdateScoringGroups", [both, gone], full.SUNDAY) == "None"
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "answered"),
+    [
+        (1, "OK", None),
+        (2, "EventInfo", {"EventGuid", "SessionInformation"}),
+        (4, "ScoringFileLocation", {"EventGuid", "ScoringFilePath"}),
+        (6, "EventInfo", {"EventGuid", "SessionInformation", "ScoringFilePath"}),
+        (8, "AllSessionsInfo", {"SessionInformation"}),
+        (16, "ScoringFileLocation", {"EventGuid", "DataConnectorFilePath"}),
+        (18, "EventInfo", {"EventGuid", "SessionInformation", "DataConnectorFilePath"}),
+        (20, "ScoringFileLocation", {"EventGuid", "ScoringFilePath", "DataConnectorFilePath"}),
+        (22, "EventInfo", {"EventGuid", "SessionInformation", "ScoringFilePath",
+                           "DataConnectorFilePath"}),
+    ],
+)  # fmt: skip
+def test_bcs_answers_what_it_is_asked_and_nothing_else(service, command, kind, answered):
+    """Guide, BCSManagementRequestDTO: the bits 2, 4, 8 and 16, and the types of data."""
+    answer = ask(service, COMMANDS["ManageBCS"], json.dumps({"Command": command}), "")
+    assert DATA_TYPES[answer["DataType"]] == kind
+    if answered is not None:
+        content = json.loads(answer["SerializedData"])
+        assert content.pop("IsRunning") is True
+        assert {name for name, value in content.items() if value is not None} == answered
+
+
+def result(**changes: object) -> dict:
+    """A result of table A1 in round 2, which plays boards 3 and 4 with pairs 1 and 4."""
+    return {
+        "SessionGuid": GUID, "SectionLetters": "A", "TableNumber": 1, "RoundNumber": 2,
+        "BoardNumber": 3, "PairNorthSouth": 1, "PairEastWest": 4, "DeclaringPair": 1,
+        "DeclarerDirection": 1, "ScoringDirection": 3, "Level": 4, "Denomination": 4,
+        "TotalTricks": 10,
+    } | changes  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({}, "None"),
+        ({"BoardNumber": 4}, "None"),
+        ({"BoardNumber": 2}, "Movement"),
+        ({"BoardNumber": 5}, "Movement"),
+        ({"TableNumber": 4, "PairNorthSouth": 4, "DeclaringPair": 4}, "Movement"),
+        ({"TableNumber": 5}, "Movement"),
+        ({"RoundNumber": 4}, "Movement"),
+        ({"SectionLetters": "B"}, "Movement"),
+        ({"PairEastWest": 1}, "Movement"),
+        ({"PairNorthSouth": 2, "DeclaringPair": 2}, "Movement"),
+        ({"PairEastWest": 0, "PairNorthSouth": 0, "IsDeleted": True}, "None"),
+        ({"BoardNumber": 5, "IsDeleted": True}, "Movement"),
+        ({"SessionGuid": "B" * 32}, "Validation"),
+    ],
+)
+def test_a_result_must_be_of_a_table_round_and_board_of_the_movement(service, changes, error):
+    assert error_of(service, "PutResults", [result(**changes)], GUID) == error
+
+
+def test_items_are_accepted_up_to_one_that_the_queue_has(service):
+    service.add(GUID, "Results", [{"BoardNumber": n} for n in (1, 2, 3)])
+    service.add(GUID, "TdCalls", [{"TableNumber": 1}])
+
+    def left() -> list[int]:
+        new = ask(service, COMMANDS["PollQueueForNewResults"], "")
+        return [item["BoardNumber"] for item in json.loads(new["SerializedData"])]
+
+    for value, error, boards in (
+        (0, "None", [1, 2, 3]),
+        (4, "EntryUnknown", [1, 2, 3]),  # a call for the director
+        ("2", "WrongDataType", [1, 2, 3]),
+        (2, "None", [3]),
+        (1, "None", [3]),  # what was accepted stays so
+        (3, "None", []),
+    ):
+        assert (error_of(service, "AcceptResultQueueItems", value, GUID), left()) == (error, boards)
+    empty = ask(service, COMMANDS["PollQueueForNewResults"], "")
+    every = ask(service, COMMANDS["PollQueueForAllResults"], "")
+    assert (empty["LastQueueItemId"], every["LastQueueItemId"]) == (0, 3)
+    assert error_of(service, "AcceptResultQueueItems", 3, "B" * 32) == "EntryUnknown"
+
+
+@pytest.mark.parametrize(
+    ("command", "guid", "error"),
+    [
+        ("InitializeEvent", "", "None"),
+        ("InitializeEvent", GUID, "Validation"),
+        ("Connect", "", "NotImplemented"),
+        ("PutResults", "B" * 32, "Validation"),
+        ("GetAllMovements", "B" * 32, "EntryUnknown"),
+    ],
+)
+def test_the_guid_of_a_request_fits_its_command(service, command, guid, error):
+    values = {"InitializeEvent": dto(event()), "PutResults": [result()]}
+    assert error_of(service, command, values.get(command, ""), guid) == error
+
+
+@pytest.mark.parametrize("command", ["PutResults", "UpdateScoringGroups"])
+def test_an_empty_array_is_no_data(service, command):
+    assert error_of(service, command, [], GUID) == "NoData"
+
+
+def test_an_update_may_delete_a_section_that_is_there(service):
+    gone = {"SessionGuid": GUID, "Letters": "B", "IsDeleted": True}
+    assert error_of(service, "UpdateMovement", gone, GUID) == "Movement"
+    seen = []
+    service.listener = lambda command, dto: seen.append((command, dto.Letters))
+    answer = ask(service, COMMANDS["UpdateMovement"], json.dumps(gone | {"Letters": "A"}))
+    assert DATA_TYPES[answer["DataType"]] == "SectionData"
+    assert json.loads(answer["SerializedData"])["Letters"] == "A"
+    assert seen == [("UpdateMovement", "A")]
+    assert json.loads(ask(service, COMMANDS["GetAllMovements"], "")["SerializedData"]) == []
+
+
+def test_an_update_is_answered_with_the_tables_that_it_changes(service):
+    """From the first round that differs; the last round if only later ones are deleted."""
+    update = dto(event(), "section-update")
+
+    def changed_rounds(value: dict) -> dict[int, list[int]]:
+        answer = ask(service, COMMANDS["UpdateMovement"], json.dumps(value))
+        assert DATA_TYPES[answer["DataType"]] == "Movement", answer
+        tables = json.loads(answer["SerializedData"])["Tables"]
+        return {t["TableNumber"]: [r["RoundNumber"] for r in t["Rounds"]] for t in tables}
+
+    assert changed_rounds(update) == {}
+    update["Tables"][0]["Rounds"][1]["HighBoardNumber"] += 1
+    assert changed_rounds(update) == {1: [2, 3]}
+    del update["Tables"][1]["Rounds"][1:]
+    assert changed_rounds(update) == {2: [1]}
