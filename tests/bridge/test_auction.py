@@ -8,6 +8,7 @@ from bmconv.bridge.auction import (
     is_inadmissible,
     is_insufficient,
     is_over,
+    rank,
     spell_call,
 )
 from bmconv.bridge.contracts import Contract
@@ -23,6 +24,7 @@ def calls(text: str, first: str = "N") -> list[tuple[str, str]]:
     [
         ("1c", "1C"), ("3N", "3NT"), ("7NT", "7NT"), ("pass", "PASS"), ("P", "PASS"), ("x", "X"),
         ("XX", "XX"), ("dbl", "X"), ("SkipBid", "SkipBid"), ("8C", None), ("1Z", None), ("", None),
+        (" 1♠ ", "1S"), (" p ", "PASS"), ("1 nt", "1NT"),
     ],
 )  # fmt: skip
 def test_calls_have_one_spelling(text, call):
@@ -59,6 +61,10 @@ def test_insufficient_bids_and_idle_doubles_are_seen():
     assert not is_inadmissible(("E", "X"), calls("1C"))
     assert is_inadmissible(("W", "XX"), calls("1C X P"))
     assert not is_inadmissible(("S", "XX"), calls("1C X"))
+
+
+def test_the_35_bids_are_ranked_from_0_on():
+    assert [rank(bid) for bid in ("1C", "1NT", "2C", "4S", "7NT")] == [0, 4, 5, 18, 34]
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ PAIRS_GAME, TEAM_GAME = 10, 30
     [
         (10, PAIRS_GAME, 1), (10, TEAM_GAME, 1), (20, PAIRS_GAME, 2), (27, None, 2),
         (30, PAIRS_GAME, 3), (36, TEAM_GAME, 3), (40, PAIRS_GAME, 4), (50, None, 4), (51, None, 4),
-        (70, None, 4), (60, PAIRS_GAME, 1), (60, TEAM_GAME, 4), (60, None, 1), (61, TEAM_GAME, None),
-        (99, TEAM_GAME, None), (0, None, None), (None, TEAM_GAME, None),
+        (70, None, 4), (60, PAIRS_GAME, 1), (60, TEAM_GAME, 4), (60, None, 1),
+        (61, TEAM_GAME, None), (99, TEAM_GAME, None), (0, None, None), (None, TEAM_GAME, None),
     ],
 )  # fmt: skip
 def test_a_method_has_the_nearest_scoring_type(code, game, scoring_type):

@@ -2,7 +2,15 @@
 
 import pytest
 
-from bmconv.bridge.cards import cards_of, faults, holds, is_whole_deal, spell_card, suits_of
+from bmconv.bridge.cards import (
+    cards_of,
+    faults,
+    holds,
+    is_sorted_deal,
+    is_whole_deal,
+    spell_card,
+    suits_of,
+)
 from bmconv.bridge.contracts import (
     Contract,
     impossible,
@@ -89,3 +97,11 @@ def test_a_whole_deal_is_four_hands_of_13_different_cards():
     assert not is_whole_deal([north, north, south, west])
     assert not is_whole_deal([north + east[:1], east[1:], south, west])
     assert not is_whole_deal(hands[:3])
+
+
+def test_a_sorted_deal_is_complete_and_has_its_ranks_in_order():
+    deal = ["AK32.QJ2.K32.432", "QJT.AK3.AQ4.QJT5", "987.T98.JT9.AK98", "654.7654.8765.76"]
+    assert is_sorted_deal(deal)
+    for other in ("KA32.QJ2.K32.432", "AK32.QJ2.K32.43A", "AK32.QJ2.K32432.", "not a hand at all"):
+        assert not is_sorted_deal([other, *deal[1:]])
+    assert not is_sorted_deal(deal[:3])

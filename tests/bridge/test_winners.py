@@ -142,6 +142,21 @@ def test_a_howell_half_played_is_what_its_movement_says(entered):
         assert winners(None, rounds_of(ALL_PLAY_ALL), results_of(some)) == CHANGE
 
 
+def test_a_number_on_both_sides_in_a_quarter_of_its_rounds_is_two_pairs():
+    four = [(1, 1, 2), (2, 1, 3), (3, 1, 4), (4, 1, 5), (4, 6, 1)]
+    assert infer_winners(four) == REPEAT
+    assert infer_winners([*four, (5, 1, 7)]) == CHANGE
+
+
+def test_results_of_one_round_elsewhere_do_not_count_against_the_movement():
+    elsewhere = [(1, 1, 3), (1, 2, 4), (1, 5, 7), (1, 6, 8)]
+    assert not {frozenset(at[1:]) for at in elsewhere} & {frozenset(at[1:]) for at in FIRST_ROUND}
+    movement = rounds_of(ALL_PLAY_ALL)
+    assert winners(None, movement, results_of(elsewhere)) == CHANGE
+    more = [*elsewhere, *((2, ns, ew) for _, ns, ew in elsewhere)]
+    assert winners(None, movement, results_of(more)).against_movement
+
+
 def test_a_slip_in_the_results_does_not_make_one_winner():
     movement = by_round(mitchell(7, 7, 10))
     results = results_of(movement)
