@@ -47,6 +47,8 @@ def test_without_the_setting_sections_are_separate():
 
 def test_names_follow_a_pair_to_another_section():
     found, _ = ranked(records(pairs_move_across_field=True))
+    assert [s.sections for s in found.standings] == [[1, 2]]
+    assert [s.sections for s in ranked(records())[0].standings] == [[1], [2]]
     assert {r.pair: r.names for r in found.rankings()} == {
         1: ["N1", "S1"], 2: ["E1", "W1"], 3: ["N2", "S2"], 4: ["E2", "W2"],
     }  # fmt: skip

@@ -134,6 +134,7 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
             "results are 1",
         ),
         ("section,pair,penalty\nA,1,1,1\n", BadInput, "adjust.csv:2: 4 cells"),
+        ("\nsection,pair,penalty\nA,1,1,1\n", BadInput, "adjust.csv:3: 4 cells"),
         ("section,pair,penalty\nA,1,2,5\n", BadInput, "write decimals with a point, such as 2.5"),
         (
             "section,pair,direction\nA,1,NS\n",
@@ -195,6 +196,16 @@ def test_one_line_says_what_was_applied(tmp_path):
     assert message(both, "-q") == ""
     checked = quick("publish", night, "--check", "--adjust", file, "--out", tmp_path / "out")
     assert f"bmconv: {file}: 1 award, 2 penalties\n" in checked.err
+
+
+def test_at_imps_a_penalty_is_in_imps_and_at_most_24_a_board():
+    text = "section,pair,direction,penalty\nA,2,NS,{}\n"
+    found, _ = ranked(BOARD, text.format(24), winners=2, name="butler", datum_drop="0")
+    assert by_pair(found)[1, "NS", 2].total == -24
+    with pytest.raises(DataError, match=r"25 points in all are more than pair 2 NS can get \(24\)"):
+        ranked(BOARD, text.format(25), winners=2, name="butler", datum_drop="0")
+    with pytest.raises(DataError, match="2: at IMPs a penalty is in IMPs, not per cent"):
+        ranked(BOARD, text.format("10%"), winners=2, name="butler", datum_drop="0")
 
 
 @pytest.mark.parametrize("sample", ["bws/samples/night.bws", "xlsx/samples/evening.xlsx"])

@@ -6,7 +6,7 @@ from bmconv.bridge.victory_points import points_on_scale
 from bmconv.errors import BadInput, UsageError
 from bmconv.event import Event
 from bmconv.ranking.methods import CROSS_IMPS, Method
-from bmconv.ranking.options import method_fields
+from bmconv.ranking.options import method_fields, method_map
 from bmconv.ranking.plays import Contestant
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.vp_scale import read_scale
@@ -76,6 +76,24 @@ def test_without_the_losers_points_both_teams_share_twice_those_of_a_draw():
 def test_a_datum_drop_is_a_number_a_percentage_or_auto(drop):
     with pytest.raises(UsageError, match=r"datum drop .*: expected a number, a percentage or auto"):
         method_fields({"datum_drop": drop})
+
+
+def test_options_that_were_given_become_fields_of_the_method():
+    assert method_fields({"method": "butler", "datum_drop": 2, "group": "all", "winners": 1}) == {
+        "name": "butler",
+        "datum_drop": "2",
+    }
+    assert method_fields({"scale": 1, "total": False, "round": None}) == {"scale": 1}
+
+
+def test_a_record_of_a_method_has_the_options_that_apply_and_those_that_are_not_usual():
+    plain = {"name": "matchpoints", "scale": 2, "factor": "neuberg", "averages": "law"}
+    assert method_map(Method(), "auto", None) == plain
+    assert method_map(Method(), "section", 2) == plain | {"group": "section", "winners": 2}
+    teams = Method("teams", vp_scale=((0, 10, 10),), scale_name="x.csv")
+    assert method_map(teams, "auto", None) == {
+        "name": "teams", "average_imps": 3, "vp_scale": [[0, 10, 10]], "scale_name": "x.csv",
+    }  # fmt: skip
 
 
 def test_a_scale_may_have_decimal_commas():

@@ -142,6 +142,8 @@ def test_what_a_datum_leaves_out():
     assert [scores_to_drop(n, "auto") for n in (3, 4, 10, 11, 25, 26)] == [0, 1, 1, 2, 2, 3]
     assert [scores_to_drop(n, "10%") for n in (1, 4, 5, 14, 15, 20)] == [0, 0, 1, 1, 2, 2]
     assert [scores_to_drop(n, "1") for n in (1, 2, 3)] == [0, 0, 1]
+    assert [scores_to_drop(n, "50%") for n in (1, 2, 3, 4, 5)] == [0, 0, 1, 1, 2]
+    assert [scores_to_drop(n, "2") for n in (4, 5)] == [0, 2]
 
 
 @pytest.mark.parametrize(

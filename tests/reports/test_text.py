@@ -2,6 +2,7 @@
 
 import sys
 
+import pytest
 from msgspec import structs
 
 from bmconv.io.stream import encode_lines
@@ -257,3 +258,22 @@ def test_rank_says_that_there_was_nothing_to_rank():
     told = "bmconv: no results in this input (bmconv info shows what it contains)\n"
     assert (done.code, done.out, done.err) == (0, section, told)
     assert quick("rank", "-q", stdin=section).err == ""
+
+
+@pytest.mark.parametrize(
+    ("scoring_type", "penalty", "words"),
+    [
+        (1, "0.5", "Pair 2 N-S: penalty of 0.50 points"),
+        (1, "1", "Pair 2 N-S: penalty of 1.00 point"),
+        (3, "1", "Pair 2 N-S: penalty of 1.00 IMP"),
+        (3, "2", "Pair 2 N-S: penalty of 2.00 IMPs"),
+        (4, "1", "Team 2: penalty of 1.00 victory point"),
+        (4, "1.5", "Team 2: penalty of 1.50 victory points"),
+    ],
+)
+def test_a_penalty_is_in_the_unit_of_the_ranking(scoring_type, penalty, words, tmp_path):
+    records = match() if scoring_type == 4 else uneven(winners=2, scoring_type=scoring_type)
+    side = "" if scoring_type == 4 else "NS"
+    (tmp_path / "td.csv").write_text(f"pair,direction,penalty\n2,{side},{penalty}\n")
+    lines = report(records, "--parts", "ranking", "-q", "--adjust", tmp_path / "td.csv")
+    assert words in lines
