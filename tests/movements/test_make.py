@@ -166,6 +166,12 @@ def test_at_a_half_table_everyone_who_comes_by_sits_out(kind, tables, missing, p
     assert set(found.played.values()) <= {4, 5}
 
 
+def test_half_a_table_is_a_missing_last_pair_unless_another_is_named():
+    made = make("mitchell", tables=6.5, boards=28)
+    assert (made.planned.movement.tables, made.missing_pair) == (7, 14)
+    assert make("mitchell", tables=6.5, boards=28, missing_pair="3").missing_pair == 3
+
+
 @pytest.mark.parametrize(
     ("rounds", "switched"), [(1, 0), (2, 1), (7, 1), (11, 1), (12, 2), (20, 3)]
 )
@@ -213,6 +219,9 @@ def test_boards_are_divided_into_as_many_rounds_as_possible(
         ("howell", {"tables": 15, "boards": 28}, "for 15 tables: expected 2 to 14 tables"),
         ("howell", {"tables": 5, "boards": 27, "switches": 1}, "no arrow switches"),
         ("bowman", {"tables": 5, "boards": 27}, "the kinds are mitchell"),
+        ("individual", {"tables": 2.5, "boards": 21}, "2.5 tables: only pairs can play with half"),
+        ("teams", {"tables": 4, "boards": 12, "missing_pair": "3"}, "not for a Round Robin of Te"),
+        ("mitchell", {"tables": 7.25, "boards": 28}, "tables is 7.25; expected a whole number"),
     ],
 )
 def test_what_cannot_be_made_is_named(kind, wanted, said):

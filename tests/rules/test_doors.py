@@ -6,6 +6,8 @@ import pytest
 
 import bmconv
 from bmconv import jet
+from bmconv.rules import RECORDS, judging
+from bmconv.rules.fields import rules_of
 from tests.helpers.coding import decoded
 from tests.helpers.running import quick
 
@@ -80,3 +82,14 @@ def test_a_note_has_the_plural_of_what_it_counts():
     notes = bmconv.read(line.encode(), format="records").notes
     nouns = {note.text.partition(" kept")[0] for note in notes}
     assert nouns == {"trick count{s}", "point count{s}"}
+
+
+def test_a_field_with_very_many_values_remembers_a_limited_number(monkeypatch):
+    monkeypatch.setattr(judging, "MOST_REMEMBERED", 2)
+    verdicts = judging.Verdicts("winners", rules_of("section")["winners"], RECORDS)
+    known = []
+    for value in (1, 7, 2, 1, 0, 7):
+        known.append(verdicts[value] is None)
+        assert verdicts.valid == {value for value, verdict in verdicts.items() if verdict is None}
+        assert len(verdicts) <= 2
+    assert known == [True, False, True, True, True, False]
