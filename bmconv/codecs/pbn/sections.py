@@ -201,21 +201,22 @@ class PlayReader:
             raise Unreadable("bad-card", next(iter(self.words.values())), "more than 13 tricks")
         out_of_turn = [seat for seat, mark in self.marked.items() if mark == LEAD]
         leader = out_of_turn[0] if out_of_turn else self.leader
-        if leader not in self.row:
-            leader = opener(self.row) or next(iter(self.row))
+        leader = leader or opener(self.row) or next(iter(self.row))
         trick = in_turn(self.row, leader)
         for seat, at in self.next_at.items():
             if after(leader, len(trick)) != seat:
                 self.marks.report("odd-card", at, "+")
-        self._check_trick(trick, idle_mark=bool(out_of_turn) and leader == self.leader)
+        led = self.row.get(leader, "")
+        self._check_trick(trick, led, idle_mark=bool(out_of_turn) and leader == self.leader)
         turns = (after(leader, step) for step in range(4))
         self.played += [(seat, self.row.get(seat, UNKNOWN)) for seat in turns]
         self.leader = winner(trick, self.trump) if len(trick) == 4 else ""
         self.row, self.marked = {}, {}
 
-    def _check_trick(self, trick: list[PlayedCard], *, idle_mark: bool) -> None:
+    def _check_trick(self, trick: list[PlayedCard], led: str, *, idle_mark: bool) -> None:
         """Report cards not in the hand, revokes without a mark and marks without a revoke.
 
+        `led` is the card that was led, empty if it is unknown: then nothing is known of revokes.
         `idle_mark`: a lead is marked as out of turn but was in turn.
         """
         gone: dict[str, set[str]] = {}
@@ -227,9 +228,10 @@ class PlayReader:
             if hand is not None and card[1] != SMALL:
                 ranks = hand.split(".")["SHDC".index(card[0])]
                 mine = gone.get(seat, set())
-                revoke = revokes(card, trick[0][1], hand, mine)
                 wrong = wrong or card[1] not in ranks or card in mine
-                wrong = wrong or revoke != (self.marked.get(seat) == REVOKE)
+                if led:
+                    revoke = revokes(card, led, hand, mine)
+                    wrong = wrong or revoke != (self.marked.get(seat) == REVOKE)
             if wrong:
                 self.marks.report("odd-card", self.words[seat], card)
 

@@ -185,6 +185,8 @@ def test_cards_that_are_missing_are_unknown():
     data, notes = encoded([result, *cards], "pbn")
     assert data.decode().splitlines()[-4:] == ['[Play "E"]', "- SA - S3", "- H2 - -", "*"]
     assert notes == []
+    back = of(Card, decoded(data, "pbn")[0])
+    assert [(card.counter, card.direction, card.card) for card in back] == played_cards
 
 
 def test_a_section_is_named_by_its_id_where_it_has_no_letter():

@@ -114,6 +114,25 @@ def test_a_result_is_compared_with_the_tricks_of_the_play(tricks, taken, noted):
     assert [note[1] for note in codes(notes) if note[1] != "odd-card"] == noted
 
 
+@pytest.mark.parametrize(
+    ("rows", "numbers"),
+    [
+        (["- S2 SA S4"], {"S2": 2, "SA": 3, "S4": 4}),
+        (["S6 S2 SA S4", "HK - H3 H5"], {"HK": 7, "H3": 5, "H5": 6}),
+        (["S6 S2 SA S4", "HK H9 - H5"], {"HK": 7, "H9": 8, "H5": 6}),
+        (["S6 S2 - S4", "HK H9 - -"], {"HK": 5, "H9": 6}),
+    ],
+    ids=["the opening lead", "a card", "a lead", "a lead after an incomplete trick"],
+)
+def test_a_card_that_was_not_recorded_leaves_its_number_free(rows, numbers):
+    """North leads the first trick, South has won it with the ace; no hand revokes."""
+    tags = ('[Declarer "W"]', '[Contract "1NT"]', '[Result ""]', '[Play "N"]')
+    records, notes = decoded((played(*tags) + "\n".join(rows)).encode(), "pbn")
+    found = {card.card: card.counter for card in of(Card, records) if card.card in numbers}
+    assert found == numbers
+    assert notes == []
+
+
 @pytest.mark.parametrize(("tricks", "last"), [(12, "*"), (13, "H8 S8 HT SQ")])
 def test_only_a_play_of_less_than_thirteen_tricks_is_written_with_an_end(tricks, last):
     tags = ('[Declarer "W"]', '[Contract "1NT"]', '[Result "9"]', '[Play "N"]')
