@@ -3,6 +3,8 @@
 import json
 from functools import partial
 
+import pytest
+
 import bmconv
 from bmconv.checks import check
 from tests.helpers import checking
@@ -75,6 +77,21 @@ def test_a_value_is_safe_and_short_on_a_terminal():
     assert lines[0].endswith("...)")
     assert len(lines[0]) < 200
     assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(("length", "printed"), [(93, "x" * 93), (94, "x" * 90 + "...")])
+def test_a_place_and_its_value_have_120_characters(length, printed):
+    place = "result A1 round 1 board 1: "  # 27 characters
+    first = run([result(contract="x" * length)])[1].splitlines()[0]
+    assert first.endswith(f" ({place}{printed})")
+    assert json.loads(run([result(contract="x" * length)], "--json")[1])[0]["value"] == "x" * length
+
+
+def test_totals_count_the_rules_that_are_broken_and_not_the_places():
+    records = [result(board=board, contract="8 S", score=1) for board in (1, 2)]
+    more = [result(board=3, remarks="Not played"), result(board=4, result=None)]
+    _, text = run([*records, *more, result(board=5, declarer="X")])
+    assert text.splitlines()[-1] == "stdin: 2 errors, 2 warnings"
 
 
 def test_for_chooses_the_terminal():

@@ -96,6 +96,9 @@ def test_nobody_sits_at_two_seats_of_one_round():
     got = found(seats(1, "1", "2", "3", "1"))
     assert got == [("warning", "player-at-two-seats", "seat A1 W", "1, also at seat A1 N")]
     assert found([*seats(1, *"1234"), *seats(2, *"1234", round=2)]) == []
+    assert found([*seats(1, *"1234"), *seats(2, *"1234", round=1)]) == []
+    same = "player-at-two-seats"  # no round and round 0 are both before play
+    assert [f[1] for f in found([*seats(1, *"1234"), *seats(2, *"1567", round=0)])] == [same]
     # 0 is nobody, and a player may sit in another session too.
     assert "player-at-two-seats" not in rules(seats(1, *"0000"))
     two = [rec.Section(id=n, letter="AB"[n - 1], session=n) for n in (1, 2)]
