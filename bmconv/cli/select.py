@@ -77,7 +77,7 @@ def command(
       bmconv select hands.pbn --board 1-12 --renumber 1 --turn half -o machine.dup
     """
     # refuse bad input before anything is read or written
-    numbers = board_numbers(boards) if boards else set()
+    numbers = board_numbers(boards) if boards is not None else set()
 
     def filter(records: Records) -> Iterator[Record]:
         selected = partial(

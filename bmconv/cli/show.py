@@ -50,7 +50,7 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
       bmconv show night.bws --markdown -o boards.md
     """
     need_text(job.output)
-    wanted = board_numbers(boards) if boards else None
+    wanted = board_numbers(boards) if boards is not None else None
     event = job.event()
     ids = section_ids(sections, event.of(rec.Section)) if sections else None
 

@@ -93,10 +93,20 @@ def test_select_setup_is_next_weeks_session():
     ]
 
 
-@pytest.mark.parametrize("boards", ["9-3", "0x7"])
-def test_select_takes_no_boards_backwards(boards):
-    done = quick("select", f"--board={boards}", stdin=lines(PLAYED))
-    assert (done.code, "expected board numbers such as 7, 1-8 or 1,3,5" in done.err) == (2, True)
+@pytest.mark.parametrize("command", ["select", "show"])
+@pytest.mark.parametrize("boards", ["9-3", "0x7", "", "7,", "1-", "-3", "10000"])
+def test_what_is_no_list_of_boards_is_refused(command, boards):
+    """Also an empty one, as a variable of the shell that has no value."""
+    done = quick(command, f"--board={boards}", stdin=lines(PLAYED))
+    message = f"boards {boards}: expected board numbers such as 7, 1-8 or 1,3,5"
+    assert (done.code, done.err) == (2, f"bmconv: {message}\n")
+
+
+def test_boards_may_have_blanks_and_four_digits():
+    high = PLAYED | {"board": 9999}
+    words = ("select", "--board", " 9998 - 9999 , 1")
+    done = quick(*words, stdin=lines(PLAYED, PLAYED | {"board": 2}, high))
+    assert (done.code, done.err, done.out) == (0, "", lines(PLAYED, high))
 
 
 MEMBERS = [{"type": "player", "number": "0017", "name": "Ann Berg"}]
