@@ -70,6 +70,106 @@ def test_a_group_number_beyond_127_is_made_smaller():
     assert (one(records, rec.Table).group, notes) == (1, ["group-range"])
 
 
+@pytest.mark.parametrize(
+    ("number", "written", "codes"),
+    [(1, 1, []), (127, 127, []), (128, 1, ["group-range"]), (0, 1, ["group-range"])],
+)
+def test_a_group_number_is_kept_up_to_127(number, written, codes):
+    records, notes = kept(*movement(number=number, section={"scoring_group": number}))
+    assert (one(records, rec.Table).group, notes) == (written, codes)
+
+
+def test_a_group_number_that_is_taken_becomes_the_next_free_one():
+    others = [rec.Section(id=2, letter="B", session=1), rec.Table(section=2, table=1, group=1),
+              rec.Table(section=2, table=2, group=2)]  # fmt: skip
+    records, notes = kept(*movement(), *others)
+    groups = {(r.section, r.table): r.group for r in records if isinstance(r, rec.Table)}
+    assert groups == {(1, 1): 3, (2, 1): 1, (2, 2): 2}
+    assert notes == ["group-range"]
+
+
+def test_sections_of_one_scoring_group_have_one_group_and_those_of_two_sessions_have_two():
+    more = [
+        rec.Section(id=2, letter="B", session=1, scoring_group=1), rec.Table(section=2, table=1),
+        rec.Session(id=2, name="Saturday"), rec.ScoringGroup(session=2, number=1, method=10),
+        rec.Section(id=3, letter="C", session=2, scoring_group=1), rec.Table(section=3, table=1),
+    ]  # fmt: skip
+    records, notes = kept(*movement(), *more)
+    groups = {r.section: r.group for r in records if isinstance(r, rec.Table)}
+    assert groups == {1: 1, 2: 1, 3: 2}
+    assert notes == ["group-range"]
+
+
+@pytest.mark.parametrize(
+    ("game_type", "round", "codes"),
+    [
+        (10, {}, []),
+        (20, {"south": 3, "west": 4}, []),
+        (20, {"south": 3}, []),
+        (20, {"west": 4}, []),
+        (10, {"south": 3, "west": 4}, ["game-type"]),
+        (20, {}, ["game-type"]),
+    ],
+)
+def test_a_game_of_four_players_at_a_table_is_an_individual(game_type, round, codes):
+    _, notes = kept(*movement(section={"game_type": game_type}, round=round))
+    assert notes == codes
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "settings", "written", "codes"),
+    [
+        (0, 0, {}, None, []),
+        (1, 1, {}, 1, []),
+        (None, 1, {}, 1, []),
+        (0, 0, {"BM3ViewResults": 1}, 0, []),
+        (None, None, {"BM3ViewResults": 1}, None, []),
+        (0, 1, {"BM3ViewResults": 1}, 0, ["connmode"]),
+    ],
+)
+def test_how_tables_are_connected_is_a_setting_of_the_section(
+    first, second, settings, written, codes
+):
+    more = [rec.Table(section=1, table=2, connection_mode=second)]
+    more += [rec.Settings(section=1, values=settings)] if settings else []
+    records, notes = kept(*movement(table={"connection_mode": first}), *more)
+    values = [r.values for r in records if isinstance(r, rec.Settings)]
+    found = [v["BM3ConnectionMode"] for v in values if "BM3ConnectionMode" in v]
+    assert (found, notes) == ([] if written is None else [written], codes)
+
+
+@pytest.mark.parametrize(
+    ("side", "pair", "rounds", "written", "codes"),
+    [
+        # both sides have the number: 0 in the movement
+        ("NS", 1, [(1, 2), (2, 1)], (0, [(0, 2), (2, 1)]), ["missing-pair"]),
+        ("EW", 1, [(1, 2), (2, 1)], (0, [(1, 2), (2, 0)]), ["missing-pair"]),
+        # one side has it: the number says which
+        ("NS", 1, [(1, 11), (2, 12)], (1, [(1, 11), (2, 12)]), []),
+        ("EW", 12, [(1, 11), (2, 12)], (12, [(1, 11), (2, 12)]), []),
+        # nobody, or the other side
+        ("NS", 12, [(1, 11), (2, 12)], (12, [(1, 11), (2, 12)]), ["missing-side"]),
+        ("EW", 1, [(1, 11), (2, 12)], (1, [(1, 11), (2, 12)]), ["missing-side"]),
+        ("N", 1, [(1, 11), (2, 12)], (1, [(1, 11), (2, 12)]), ["missing-side"]),
+    ],
+)
+def test_the_side_of_a_missing_pair_is_told_by_its_number_or_by_0(
+    side, pair, rounds, written, codes
+):
+    records = [
+        rec.Session(id=1, name="Friday"),
+        rec.Section(id=1, letter="A", session=1, missing_pair=pair, missing_side=side),
+        rec.Table(section=1, table=1),
+        rec.Table(section=1, table=2),
+    ]
+    for table, (ns, ew) in enumerate(rounds, 1):
+        records.append(rec.Round(section=1, table=table, round=1, ns_pair=ns, ew_pair=ew,
+                                 low_board=1, high_board=2))  # fmt: skip
+    found, notes = kept(*records)
+    pairs = [(r.ns_pair, r.ew_pair) for r in found if isinstance(r, rec.Round)]
+    assert ((one(found, rec.Section).missing_pair, pairs), notes) == (written, codes)
+
+
 @pytest.mark.parametrize(("played", "update"), [(False, 257), (True, 256)])
 def test_terminals_that_wait_do_not_erase_results(played, update):
     result = rec.Result(id=1, section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2,
@@ -102,6 +202,42 @@ def test_tables_on_and_offline_cannot_be_told_apart():
     records, notes = kept(*movement(table={"connection_mode": 1}), *tables)
     assert notes == ["connmode"]
     assert not any(isinstance(r, rec.Settings) for r in records)
+
+
+@pytest.mark.parametrize("update", [2, 997])
+def test_a_trigger_that_is_there_stays_where_terminals_wait(update):
+    records = movement(section={"keep_alive": True}, table={"update_from_round": update})
+    data, _ = encoded(records, "bws", keep_triggers=True)
+    assert one(decoded(data, "bws")[0], rec.Table).update_from_round == update
+
+
+@pytest.mark.parametrize(
+    ("fields", "codes"),
+    [
+        ({"first_name": "Ada", "last_name": "Lind", "name": "Ada Lind"}, []),
+        ({"first_name": "Ada", "last_name": "Lind"}, []),
+        ({"last_name": "Lind", "name": "Lind"}, []),
+        ({"name": "Ada Lind"}, []),
+        ({"first_name": "Ada", "name": "A. Lind"}, ["name-parts"]),
+    ],
+)
+def test_parts_of_a_name_are_lost_only_where_the_name_differs(fields, codes):
+    seat = rec.Seat(section=1, table=1, direction="N", **fields)
+    records, notes = kept(*movement(), seat)
+    (written,) = (r.name for r in records if isinstance(r, rec.Seat) and r.name)
+    assert (written, notes) == (
+        fields.get("name") or f"{fields['first_name']} {fields['last_name']}",
+        codes,
+    )
+
+
+def test_the_other_side_of_a_split_score_stays_where_it_is_alone():
+    said = {"section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1, "pair_ew": 2}
+    result = rec.Result(**said, declarer="N", declarer_pair=1, remarks="40%-50%",
+                        scoring_direction=2)  # fmt: skip
+    records, notes = kept(*movement(), result)
+    assert [r.remarks for r in records if isinstance(r, rec.Result)] == ["40%-50%"]
+    assert notes == ["split"]
 
 
 def test_people_lose_their_country_and_an_emptied_seat_its_player():
