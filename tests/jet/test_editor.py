@@ -572,6 +572,29 @@ def test_a_full_disk_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: Any)
     assert now[: len(before)] == before
 
 
+def test_a_file_whose_map_of_free_pages_has_pages_of_its_own_is_changed(tmp_path: Path) -> None:
+    path, blob = tmp_path / "huge.mdb", bytes(range(256)) * 4096  # 1 MB
+    columns = [jet.ColumnSpec("N", "long"), jet.ColumnSpec("O", "ole")]
+    with path.open("wb") as file:
+        rows = ((number, blob) for number in range(33))
+        jet.write([jet.TableSpec("Big", columns, rows)], file, version=3)
+    (kind,) = struct.unpack_from("<B", jet.open(path)._pages.row(0x100))
+    assert kind == 1
+    size = path.stat().st_size
+    with Editor(path, durable=False) as editor:
+        table = editor.table("Big")
+        table.insert({"N": 33, "O": blob[:9000]})
+        assert path.stat().st_size > size
+        size = path.stat().st_size
+        first, *_ = (pointer for pointer, _ in table.rows())
+        table.delete(first)
+        table.insert({"N": 34, "O": blob[:500_000]})
+    assert path.stat().st_size == size  # in pages that were free again
+    account(path)
+    found = {row["N"]: len(row["O"]) for row in rows_of(path, "Big")}
+    assert found == {**dict.fromkeys(range(1, 33), len(blob)), 33: 9000, 34: 500_000}
+
+
 def test_large_files_get_longer_maps(tmp_path: Path) -> None:
     for version in VERSIONS:
         path = tmp_path / f"large{version}.mdb"
