@@ -231,9 +231,8 @@ def _indexes(
 def _long_maps(data: bytes, at: int) -> dict[int, tuple[int, int]]:
     """The maps of long values, which follow the names of the indexes."""
     maps = {}
-    while data[at : at + 2] != codes.TDEF_END and at + codes.LONG_MAPS.size + len(
-        codes.TDEF_END
-    ) <= len(data):
+    last = len(data) - codes.LONG_MAPS.size - len(codes.TDEF_END)
+    while at <= last and data[at : at + len(codes.TDEF_END)] != codes.TDEF_END:
         number, owned, free = codes.LONG_MAPS.unpack_from(data, at)
         maps[number] = (owned, free)
         at += codes.LONG_MAPS.size
