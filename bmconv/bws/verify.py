@@ -112,7 +112,8 @@ def _differences(
     for name in database.tables:
         theirs = read[name]
         if isinstance(theirs, Exception):  # a failure of the other engine is a difference, too
-            differing.append(f"{name}: cannot be read ({str(theirs).splitlines()[0][:80]})")
+            reason = (str(theirs) or type(theirs).__name__).splitlines()[0]
+            differing.append(f"{name}: cannot be read ({reason[:80]})")
             continue
         if Counter(theirs) != Counter(ours[name]):
             only_ours = (Counter(ours[name]) - Counter(theirs)).total()

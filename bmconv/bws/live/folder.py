@@ -113,7 +113,9 @@ class Folder:
             path = os.path.join(self.commands, name)
             if not name.endswith((".tmp", ".done")):
                 with suppress(OSError, ValueError), open_text(path) as file:
-                    commands.append((name, json.load(file)))
+                    command = json.load(file)
+                    if isinstance(command, dict):
+                        commands.append((name, command))
         return commands
 
     def answer(self, name: str, text: str) -> None:

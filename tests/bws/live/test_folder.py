@@ -32,6 +32,15 @@ def test_the_question_makes_no_folder(tmp_path: Path) -> None:
     assert WATCHER_FOLDER not in os.listdir(tmp_path)
 
 
+def test_what_is_not_a_command_is_passed_over(tmp_path: Path) -> None:
+    folder = Folder(str(tmp_path))
+    with closing(folder.open_state()):
+        for name, text in (("1-list", "[1]"), ("2-half", '{"send"'), ("3-text", '"stop"')):
+            (Path(folder.commands) / name).write_text(text)
+        (Path(folder.commands) / "4-stop").write_text('{"send": "stop"}')
+        assert folder.unanswered_commands() == [("4-stop", {"send": "stop"})]
+
+
 def test_a_command_is_answered_once_although_another_program_reads_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

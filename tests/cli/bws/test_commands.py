@@ -19,6 +19,8 @@ import pytest
 from msgspec import structs
 
 from bmconv import jet
+from bmconv.bws import verify
+from bmconv.bws.verify import Engine
 from bmconv.records import Table
 from tests.helpers import bws_sample
 from tests.helpers.coding import encoded
@@ -377,6 +379,37 @@ def test_verify_tells_where_mdbtools_disagrees(shared: Path) -> None:
     done = quick("bws", "verify", shared / "samples/jet/odd.bws")
     assert done.code == 1
     assert b"ReceivedData: 115 rows, bmconv 114; 0 only in bmconv, 1 only in mdbtools" in done.out
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (MemoryError(), "MemoryError"),
+        (ValueError("odd\nrow"), "odd"),
+        (OSError("x" * 99), "x" * 80),
+    ],
+)
+def test_an_engine_that_fails_is_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, reason: str
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise error
+
+    columns = [jet.ColumnSpec("a", "long")]
+    with (tmp_path / "x.mdb").open("wb") as file:
+        jet.write([jet.TableSpec("T", columns, [(1,)])], file)
+    engine = Engine("mdbtools", verify._mdbtools, "nothing", serious=True)
+    monkeypatch.setattr(verify, "_mdb_export", fail)
+    monkeypatch.setattr(verify, "installed_engines", lambda: [engine])
+    done = quick("bws", "verify", tmp_path / "x.mdb")
+    assert (done.code, done.out.decode().splitlines()) == (
+        1,
+        [
+            f"{tmp_path / 'x.mdb'}: 1 table, 1 row read by bmconv",
+            "mdbtools: differs in 1 of 1 tables; known: nothing",
+            f"  T: cannot be read ({reason})",
+        ],
+    )
 
 
 def command_line(path: Path, *words: str) -> str:
