@@ -303,6 +303,8 @@ def test_a_library_is_not_written_outside_its_folder(folder, tmp_path):
         "to", "bridgegem", "--library", tmp_path / "in", stdin=b"".join(encode_lines(records))
     )
     assert (done.code, os.listdir(tmp_path)) == (1, [])
+    named = f"library folder {folder!r}" if folder else "a library without a folder"
+    assert done.err == f"bmconv: {named}: expected the name of a folder\n"
 
 
 def test_movements_that_an_old_index_lists_are_not_dropped(library, tmp_path):

@@ -371,6 +371,7 @@ def test_a_file_is_known_by_its_first_code(head, name, score):
     ("head", "results"),
     [
         ("rs|4SN=,PASS,,1NS=|", [(1, 1, "4 S"), (1001, 1, "PASS"), (1001, 2, "1 NT")]),
+        ("rs|4SN=,PASS,1NS=|", [(1, 1, "4 S"), (1001, 1, "PASS"), (1, 2, "1 NT")]),
         ("vg|Cup,1,I,7,,,,,|rs|PASS,,4SN=,|", [(1, 7, "PASS"), (1, 8, "4 S")]),
         ("vg|Cup,1,I,7,7,,,,|rs|PASS,,4SN=,|", [(1, 7, "PASS")]),
         ("vg|Cup,1,I,7,8,,,,|bn|9,3|rs|PASS,,,4SN=|", [(1, 9, "PASS"), (1001, 3, "4 S")]),
@@ -404,6 +405,7 @@ def test_boards_of_a_match_without_numbers_begin_with_its_first():
     [
         ("o", "S,W,N,E", {(1, "S"): "S", (1, "W"): "W", (1, "N"): "N", (1, "E"): "E"}),
         ("c", "S,W,N,", {(1001, "S"): "S", (1001, "W"): "W", (1001, "N"): "N"}),
+        ("c", "A,,,,B", {(1, "S"): "A", (1001, "S"): "B"}),
         ("c", "A,,,,B,,,,C", {(1, "S"): "A", (1001, "S"): "B"}),
     ],
 )
@@ -440,7 +442,7 @@ def test_an_auction_without_an_end_has_the_contract_of_the_head(listed, contract
 
 def test_chat_labels_and_other_codes_come_back_as_they_are():
     text = f"qx|o7|st||md|1{DEAL}|rh||ah|Final, 7|sv|b|zz| x, y|nt| before |pg||"
-    text += "mb|1N|nt| after |pg||mb|p|mb|p|mb|p|"
+    text += "mb|1N|nt| after, too |pg||mb|p|mb|p|mb|p|"
     records, notes = decoded(text.encode(), "lin")
     (result,) = (record for record in records if isinstance(record, Result))
     assert result.extra == {"chat": [" before "], "zz": " x, y"}
@@ -456,14 +458,19 @@ def test_text_after_the_last_bar_is_noted():
     assert noted(BOARD + NOTRUMP + " \r\n") == []
 
 
-@pytest.mark.parametrize(("tricks", "claim"), [("-10", "mc|0|"), ("+3", "mc|13|"), ("=", "mc|10|")])
+@pytest.mark.parametrize(
+    ("tricks", "claim"),
+    [("-10", "mc|0|"), ("+3", "mc|13|"), ("=", "mc|10|"), ("+4", ""), ("-11", "")],
+)
 def test_tricks_are_written_as_a_claim(tricks, claim):
     result = Result(table=1, board=7, contract="4 S", declarer="S", result=tricks)
     bids = [
         Bid(table=1, board=7, counter=n, direction="SWNE"[n - 1], bid=b)
         for n, b in enumerate(("4S", "PASS", "PASS", "PASS"), 1)
     ]
-    assert written(HAND, result, *bids).splitlines()[-1] == f"{claim}pg||"
+    data, notes = encoded([HAND, result, *bids], "lin")
+    assert data.decode().partition("pg||\n")[2] == (f"{claim}pg||\n" if claim else "")
+    assert [note.code for note in notes] == ([] if claim else ["result-lost"])
 
 
 def test_a_lead_of_a_result_without_an_auction_is_lost():

@@ -72,7 +72,7 @@ def test_what_is_read_is_written_and_read_again(name):
 
 
 def test_values_stand_until_they_are_given_again():
-    text = "E One\nB 1\nC 1N:S\n\nE Two\nB 2\nC 1N:S\n\nE\nB 3\nC 1N:S\n"
+    text = "T Club\nE One\nB 1\nC 1N:S\n\nE Two\nB 2\nC 1N:S\n\nE\nB 3\nC 1N:S\n"
     records, _ = decoded(text.encode(), "rbn")
     extras = [record.extra for record in records if isinstance(record, Result)]
     assert extras == [None, {"rbn": {"E": "Two"}}, {"rbn": {"E": ""}}]

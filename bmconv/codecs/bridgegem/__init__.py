@@ -240,7 +240,8 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
         by_folder.setdefault(movement.library, []).append(movement)
     for folder, movements in by_folder.items():
         if not folder or folder in (".", "..") or re.search(r'[/\\\x00-\x1f<>:"|?*]', folder):
-            raise DataError(f"library folder {folder!r}: expected the name of a folder")
+            named = f"library folder {folder!r}" if folder else "a library without a folder"
+            raise DataError(f"{named}: expected the name of a folder")
         at = os.path.join(root, folder)
         _check_no_movement_dropped(os.path.join(at, _INDEX), movements)
         with file_errors(at):
