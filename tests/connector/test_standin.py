@@ -469,3 +469,12 @@ def test_an_update_is_answered_with_the_tables_that_it_changes(service):
     assert changed_rounds(update) == {1: [2, 3]}
     del update["Tables"][1]["Rounds"][1:]
     assert changed_rounds(update) == {2: [1]}
+
+
+def test_a_section_that_moves_to_another_scoring_group_leaves_the_one_it_was_in(service):
+    asked = json.dumps({"SessionGuid": GUID, "Letters": "A"})
+    for number in (2, 1):
+        update = moved(dto(event(), "section-update"), ScoringGroupNumber=number)
+        assert error_of(service, "UpdateMovement", update, GUID) == "None"
+        movement = json.loads(ask(service, COMMANDS["GetMovement"], asked)["SerializedData"])
+        assert movement["ScoringGroupNumber"] == number

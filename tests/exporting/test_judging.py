@@ -71,7 +71,10 @@ def test_two_files_without_a_guid_with_nine_results_of_ten_alike_are_one_night(l
     [
         ([session(), results(40, other=5)], True),  # 35 of 40: less than nine of ten
         ([session(), results(19)], True),  # fewer than twenty
-        ([session(), results(40, other=30)], False),
+        ([session(), results(8)], True),
+        ([session(), results(7)], False),
+        ([session(), results(40, other=20)], True),
+        ([session(), results(40, other=21)], False),
         ([session(datetime.date(2026, 1, 15)), results(40)], False),
         ([session(letter="B"), results(40)], False),
         ([session(guid=GUID.format(2)), results(40)], True),  # two GUIDs are two events
@@ -84,6 +87,14 @@ def test_what_is_only_likely_is_noted_and_kept(second, noted, tmp_path):
     done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
     assert ("repair possible-copy: 1 file" in done.err, "copy:" in done.err) == (noted, noted)
     assert sql(tmp_path / "x.db", "SELECT count(*) FROM events") == [(2,)]
+
+
+def test_twenty_results_in_common_are_enough(tmp_path):
+    write(tmp_path / "archive/a.jsonl", session(), results(40))
+    write(tmp_path / "archive/b.jsonl", session(), results(20, other=2))
+    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    assert "repair copy: 1 file" in done.err
+    assert sql(tmp_path / "x.db", "SELECT results FROM events") == [(40,)]
 
 
 def test_nights_of_two_clubs_are_two_nights(tmp_path):
