@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.exporting.archive import ALL_DRIVES, base_above, base_of, is_below, name_below
+from bmconv.errors import UsageError
+from bmconv.exporting.archive import (
+    ALL_DRIVES,
+    OURS,
+    Label,
+    base_above,
+    base_of,
+    hash_of,
+    is_below,
+    name_below,
+    parse_label,
+    search_roots,
+    walk,
+)
 from tests.helpers.datasets import database
 from tests.helpers.running import ROOT, quick
 
@@ -38,3 +51,79 @@ def test_folders_on_two_drives_make_one_dataset(tmp_path: Path) -> None:
         names = [name for (name,) in db.execute("SELECT source_file FROM sources")]
     assert f"C{tmp_path.as_posix()[2:]}/club/other.bws" in names
     assert len(names) == 1 + len(os.listdir(SAMPLES))
+
+
+@pytest.mark.parametrize(
+    ("template", "text"),
+    [
+        ("{1}", "north"),
+        ("{2}", "2025"),
+        ("{3}", None),  # the file is not one of its folders
+        ("{0}", None),
+        ("{name}", "week.1.bws"),
+        ("{stem}", "week.1"),
+        ("{1}/{2} {stem}", "north/2025 week.1"),
+        ("all", "all"),
+    ],
+)
+def test_a_label_is_made_from_the_folders_and_the_name_of_a_file(template, text):
+    assert Label("x", template).text("north/2025/week.1.bws") == text
+
+
+def test_a_label_may_be_the_name_of_a_club():
+    label = Label("club", "{1}", (("north", "Northtown"), ("", "Nobody")))
+    names = [label.text(name) for name in ("north/a.bws", "south/a.bws", "a.bws")]
+    assert names == ["Northtown", "south", "Nobody"]
+
+
+def test_a_label_is_a_new_column():
+    assert parse_label("club={1}") == Label("club", "{1}")
+    assert parse_label("a_1=x=y") == Label("a_1", "x=y")
+    for column in ("board", "event_id", "nth", "level", "par_score", "standing", "hands_file"):
+        with pytest.raises(UsageError, match=f": {column} is already a column"):
+            parse_label(f"{column}={{1}}")
+    for text in ("club", "=x", "1a=x", "Club={1}", "a b=x", ""):
+        with pytest.raises(UsageError, match=r": expected NAME=TEXT such as club=\{1\}"):
+            parse_label(text)
+    for text in ("club={x}", "club={1", "club=}", "club={-1}"):
+        with pytest.raises(UsageError, match=r"expected \{1\}, \{2\} ..., \{name\} or \{stem\}"):
+            parse_label(text)
+
+
+def listed(folder: Path, *skip: Path) -> list[str]:
+    roots = search_roots([str(folder)])
+    return [file.name for file in walk(roots, str(folder), [str(path) for path in skip])]
+
+
+def test_hidden_files_and_what_export_made_are_passed_over(tmp_path: Path) -> None:
+    made = b"SQLite format 3\0" + bytes(52) + OURS.to_bytes(4)
+    foreign = b"SQLite format 3\0" + bytes(56)
+    for name, data in {
+        "b.bws": b"x", "a/c.bws": b"x", "a.bws": b"x", ".hidden": b"x", ".git/x.bws": b"x",
+        "~$open.xlsx": b"x", "skipped/x.bws": b"x", "dataset/_state.sqlite": b"x",
+        "dataset/result/x.parquet": b"x", "league.db": made, "league.db-wal": b"x",
+        "league.db.lock": b"x", "other.db": foreign, "other.db-wal": b"x", "league.dbx": made,
+        "public/index.html": b"x", ".public.site/site.sqlite": made,
+    }.items():  # fmt: skip
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+    found = ["a/c.bws", "a.bws", "b.bws", "league.dbx", "other.db", "other.db-wal"]
+    assert listed(tmp_path, tmp_path / "skipped") == found
+    assert "skipped/x.bws" in listed(tmp_path)
+
+
+def test_a_folder_inside_another_is_searched_once(tmp_path: Path) -> None:
+    for name in ("a/b", "ab"):
+        (tmp_path / name).mkdir(parents=True)
+    inner, outer, beside = (str(tmp_path / name) for name in ("a/b", "a", "ab"))
+    assert search_roots([inner, outer, beside, outer]) == [outer, beside]
+
+
+def test_the_hash_of_a_file_is_that_of_its_content(tmp_path: Path) -> None:
+    one, other = tmp_path / "a", tmp_path / "b"
+    one.write_bytes(b"x" * 3_000_000)
+    other.write_bytes(b"x" * 3_000_000)
+    assert hash_of(str(one)) == hash_of(str(other)) != ""
+    other.write_bytes(b"x" * 2_999_999 + b"y")
+    assert hash_of(str(one)) != hash_of(str(other))
+    assert hash_of(str(tmp_path)) == hash_of(str(tmp_path / "none")) == ""
