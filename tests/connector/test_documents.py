@@ -48,6 +48,7 @@ def read(text, dto=""):
         (b'{"Commands":7 // no\n}', "file: $.Commands: not JSON"),
         (b'{"EventGuid":"\\ud83d"}', "file: $.EventGuid: half of a surrogate pair"),
         (b'{"EventGuid":"\\udc00"}', "file: $.EventGuid: half of a surrogate pair"),
+        (b'{"Sessions":[{"a\\ud83d":1}]}', "$.Sessions[0].a\\ud83d: half of a surrogate pair"),
         (b'{"EventGuid":"\xff"}', "file: $.EventGuid: a byte that is not UTF-8"),
         (b'{"EventGuid":"a', "file: $.EventGuid: not JSON"),
         (b"[" * 100_000, "more than 64 levels deep"),
@@ -91,6 +92,17 @@ def test_a_line_without_end_does_not_fill_the_memory():
         read(b"[" + b"{}," * 1_000_000 + b"{}]")
     with pytest.raises(BadInput, match="more than 32 MB"):
         read(b"[\n" + (b" " * 999 + b"1,\n") * 40_000)
+
+
+def test_after_a_thousand_lines_without_a_document_a_source_is_refused():
+    bad, good = b'{"Colour":"red"}\n', json.dumps(RESULT).encode() + b"\n"
+    with pytest.raises(BadInput, match="file:1: "):
+        read(bad * 1000 + good)
+    found, notes = read(bad * 999 + good)
+    assert ([d.place for d in found], len(notes)) == (["file:1000"], 999)
+    found, notes = read(good + bad * 1500 + good)
+    assert ([d.place for d in found], len(notes)) == (["file:1", "file:1502"], 1500)
+    assert {code for _, code, _ in notes} == {"bad-document"}
 
 
 def test_texts_may_be_one_a_line_or_one_over_all_lines():

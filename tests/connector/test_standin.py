@@ -478,3 +478,12 @@ def test_a_section_that_moves_to_another_scoring_group_leaves_the_one_it_was_in(
         assert error_of(service, "UpdateMovement", update, GUID) == "None"
         movement = json.loads(ask(service, COMMANDS["GetMovement"], asked)["SerializedData"])
         assert movement["ScoringGroupNumber"] == number
+
+
+def test_a_rejection_names_the_first_problem_and_the_number_of_others(service):
+    results = [result(), result(Level=9, Stake=3), result(Stake=4)]
+    answer = ask(service, COMMANDS["PutResults"], json.dumps(results))
+    text = json.loads(answer["SerializedData"])
+    assert text == "RE11 $[1].Level is 9, expected -10 to 7 (and 2 more)"
+    answer = ask(service, COMMANDS["PutResults"], json.dumps(results[2:]))
+    assert json.loads(answer["SerializedData"]) == "RE13 $[0].Stake is 4, expected 0 to 2"

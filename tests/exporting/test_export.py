@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 
 import pytest
 from msgspec import structs
@@ -192,6 +193,18 @@ def test_since_leaves_older_files_alone(archive, tmp_path):
     assert {row[0] for row in rows(tmp_path / "out", "result", "event_id")} == {GUID.format(2)}
 
 
+def test_since_a_number_of_days_counts_back_from_now(archive, tmp_path):
+    day = 86400
+    for name, age in (("north/a.jsonl", 6.9), ("south/b.jsonl", 7.1), ("readme.txt", 0)):
+        changed = time.time() - age * day
+        os.utime(archive / name, (changed, changed))
+    assert (
+        b"2 new, 0 changed, 0 unchanged, 1 older"
+        in export(archive, tmp_path / "out", "--since", "7d").out
+    )
+    assert rows(tmp_path / "out", "events", "source_file") == [("north/a.jsonl",)]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -208,6 +221,19 @@ def test_since_leaves_older_files_alone(archive, tmp_path):
         (["--to", "parquet", "--out", "o", "--label", "board={1}"], "is already a column"),
         (["--to", "parquet", "--out", "o", "--label", "club={x}"], "expected {1}"),
         (["--to", "parquet", "--out", "o", "--since", "soon"], "expected a date"),
+        (
+            ["--to", "parquet", "--out", "o", "--since", "7"],
+            "expected a date such as 2026-01-31, or",
+        ),
+        (
+            ["--to", "parquet", "--out", "o", "--label", "a={1}", "--label", "a={2}"],
+            "--label: two labels have the same name",
+        ),
+        (["--to", "sql"], "--to sql needs a database: --db sqlite:///FILE, duckdb:///FILE or "),
+        (["--to", "sql", "--db", "sqlite:///x", "--schema", "s"], "--schema is for PostgreSQL"),
+        (["--to", "parquet", "--out", "o", "--min-nights", "3"], "--min-nights is for --to site"),
+        (["--to", "parquet", "--out", "o", "--language", "nl"], "--language is for --to site"),
+        (["--to", "site", "--out", "o", "--schema", "s"], "--db and --schema cannot be used with"),
     ],
 )
 def test_wrong_usage_is_told(tmp_path, words, message):
