@@ -61,7 +61,7 @@ def test_looking_at_a_file_does_not_load_the_ranking():
     assert not [name for name in done.stdout.split() if name.startswith(b"bmconv.ranking")]
 
 
-def test_a_file_is_known_by_its_looks():
+def test_a_file_is_recognised_by_its_content():
     assert quick("info", stdin=EXAMPLE).out.startswith(b"stdin: bridgescore\n")
     assert quick("info", stdin=EXAMPLE.replace(b"\n", b"\r\n\r\n")).code == 0
 
@@ -137,7 +137,7 @@ def test_other_spellings_are_read_as_the_same(data):
         ("2 2 2 99999999999999999999", "rogue-characters"),
     ],
 )
-def test_a_bad_line_is_told_and_nothing_is_read(line, code):
+def test_a_bad_line_is_reported_and_nothing_is_read(line, code):
     data = b"2\n2\n3\n\n2 1 3 300\n" + line.encode() + b"\nend\n"
     done = quick("from", "bridgescore", stdin=data)
     assert done.code == 1
@@ -147,7 +147,7 @@ def test_a_bad_line_is_told_and_nothing_is_read(line, code):
     assert "stdin: errors in line 6; nothing was read" in done.err
 
 
-def test_every_bad_line_is_told_at_once(tmp_path):
+def test_all_bad_lines_are_reported_at_once(tmp_path):
     bad, target = tmp_path / "bad.txt", tmp_path / "out.jsonl"
     bad.write_text("2\n2\n3\n1 1 2\n1 x 1 0\n2 1 3 300\n2 2 1 4\n2 2 9 50\nend\n")
     done = quick("convert", bad, target)
@@ -224,7 +224,7 @@ def test_without_an_end_there_is_a_note():
         (b"99999999999\n2\n2\n", "expected 1 to 9999"),
     ],
 )
-def test_a_file_without_its_three_numbers_is_none(data, said):
+def test_a_file_without_its_three_numbers_is_refused(data, said):
     with pytest.raises(BadInput) as caught:
         decoded(data, "bridgescore")
     assert said in str(caught.value)

@@ -137,6 +137,18 @@ def test_a_second_list_of_places_has_the_pairs_of_east_west(heads, winners, dire
     assert [r.direction for r in records if isinstance(r, Ranking)] == directions
 
 
+@pytest.mark.parametrize(
+    ("option", "type"),
+    [("Source", 1), ("Butler", None), ("CROSSIMP", None), ("aggregate", None)],
+)
+def test_the_options_say_whether_pairs_are_matchpointed(option, type):
+    text = f"#Version,std1\n#{option},1\n#Scores\nPair,Mpts,Club,Boards\n3,12,Oak,1,X,,0\n"
+    records, _ = decoded(text.encode(), "bridgewebs")
+    assert [r.scoring_type for r in records if isinstance(r, Section)] == [type]
+    extra = {"bridgewebs": {"club": "Oak", "mpts": "12"}}
+    assert records[-1] == Ranking(section=1, pair=3, boards=2, extra=extra)
+
+
 def test_the_format_of_the_boards_is_ignored_and_a_file_of_nothing_is_refused():
     head = "#Version\tstd1\n#BoardFormat\nBoard\tDealer\n1\tN\n"
     with pytest.raises(BadInput, match="neither a place nor a result"):

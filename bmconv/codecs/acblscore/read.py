@@ -109,7 +109,7 @@ class GameReader:
         lists = _chains({section.slot: section.ranked_after for section in sections})
         for head in dict.fromkeys(lists.values()):
             members = [slot for slot in rankings if lists[slot] == head]
-            _place([entry for slot in members for entry in rankings[slot]])
+            _set_places([entry for slot in members for entry in rankings[slot]])
         for slot in rankings:
             yield from (ranking for _, ranking in rankings[slot])
 
@@ -164,10 +164,10 @@ class GameReader:
         return f"{self.name}: section {section.letter}"
 
     def _pairs(self, section: GameSection) -> list[GamePair]:
-        pairs = []
+        """The pairs of a section, as far as they can be read."""
+        pairs: list[GamePair] = []
         try:
-            for pair in section.pairs():
-                pairs.append(pair)
+            pairs.extend(section.pairs())
         except Damaged as damage:
             self._report(damage, self._place(section))
         return pairs
@@ -288,7 +288,7 @@ def _ranking(section: GameSection, pair: GamePair) -> Ranking:
     return ranking
 
 
-def _place(entries: list[tuple[GamePair, Ranking]]) -> None:
+def _set_places(entries: list[tuple[GamePair, Ranking]]) -> None:
     """Set the places of pairs that are ranked together, on each side apart."""
     totals: dict[str | None, list[float]] = {}
     for pair, ranking in entries:

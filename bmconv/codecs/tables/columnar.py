@@ -76,7 +76,7 @@ def _write(
 ) -> None:
     deriver = Deriver()
     records, wide = shared.join_if_wide(records, kind, options, deriver, notes)
-    with _writing(tables):
+    with _discard_on_failure(tables):
         if kind:
             tables.writer(kind)
         for name, rows in shared.batches(records, kind, options, deriver, notes):
@@ -99,7 +99,7 @@ def encode_columns(
     """Write batches of one record type."""
     tables = _Tables(files, lambda _: sink, options)
     deriver = BatchDeriver()
-    with _writing(tables):
+    with _discard_on_failure(tables):
         tables.writer(kind)
         for part in filter(len, parts):
             tables.write(kind, part, tables.derived(kind, part, deriver), notes)
@@ -175,15 +175,14 @@ class _ArrowOutput(io.RawIOBase):
 
 
 @contextmanager
-def _writing(tables: _Tables) -> Iterator[None]:
-    """Discard what a failing writer still writes when it is closed."""
-    done = False
+def _discard_on_failure(tables: _Tables) -> Iterator[None]:
+    """After a failure, discard what the writers still write when they are closed."""
     try:
         yield
-        done = True
-    finally:
-        for out in () if done else tables.outs:
+    except BaseException:
+        for out in tables.outs:
             out.wanted = False
+        raise
 
 
 def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -200,7 +199,7 @@ def decode_columns(
     """The batches of a file of one record type; None for a folder or another type."""
     if not shared.is_file(source):
         return None
-    with _readable(files, source), shared.open_again(source) as file:
+    with _errors_as_bad_input(files, source), shared.open_again(source) as file:
         schema, _ = files.open(file)
         if (
             shared.TYPE in schema.names
@@ -212,7 +211,7 @@ def decode_columns(
 
 def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
     """The records of one file; a column `type` has the type of each row."""
-    with _readable(files, source):
+    with _errors_as_bad_input(files, source):
         schema, parts = files.open(source)
         if shared.TYPE in schema.names:
             known = ALL_FIELDS.union(_beside(schema), (shared.TYPE,))
@@ -225,7 +224,7 @@ def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
 
 
 def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
-    with shared.open_again(source) as file, _readable(files, file):
+    with shared.open_again(source) as file, _errors_as_bad_input(files, file):
         schema, parts = files.open(file)
         for _, part in _parts(schema, parts, kind, file.name, notes):
             yield part
@@ -261,7 +260,7 @@ def _type_of(schema: pa.Schema, kind: str, place: str) -> str:
 
 
 @contextmanager
-def _readable(files: Files, source: Source) -> Iterator[None]:
+def _errors_as_bad_input(files: Files, source: Source) -> Iterator[None]:
     """Turn Arrow's errors into BadInput."""
     try:
         yield

@@ -326,7 +326,7 @@ def test_what_a_movement_lacks_is_asked_for_by_name(bmpftp):
     ("option", "value"),
     [("date", "2.1.2026"), ("time", "x"), ("winners", 3), ("method", 11), ("session_guid", "12")],
 )
-def test_an_option_that_says_nonsense_is_refused(option, value):
+def test_an_invalid_value_of_an_option_is_refused(option, value):
     with pytest.raises(UsageError, match="expected"):
         encoded(moved(), "dto", **{option: value})
 

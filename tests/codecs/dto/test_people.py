@@ -230,7 +230,7 @@ def test_a_hand_with_null_for_its_suits_is_one_hand():
     assert [(n.level, n.code) for n in notes] == [("repair", "null-suit")]
 
 
-def test_who_comes_later_takes_the_seat_whole():
+def test_a_later_document_replaces_a_seat_completely():
     said = [seat(PlayerNumber="5"), seat(IsRemoval=True, LastName=None), seat(LastName="Other")]
     records, notes = decoded(b"\n".join(json.dumps([dto]).encode() for dto in said), "dto")
     seats = [r for r in records if isinstance(r, rec.Seat)]
@@ -238,7 +238,7 @@ def test_who_comes_later_takes_the_seat_whole():
     assert [n.code for n in notes] == ["seat-replaced"] * 2
 
 
-def test_what_is_said_later_of_a_player_holds():
+def test_later_data_replace_a_player():
     said = [{"SessionGuid": GUID, "PlayerNumber": "5", "LastName": "Given Family"}]
     said += [said[0] | {"FirstName": "Given", "LastName": "Other"}]
     records, notes = decoded(json.dumps(said).encode(), "dto")

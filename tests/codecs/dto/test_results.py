@@ -151,7 +151,7 @@ def test_a_deletion_from_bcs_may_be_only_a_place():
         ({"table": None}, ("error", "no-place")),
     ],
 )
-def test_what_cannot_be_said_is_left_out_with_its_note(fields, note):
+def test_a_result_that_no_document_can_express_is_left_out_with_a_note(fields, note):
     dto, notes = sent(Result(**_fields(result()) | fields))
     assert (dto, [n[:2] for n in notes]) == (None, [note])
 
@@ -176,7 +176,7 @@ def _fields(record):
         ({"score": 999}, {}, ("loss", "score-lost")),
     ],
 )  # fmt: skip
-def test_what_is_sent_otherwise_has_its_note(fields, properties, note):
+def test_a_result_that_is_sent_with_changes_has_a_note(fields, properties, note):
     dto, notes = sent(result(**fields))
     assert (dto, [n[:2] for n in notes]) == (BASE | properties, [note])
 
@@ -197,7 +197,7 @@ def test_a_wrong_direction_is_lost_on_a_passed_board():
         {"DeclarerDirection": 0},
     ],
 )
-def test_a_dto_that_says_no_contract_is_left_out(properties):
+def test_a_result_without_a_valid_contract_is_left_out(properties):
     record, notes = got(BASE | properties)
     assert (record, [n[:2] for n in notes]) == (None, [("error", "odd-contract")])
 

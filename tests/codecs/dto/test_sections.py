@@ -126,7 +126,7 @@ def test_winners_are_shown_by_the_movement(pairs, winners, note):
     assert (only(document)["Winners"], notes) == (winners, [note])
 
 
-def test_winners_that_nothing_shows_are_asked_for():
+def test_an_unknown_number_of_winners_is_an_error():
     document, notes = init(section(winners=0), table())
     assert (only(document)["Winners"], notes) == (0, [("error", "no-winners")])
     assert init(section(winners=0), table(), winners=2)[1] == []
@@ -164,7 +164,7 @@ def test_boards_with_a_gap_are_never_widened():
         ((section(), table(), round(), rec.Player(name="Nobody")), ("loss", "no-number")),
     ],
 )  # fmt: skip
-def test_what_an_event_loses_on_the_way_has_its_note(records, note):
+def test_every_loss_of_an_event_has_a_note(records, note):
     assert init(*map(fresh, records))[1] == [note]
 
 
@@ -227,7 +227,7 @@ def test_nothing_that_a_document_has_no_place_for_goes_without_a_note(changed, n
         lone(name=None, last_name="Lind"),
     ],
 )
-def test_what_says_the_same_twice_loses_nothing(player):
+def test_names_and_numbers_that_agree_lose_nothing(player):
     assert init(section(), table(), round(), fresh(player))[1] == []
 
 
@@ -266,7 +266,7 @@ def test_what_belongs_to_a_section_or_session_that_is_not_there_has_its_note(str
     assert init(section(), table(), round(), fresh(stray))[1] == [("error", code)]
 
 
-def test_what_belongs_to_another_section_than_the_one_asked_for_has_none():
+def test_records_of_other_sections_than_the_chosen_one_have_no_note():
     hand = rec.Hand(section=2, board=1, **DEAL)
     assert init(section(), table(), round(), hand, section="A")[1] == []
 

@@ -25,8 +25,8 @@ NOTES = [
         "error bad-row: 1 row skipped (file:8: average 'A' without percentages)",
     ),
     read(
-        PLACES + "#Travellers\nNS\tEW\n#Board\tX\n1\t2\n#Board\n3\t4\n",
-        "error bad-row: 4 rows skipped (first: file:7: board 'X')",
+        PLACES + "#Travellers\nNS\tEW\n#Board\t1\n1\t2\n#Board\tX\n3\t4\n#Board\n5\t6\n",
+        "error bad-row: 4 rows skipped (first: file:9: board 'X')",
     ),
     read(
         PLACES + "#Sponsor\tOak\n2\t2\n",
@@ -43,6 +43,10 @@ NOTES = [
     read(
         PLACES.replace("#Scores", "#Date\t4 May\n#Scores"),
         "loss odd-date: 1 date not understood (file: 4 May)",
+    ),
+    read(
+        PLACES.replace("#Scores", "#Date\t31/02/2026\n#Scores"),
+        "loss odd-date: 1 date not understood (file: 31/02/2026)",
     ),
     written(
         [PLACE, result(board=None)],

@@ -39,7 +39,7 @@ def test_the_name_of_a_column_is_the_name_of_the_field_in_the_stream():
     assert b",class," in header
 
 
-def test_the_type_is_told_by_the_header():
+def test_the_header_determines_the_type():
     assert decoded(b"section,board,north,east\n1,2,AK...,\n", "csv")[0] == [
         TYPES["hand"](section=1, board=2, north="AK...")
     ]
@@ -96,7 +96,7 @@ def test_text_is_never_taken_for_a_number():
         (b"section,board\n1,2\n", "file:1: the header fits .*; choose one with table=TYPE"),
     ],
 )
-def test_a_header_that_tells_no_type_is_an_error(data, message):
+def test_a_header_that_fits_no_type_or_several_is_an_error(data, message):
     with pytest.raises(BadInput, match=message):
         decoded(data, "csv")
 
@@ -189,6 +189,6 @@ def test_a_cell_of_very_deep_json_is_a_bad_line():
 
 
 @pytest.mark.parametrize("text", [b"nan", b"inf", b"-inf", b"1e999"])
-def test_what_is_no_number_is_a_bad_line(text):
+def test_infinity_and_nan_are_bad_lines(text):
     records, notes = decoded(b"total,place\n%s,1\n1e300,2\n" % text, "csv", table="ranking")
     assert ([r.total for r in records], [n.code for n in notes]) == ([1e300], ["bad-line"])
