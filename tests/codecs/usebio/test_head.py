@@ -268,3 +268,48 @@ def test_attributes_of_an_element_come_back():
     data, notes = encoded(records, "usebio", club_name="Oak")
     assert codes(notes) == []
     assert head.encode() in data
+
+
+def test_elements_of_one_name_are_a_list_and_come_back():
+    head = "<VENUE>Oak</VENUE><VENUE>Elm</VENUE>"
+    records, _ = decoded(file(board(line()), head=head), "usebio")
+    session = next(r for r in records if isinstance(r, rec.Session))
+    assert session.extra == {"VENUE": ["Oak", "Elm"]}
+    assert [node.text for node in root(*records).iter("VENUE")] == ["Oak", "Elm"]
+
+
+@pytest.mark.parametrize(
+    "value", ["", ["Oak"], ["Oak", ["Elm"]], ["Oak", 1], {"#text": "Oak", "ROOM": "2"}, {"@A": []}]
+)
+def test_a_value_of_extra_that_cannot_be_read_back_is_left_out(value):
+    session = rec.Session(id=1, extra={"VENUE": value})
+    data, notes = encoded([session, result()], "usebio", club_name="Oak")
+    assert b"VENUE" not in data
+    assert ("loss", "extra-lost", "session 1 VENUE") in codes(notes)
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("PAIRS", None), ("SWISS_PAIRS", "SWISS_PAIRS")])
+def test_an_unusual_type_of_event_comes_back(kind, kept):
+    records, _ = decoded(file(board(line()), kind), "usebio")
+    session = next(r for r in records if isinstance(r, rec.Session))
+    assert (session.extra or {}).get("EVENT_TYPE") == kept
+    event = root(*records).find("EVENT")
+    assert event is not None
+    assert event.get("EVENT_TYPE") == kind
+
+
+@pytest.mark.parametrize(("count", "extra"), [("1", None), ("2", {"SESSION_COUNT": "2"})])
+def test_a_number_of_sessions_is_kept_if_there_are_more_or_fewer(count, extra):
+    head = f"<SESSION_COUNT>{count}</SESSION_COUNT>"
+    records, _ = decoded(file(board(line()), head=head), "usebio")
+    assert [r.extra for r in records if isinstance(r, rec.Session)] == [extra]
+
+
+@pytest.mark.parametrize(
+    ("extra", "lost"),
+    [({"SESSION": {"VENUE": "Oak"}}, False), ({"VENUE": "Oak"}, True), (None, False)],
+)
+def test_what_a_further_session_has_beside_its_element_is_a_loss(extra, lost):
+    sessions = [rec.Session(id=1), rec.Session(id=2, extra=extra)]
+    _, notes = encoded([*sessions, result()], "usebio", club_name="Oak")
+    assert (("loss", "session-lost", "session 2") in codes(notes)) == lost
