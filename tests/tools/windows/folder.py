@@ -116,11 +116,7 @@ def pack(folder: Path, target: Path) -> None:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder.parent).as_posix()
-            if (
-                path.is_file()
-                and "/tests/" not in name
-                and not name.endswith((".pyi", ".lib", ".h"))
-            ):
+            if path.is_file() and "/tests/" not in name and not name.endswith(UNUSED):
                 info = zipfile.ZipInfo(name, TIME)
                 info.compress_type = zipfile.ZIP_DEFLATED
                 archive.writestr(info, path.read_bytes())
