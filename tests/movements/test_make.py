@@ -6,6 +6,7 @@ import bmconv
 from bmconv.errors import UsageError
 from bmconv.movements import make
 from bmconv.movements.plan import comparisons
+from bmconv.records import Result
 from tests.helpers.movement_judge import judge, judge_individual, judge_teams
 from tests.helpers.running import quick
 
@@ -354,8 +355,6 @@ def test_a_pair_is_named_alike_when_a_movement_is_applied(tmp_path):
 
 
 def test_the_matches_of_a_round_robin_are_scored():
-    from bmconv.records import Result
-
     records = list(make("teams", tables=5, boards=10).session())
     results = []
     for r in records:

@@ -5,6 +5,7 @@ They describe what others do. Each difference from the book is named here.
 
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.bws.layout import TABLES
+from bmconv.codecs.dto.settings import _TYPES
 from bmconv.connector import rules as vendor
 from bmconv.rules import BWS, DTO, judge
 from bmconv.rules.fields import rules_of
@@ -86,7 +87,5 @@ def test_numbers_from_1_on_have_no_upper_limit_at_the_service():
 
 
 def test_every_setting_of_the_documents_is_in_the_book():
-    from bmconv.codecs.dto.settings import _TYPES
-
     assert {name for name in _TYPES if setting(name) is None} == set()
     assert {s.name for s in SETTINGS} - set(_TYPES) == {"BM3ConnectionMode"}  # of tables there

@@ -20,8 +20,7 @@ from tests.helpers.running import ROOT
 
 CORPUS = ROOT / "tests" / "material" / "pbn"
 SECONDS = 60
-"""Of the processor, not of the clock: what other programs do does not count."""
-"""No small file may take longer."""
+"""No small file may take longer: of the processor, not of the clock, because other programs run."""
 
 PIECES = [
     b"[", b"]", b'"', b"\\", b"{", b"}", b";", b"%", b"\n%", b"\n\n", b"\r", b"\x00", b"\x1a",

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bmconv.errors import FileTrouble, UsageError
+from bmconv.io.stream import encode_lines
 from bmconv.reports.html.look import page_look
 from tests.helpers.coding import encoded
 from tests.helpers.running import quick
@@ -69,8 +70,6 @@ def test_what_is_not_a_colour_or_picture_is_refused(tmp_path):
 def test_rank_takes_the_club_from_its_file(tmp_path):
     club, out = tmp_path / "club.toml", tmp_path / "night.html"
     club.write_text('club_name = "Oak"\n')
-    from bmconv.io.stream import encode_lines
-
     done = quick("rank", "--club", club, "-o", out, stdin=b"".join(encode_lines(uneven())))
     assert done.code == 0
     assert "<p>Oak</p>" in out.read_text(encoding="utf-8")
