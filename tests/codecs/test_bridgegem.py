@@ -444,3 +444,59 @@ def test_one_direction_line_per_round_is_labelled_so(tmp_path):
 )
 def test_a_file_is_known_by_its_usual_name_whatever_is_in_it(name, score):
     assert probe(b"Ask the director.\n", name) == score
+
+
+@pytest.mark.parametrize(
+    ("round", "table", "fits"),
+    [(1, 1, True), (99, 99, True), (0, 1, False), (1, 0, False), (100, 1, False), (1, 100, False),
+     (None, 1, False), (1, None, False)],
+)  # fmt: skip
+def test_rounds_and_tables_of_a_file_are_1_to_99(round, table, fits):
+    records = [Movement(title="T"), MovementRound(round=round, table=table, ns=1, ew=2)]
+    if fits:
+        line = f"{round:02}{table:02}\t{round}\t{table}\t1\t2\t0\tF\t\r\n"
+        assert encoded(records, "bridgegem")[0].endswith(line.encode())
+        return
+    with pytest.raises(DataError, match="rounds and tables of a file are 1 to 99"):
+        encoded(records, "bridgegem")
+
+
+@pytest.mark.parametrize(("number", "name"), [(99999, "M99999.mvt"), (100000, ""), (-1, "")])
+def test_the_number_of_a_movement_has_five_digits(number, name, tmp_path):
+    movement = Movement(library="Own", number=number, lines=["0000\tT"])
+    stream = b"".join(encode_lines([movement]))
+    done = quick("to", "bridgegem", "--library", tmp_path, stdin=stream)
+    written_files = [path.name for path in tmp_path.rglob("*.mvt")]
+    assert (done.code, written_files) == ((0, [name]) if name else (1, []))
+    assert name or f"Own: movement {number}: a number has five digits" in done.err
+
+
+def test_a_library_is_written_again_over_itself_and_names_its_orphans(tmp_path):
+    records = [*made(), MovementRound(library="Own", movement=9, round=1, table=1, ns=1, ew=2)]
+    for record in records[:3]:
+        record.library = "Own"
+    records[0].number = records[1].movement = records[2].movement = 7
+    stream = b"".join(encode_lines(records))
+    for _ in range(2):
+        done = quick("to", "bridgegem", "--library", tmp_path, stdin=stream)
+        assert (done.code, done.err) == (
+            0,
+            "bmconv: loss round-lost: 1 round left out: its movement is missing "
+            "(movement_round 1 round 1)\n",
+        )
+    assert (tmp_path / "Own" / "M00007.mvt").read_bytes() == MADE
+
+
+def test_a_table_line_without_a_board_set_is_an_error():
+    records, notes = decoded(MADE + b"0103\t1\t3\t5\t6\r\n", "bridgegem")
+    assert len(records) == 3
+    assert ("error", "bad-table-line", "file:6") in codes(notes)
+
+
+def test_changed_directions_replace_all_direction_lines():
+    more = MADE.replace(b"0100\t", b'0002\t2\t"sit"\t\r\n0100\t')
+    records, _ = decoded(more, "bridgegem")
+    assert records[0].directions == ["stay\tgo", "sit"]
+    records[0].directions = ["up\tdown"]
+    data, notes = encoded(records, "bridgegem")
+    assert (data, notes) == (MADE.replace(b'"stay"\t"go"', b'"up"\t"down"'), [])
