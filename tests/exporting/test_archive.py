@@ -112,6 +112,12 @@ def test_hidden_files_and_what_export_made_are_passed_over(tmp_path: Path) -> No
     assert "skipped/x.bws" in listed(tmp_path)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows needs a permission to make links")
+def test_a_database_that_cannot_be_opened_is_not_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "league.db").symlink_to(tmp_path / "nowhere.db")
+    assert listed(tmp_path) == ["league.db"]
+
+
 def test_a_folder_inside_another_is_searched_once(tmp_path: Path) -> None:
     for name in ("a/b", "ab"):
         (tmp_path / name).mkdir(parents=True)

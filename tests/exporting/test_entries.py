@@ -118,3 +118,7 @@ def test_hands_do_not_count_in_the_rank_of_a_file():
         File("a", "/a", 1, 7, "H"), results=5, records=30, fingerprint=NightFingerprint(hands=20)
     )
     assert reading.rank == Rank(5, 10, 7, "a")
+
+
+def test_a_file_is_due_if_its_size_was_forgotten():
+    assert [entry(size=size).is_due for size in (-1, 0, 1)] == [True, False, False]
