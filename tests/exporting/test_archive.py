@@ -118,6 +118,18 @@ def test_a_database_that_cannot_be_opened_is_not_passed_over(tmp_path: Path) -> 
     assert listed(tmp_path) == ["league.db"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows needs a permission to make links")
+def test_links_to_files_are_followed_and_those_to_folders_are_not(tmp_path: Path) -> None:
+    (tmp_path / "share" / "club").mkdir(parents=True)
+    (tmp_path / "share" / "club" / "a.bws").write_bytes(b"x")
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / "b.bws").symlink_to(tmp_path / "share" / "club" / "a.bws")
+    (archive / "club").symlink_to(tmp_path / "share" / "club")
+    (archive / "loop.bws").symlink_to("loop.bws")
+    assert listed(archive) == ["b.bws", "loop.bws"]
+
+
 def test_a_folder_inside_another_is_searched_once(tmp_path: Path) -> None:
     for name in ("a/b", "ab"):
         (tmp_path / name).mkdir(parents=True)
