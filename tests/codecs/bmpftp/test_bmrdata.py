@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmconv.bridge.awards import resembles_awards
+from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.records import Hand, Intermediate, Result
 from bmconv.rules import BWS
@@ -215,6 +216,14 @@ def test_odd_dates_times_and_flags_are_left_out_with_a_note():
             LINE.replace(b"1,1,2,8", b"1,1,2,99999999999"),
             "Board is '99999999999', expected a whole number",
         ),
+        (
+            LINE.replace(b"1,1,2,8", b"1,1,2,2147483648"),
+            "Board is '2147483648', expected a whole number",
+        ),
+        (
+            b"77," + LINE.replace(b'1,3,3,"W "', b'1,3,5,"W '),
+            "NS/EW is '5', expected a direction",
+        ),
         (LINE.replace(b"150", b"much"), "Score is 'much', expected a whole number"),
         (LINE.replace(b'"W "', b'"W '), "20 fields, expected 21, or 22 with ID"),
         (b"77," + LINE.replace(b'"W "', b'"W '), "NS/EW is '3', expected a direction"),
@@ -224,6 +233,21 @@ def test_a_line_that_cannot_be_read_is_an_error_with_its_place(line, what):
     records, notes = decoded(LINE + line + LINE, "bmrdata")
     assert records == [RESULT, RESULT]
     assert codes(notes) == [("error", "bad-line", f"file:2: {what}")]
+
+
+@pytest.mark.parametrize(
+    ("line", "likelihood"),
+    [
+        (LINE, 80),
+        (b"77," + LINE, 80),
+        (b"7,77," + LINE, 0),
+        (LINE.replace(b"1,1,2,8,", b"1,1,2,"), 0),
+        (LINE.replace(b"1,3,3", b"1,3,N"), 0),
+        (LINE.replace(b"1,3,3", b"1,#NULL#,"), 80),
+    ],
+)
+def test_a_file_is_recognised_by_the_number_of_fields_and_seven_numbers(line, likelihood):
+    assert load("bmrdata").probe(line, "x.txt") == likelihood
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
