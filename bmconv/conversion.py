@@ -147,8 +147,8 @@ def decode(
     source: Source, format: str, options: UserOptions, notes: Notes, wanted: Wanted | None = None
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
-    _refuse_another(source, format)
     codec = load(format)
+    _refuse_another(source, format)
     filled = reading_options(codec.info, options, source)
     if wanted is not None and codec.decode_wanted:
         records = codec.decode_wanted(source, filled, notes, wanted)
