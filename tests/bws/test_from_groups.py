@@ -91,12 +91,13 @@ def test_a_group_number_that_is_taken_becomes_the_next_free_one():
 def test_sections_of_one_scoring_group_have_one_group_and_those_of_two_sessions_have_two():
     more = [
         rec.Section(id=2, letter="B", session=1, scoring_group=1), rec.Table(section=2, table=1),
-        rec.Session(id=2, name="Saturday"), rec.ScoringGroup(session=2, number=1, method=10),
+        rec.Session(id=2, name="Saturday"), rec.ScoringGroup(session=2, number=1, method=25),
         rec.Section(id=3, letter="C", session=2, scoring_group=1), rec.Table(section=3, table=1),
     ]  # fmt: skip
     records, notes = kept(*movement(), *more)
     groups = {r.section: r.group for r in records if isinstance(r, rec.Table)}
-    assert groups == {1: 1, 2: 1, 3: 2}
+    types = {r.id: r.scoring_type for r in records if isinstance(r, rec.Section)}
+    assert (groups, types) == ({1: 1, 2: 1, 3: 2}, {1: 1, 2: 1, 3: 2})
     assert notes == ["group-range"]
 
 
@@ -150,7 +151,7 @@ def test_how_tables_are_connected_is_a_setting_of_the_section(
         # nobody, or the other side
         ("NS", 12, [(1, 11), (2, 12)], (12, [(1, 11), (2, 12)]), ["missing-side"]),
         ("EW", 1, [(1, 11), (2, 12)], (1, [(1, 11), (2, 12)]), ["missing-side"]),
-        ("N", 1, [(1, 11), (2, 12)], (1, [(1, 11), (2, 12)]), ["missing-side"]),
+        ("N", 12, [(1, 11), (2, 12)], (12, [(1, 11), (2, 12)]), ["missing-side"]),
     ],
 )
 def test_the_side_of_a_missing_pair_is_told_by_its_number_or_by_0(
