@@ -2,6 +2,7 @@
 
 import errno
 import inspect
+import math
 import os
 import signal
 import sys
@@ -98,6 +99,20 @@ HELP = telling(
 
 COMMON = ("format", "output", "target", "to_opt", "strict", "notes_file", "quiet", "wants_help")
 """Options that mean the same in many commands; help lists them after those of the command."""
+
+
+class NumberRange(click.FloatRange):
+    """A decimal number between two limits, and not "nan", which every limit lets through."""
+
+    name = "number"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 class Command(click.Command):

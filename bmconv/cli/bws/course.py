@@ -7,6 +7,7 @@ import click
 
 from bmconv.bws.simulation.entries import Rates
 from bmconv.bws.simulation.running import Course
+from bmconv.cli import NumberRange
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -26,7 +27,7 @@ def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
     def decorate(command: Decorated) -> Decorated:
         for name in reversed(rates):
             command = click.option(
-                f"--{name.replace('_', '-')}", type=click.FloatRange(0, 1), metavar="RATE",
+                f"--{name.replace('_', '-')}", type=NumberRange(0, 1), metavar="RATE",
                 default=Rates._field_defaults[name], show_default=True, help=RATES[name],
             )(command)  # fmt: skip
         command = click.option(
@@ -36,7 +37,7 @@ def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
             "--until-round", type=click.IntRange(1), metavar="N", help="stop after this round"
         )(command)
         return click.option(
-            "--speed", type=click.FloatRange(0), default=60.0, show_default=True, metavar="N",
+            "--speed", type=NumberRange(0), default=60.0, show_default=True, metavar="N",
             help="seconds of the evening per second; 0: without pauses",
         )(command)  # fmt: skip
 

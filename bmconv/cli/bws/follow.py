@@ -11,7 +11,7 @@ from msgspec import json
 from bmconv.bws.follower import Contents, Followed, Follower
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import is_live
-from bmconv.cli import Command
+from bmconv.cli import Command, NumberRange
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import complete_file, refuse_same_file
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -41,7 +41,7 @@ FETCHED = ("results", "players", "participations", "hands")
               help="the page to write: public/night.html")  # fmt: skip
 @click.option("--hands", metavar="FILE", shell_complete=complete_file,
               help="file with the hands, in any format")  # fmt: skip
-@click.option("--interval", type=click.FloatRange(0.1), default=15.0, show_default=True,
+@click.option("--interval", type=NumberRange(0.1), default=15.0, show_default=True,
               metavar="SECONDS", help="time between two looks at the file")  # fmt: skip
 @click.option("--refresh", type=click.IntRange(1), metavar="SECONDS",
               help="let the page reload itself while they play")  # fmt: skip

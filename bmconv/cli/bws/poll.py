@@ -9,7 +9,7 @@ import click
 
 from bmconv.bws.live import POLLED
 from bmconv.bws.live.reader_state import State, default_path, open_state
-from bmconv.cli import Command
+from bmconv.cli import Command, NumberRange
 from bmconv.errors import BmconvError, UsageError
 
 
@@ -27,7 +27,10 @@ from bmconv.errors import BmconvError, UsageError
     "--type", "types", multiple=True, type=click.Choice(POLLED),
     help="record type to output (default: all that the format can hold); can be repeated",
 )  # fmt: skip
-@click.option("--interval", type=float, metavar="SECONDS", help="repeat at this interval")
+@click.option(
+    "--interval", type=NumberRange(0, min_open=True), metavar="SECONDS",
+    help="repeat at this interval",
+)  # fmt: skip
 @click.option(
     "--as", "reader", default="poll", metavar="NAME", help="name of the reader (default: poll)"
 )
@@ -98,8 +101,6 @@ def poll(
     notes_file: str | None, **choices: Any,
 ) -> int:  # fmt: skip
     """Look once or at intervals; the exit code."""
-    if interval is not None and interval <= 0:
-        raise UsageError("--interval: expected a number of seconds above 0")
     if file == "-":
         raise UsageError("bws poll needs a file, not a pipe")
     state = None

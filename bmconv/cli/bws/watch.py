@@ -11,7 +11,7 @@ from bmconv.bws.live.command_line import BMPRO
 from bmconv.bws.live.folder import Folder
 from bmconv.bws.live.marks import check_mark
 from bmconv.bws.live.watcher import Watch, WatchOptions
-from bmconv.cli import Command
+from bmconv.cli import Command, NumberRange
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.errors import BmconvError, DataError, UsageError
 
@@ -22,8 +22,8 @@ PATIENCE = 60.0
 @options()
 @click.command("watch", cls=Command)
 @click.argument("folder", shell_complete=complete_file)
-@click.option("--interval", type=float, default=5.0, show_default=True, metavar="SECONDS",
-              help="time between two checks")  # fmt: skip
+@click.option("--interval", type=NumberRange(0, min_open=True), default=5.0, show_default=True,
+              metavar="SECONDS", help="time between two checks")  # fmt: skip
 @click.option(
     "--all", "every", is_flag=True, help="write all results every time, not only new ones"
 )
@@ -74,8 +74,6 @@ def command(
       bmconv bws watch club --interval 10
       bmconv bws watch club --send movement --last
     """
-    if interval <= 0:
-        raise UsageError("--interval: expected a number of seconds above 0")
     shared = Folder(folder)
     if send is not None:
         return _send(shared, send, movement)

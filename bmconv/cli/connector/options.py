@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, ExitStack
 
 import click
 
+from bmconv.cli import NumberRange
 from bmconv.connector.channel import PIPE
 from bmconv.connector.protocol import find_command
 from bmconv.connector.schema import find_dto
@@ -53,7 +54,7 @@ ADDRESS = (
                  help="address of the service"),
     click.option("--club-id", default="", metavar="ID", help="id of the club"),
     LICENCE_OPTION,
-    click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True,
+    click.option("--timeout", type=NumberRange(0.1, 600), default=30.0, show_default=True,
                  metavar="SECONDS", help="time limit of an exchange, retries included"),
 )  # fmt: skip
 """The address of the service, and the club that asks."""

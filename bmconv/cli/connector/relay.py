@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import click
 
-from bmconv.cli import Command
+from bmconv.cli import Command, NumberRange
 from bmconv.cli.connector.options import LISTEN, LOOPBACK, PIPE_OPTION, PORT, until_stopped
 from bmconv.cli.job import Job, complete_file, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -22,7 +22,7 @@ from bmconv.errors import DataError, UsageError, file_errors
     "--token", "token_file", metavar="FILE", shell_complete=complete_file,
     help="file whose first line programs must send as licence key",
 )  # fmt: skip
-@click.option("--timeout", type=click.FloatRange(0.1, 600), default=30.0, show_default=True,
+@click.option("--timeout", type=NumberRange(0.1, 600), default=30.0, show_default=True,
               metavar="SECONDS", help="time limit of an exchange through the pipe")  # fmt: skip
 @click.command("relay", cls=Command)
 def command(

@@ -221,13 +221,18 @@ def test_a_format_that_holds_nothing_of_what_is_asked_for_is_refused(night: Path
         assert (done.code, done.err) == (2, f"bmconv: {words[0]} {said}"), words
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1"])
-def test_an_interval_is_longer_than_nothing(night: Path, seconds: str) -> None:
-    said = "bmconv: --interval: expected a number of seconds above 0\n"
-    done = quick("bws", "poll", night, "--interval", seconds)
-    assert (done.code, done.err) == (2, said)
-    done = quick("bws", "watch", night.parent, "--interval", seconds)
-    assert (done.code, done.err) == (2, said)
+@pytest.mark.parametrize(
+    ("seconds", "problem"),
+    [("0", "0.0 is not in the range x>0"), ("-1", "-1.0 is not in the range x>0"),
+     ("nan", "'nan' is not a number"), ("x", "'x' is not a valid number")],
+)  # fmt: skip
+@pytest.mark.parametrize(("command", "at"), [("poll", "club.bws"), ("watch", "")])
+def test_an_interval_is_a_number_above_0(
+    command: str, at: str, seconds: str, problem: str, night: Path
+) -> None:
+    done = quick("bws", command, night.parent / at, "--interval", seconds)
+    expected = f"Invalid value for '--interval': {problem} (bmconv bws {command} --help)"
+    assert (done.code, done.err) == (2, f"bmconv: {expected}\n")
 
 
 def test_a_state_that_cannot_be_read_is_refused_and_not_replaced(
