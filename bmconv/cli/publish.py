@@ -14,7 +14,7 @@ MOST = 20
 @options(INPUT)
 @click.command("publish", cls=Command)
 @click.argument("hands", required=False, shell_complete=complete_file)
-@click.option("--out", required=True, metavar="FOLDER", shell_complete=complete_file,
+@click.option("--out", metavar="FOLDER", shell_complete=complete_file,
               help="folder for the files, made if it does not exist")  # fmt: skip
 @click.option("--club", metavar="FILE", shell_complete=complete_file,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
@@ -27,7 +27,7 @@ MOST = 20
 def command(
     job: Job,
     hands: str | None,
-    out: str,
+    out: str | None,
     club: str | None,
     language: str,
     adjust: str | None,
@@ -43,7 +43,10 @@ def command(
     \b
       bmconv publish night.bws --out public
       bmconv publish night.bws hands.pbn --club club.toml --out public
+      bmconv publish night.bws --check
     """
+    if not (out or only_check):
+        raise UsageError("--out is missing", hint="add --out FOLDER, or --check to write nothing")
     if job.input in (None, "-"):
         raise UsageError("publish needs a file, whose name the new files get")
     published = publish(

@@ -35,6 +35,8 @@ class Sink:
 
         A `stream` that is open already gets everything at the end, and stays open.
         """
+        if path == "":
+            raise UsageError("the name of the output file is empty")
         self.path = None if path is None or path == "-" else os.path.realpath(path)
         self.name = path if self.path else "stdout" if stream is None else "the output"
         self.temporary: str | None = None

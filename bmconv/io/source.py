@@ -265,6 +265,8 @@ class _Folder:
 
 def open_source(path: str | None) -> Source:
     """A file by name, or standard input for None and `-`."""
+    if path == "":
+        raise UsageError("the name of the input file is empty")
     if path is None or path == "-":
         if sys.stdin is None:
             raise FileTrouble("standard input is closed")

@@ -46,9 +46,13 @@ def test_it_says_what_looks_odd_and_writes_nothing_if_only_that_is_asked(tmp_pat
     changed = folder / "odd.jsonl"
     words = ("select", str(folder / "night.bws"), "--without", "player", "-o", str(changed))
     assert quick(*words).code == 0
-    done = quick("publish", str(changed), "--out", str(folder / "public"), "--check")
-    assert done.out.decode() == f"{changed}: this looks odd:\n  nobody has a name\n"
+    for words in (("--check", "--out", folder / "public"), ("--check",)):
+        done = quick("publish", str(changed), *words)
+        assert done.out.decode() == f"{changed}: this looks odd:\n  nobody has a name\n"
     assert not (folder / "public").exists()
+    done = quick("publish", str(changed))
+    problem = "--out is missing; add --out FOLDER, or --check to write nothing"
+    assert (done.code, done.err) == (2, f"bmconv: {problem}\n")
 
 
 def test_all_files_or_none(tmp_path):

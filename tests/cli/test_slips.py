@@ -309,3 +309,14 @@ def test_a_changed_file_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyP
         message = "bmconv: name a file for the output, such as -o new.bws, or pipe it\n"
         assert (done.code, done.out, done.err) == (2, b"", message)
     assert quick("set", f"{night}.jsonl", "session.name=Pairs").out.startswith(b'{"type":')
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [("rank night.bws -o", "output"), ("info", "input"),
+     ("join night.bws", "input"), ("diff night.bws", "input"), ("bws dump", "input")],
+)  # fmt: skip
+def test_an_empty_name_of_a_file_is_refused(words, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(samples(tmp_path))
+    done = quick(*words.split(), "")
+    assert (done.code, done.err) == (2, f"bmconv: the name of the {file} file is empty\n")
