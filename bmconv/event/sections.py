@@ -22,8 +22,9 @@ def find_section(text: str, sections: Iterable[rec.Section]) -> int:
         return int(text)
     number = ordinal(text)
     if number is None or by_letter:
-        have = ", ".join(f"{letter} ({id})" for letter, id in by_letter.items()) or "none"
-        raise UsageError(f"no section {text!r}; the sections are {have}")
+        have = ", ".join(f"{letter} ({id})" for letter, id in by_letter.items())
+        expected = f"the sections are {have}" if have else "expected a letter or a number"
+        raise UsageError(f"no section {text!r}; {expected}")
     return number
 
 

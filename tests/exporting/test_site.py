@@ -422,3 +422,18 @@ def test_a_killed_run_shows_nothing_half_done_and_the_next_completes_it(tmp_path
         if (tmp_path / "public/index.html").exists():
             crawled(tmp_path / "public")
     assert {n: data for n, (data, _) in files(tmp_path / "public").items()} == expected
+
+
+def test_nights_and_clubs_without_a_name_have_words_of_the_language(tmp_path):
+    records = evening("north", 5, "2026-01-05")
+    for record in records:
+        if isinstance(record, Session | Result):
+            record.date = None
+        if isinstance(record, Session):
+            record.name = None
+    write(tmp_path / "archive/one.jsonl", records)
+    assert site(tmp_path, *CLUB, "--language", "nl").code == 0
+    home = (tmp_path / "public/index.html").read_text(encoding="utf-8")
+    words = re.findall(r">(onbekend|Avonden|Avond)</a>", home)
+    assert set(words) == {"onbekend", "Avonden", "Avond"}
+    assert re.findall(r">(Other|all|Session)<", home) == []

@@ -175,7 +175,7 @@ class SiteBook:
         address = night_address(folder_of(list(row[4:])), date or "", event_id, self._is_night)
         self.db.execute(
             "INSERT INTO site_night VALUES (?, ?, ?, ?, ?, ?)",
-            (event_id, club, date or "", title or "Session", self._winners(event_id), address),
+            (event_id, club, date or "", title or "", self._winners(event_id), address),
         )
         self._todo(address, NIGHT, club, event_id)
         self._todo_lists(club, date or "")

@@ -217,7 +217,7 @@ class _Maker:
             card = anchor(Contestant(*pair[1:]))
             nights.append(
                 PlayerNight(
-                    date, title, f"{link(entry.address, address)}#{card}",
+                    date, self._title(title), f"{link(entry.address, address)}#{card}",
                     self._beside(entry, pair), str(place or ""), boards or 0, percentage,
                 )
             )  # fmt: skip
@@ -356,7 +356,10 @@ class _Maker:
         years = [
             (
                 year or self.language.gettext(UNDATED),
-                [(month[5:] or "all", month_address(month)) for month in group],
+                [
+                    (month[5:] or self.language.gettext("Nights"), month_address(month))
+                    for month in group
+                ],
             )
             for year, group in months
         ]
@@ -385,7 +388,7 @@ class _Maker:
     def _rows(self, rest: str, values: tuple[str, ...], address: str) -> list[NightRow]:
         rows = self.db.execute(f"{NIGHTS} {rest}", values)
         return [
-            NightRow(date, title, self._name(club), winners, link(address, there))
+            NightRow(date, self._title(title), self._name(club), winners, link(address, there))
             for date, title, club, winners, there in rows
         ]
 
@@ -407,7 +410,12 @@ class _Maker:
         labels = json.loads(club)
         names = dict(self.look.club_names)
         texts = (names.get(label, label) for label in labels)
-        return " · ".join(filter(None, texts)) or ("Other" if labels else "")
+        unknown = self.language.gettext("unknown") if labels else ""
+        return " · ".join(filter(None, texts)) or unknown
+
+    def _title(self, title: str) -> str:
+        """The name of a night, also of one that has none."""
+        return title or self.language.gettext("Night")
 
     def _page(
         self, template: str, title: str, trail: Iterable[tuple[str, str]], **values: Any
