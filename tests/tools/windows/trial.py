@@ -42,7 +42,8 @@ ALL = (
     *("tests/bws/live", "tests/exporting", "tests/codecs", "tests/bws --ignore tests/bws/live"),
     *("tests/jet", "tests/reports", "tests/cli", "tests/connector", "tests/io", "tests/checks"),
     *("tests/ranking", "tests/movements", "tests/rules", "tests/filters", "tests/joining"),
-    *("tests/event", "tests/bridge", "tests/test_cases.py tests/test_library.py tests/test_api.py"),
+    *("tests/event tests/columns", "tests/bridge"),
+    "tests/test_cases.py tests/test_library.py tests/test_api.py",
     "tests/test_notes.py tests/test_samples.py tests/test_errors.py tests/test_masking.py",
 )
 """Tests for .ci/run and for `make windows-test`, a process each, the longest first."""
