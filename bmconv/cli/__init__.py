@@ -7,15 +7,19 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
-from bmconv.errors import close_to, like
+from bmconv.errors import UsageError, close_to, like
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 GROUPS = {
     "Convert": {
@@ -115,6 +119,52 @@ class NumberRange(click.FloatRange):
         return number
 
 
+class FileName(click.types.StringParamType):
+    """The name of a file or folder that a command reads, or writes if `is_output`."""
+
+    name = "file"
+
+    def __init__(self, *, is_output: bool = False) -> None:
+        self.is_output = is_output
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            option = f"{param.opts[0]}: " if isinstance(param, click.Option) else ""
+            raise UsageError(f"{option}the name of a file is empty")
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Complete file names as the shell does."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+READ = FileName()
+WRITTEN = FileName(is_output=True)
+
+
+def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) -> None:
+    """Refuse an output of a command that is one of the files it reads."""
+    names: dict[bool, list[str]] = {True: [], False: []}
+    for param in params:
+        value = ctx.params.get(param.name or "")
+        if isinstance(param.type, FileName) and value:
+            names[param.type.is_output] += [value] if isinstance(value, str) else value
+    for output in filter(os.path.isfile, names[True]):
+        for input in names[False]:
+            refuse_same_file(input, output)
+
+
+def refuse_same_file(input: str | None, output: str | None) -> None:
+    """Refuse to overwrite an input: whatever the output cannot hold would be lost."""
+    with suppress(OSError):
+        if input and output and os.path.samefile(input, output):
+            raise UsageError(f"{output} is also an input; choose another output file")
+
+
 class Command(click.Command):
     """A command whose help lists options in groups.
 
@@ -140,6 +190,7 @@ class Command(click.Command):
             rest = super().parse_args(ctx, args)
             if not ctx.resilient_parsing:
                 self._refuse_slips(ctx, words)
+                refuse_overwriting(ctx, self.params)
             return rest
         except click.NoSuchOption as error:
             names = {option.lstrip("-"): option for option in self._option_names(ctx)}

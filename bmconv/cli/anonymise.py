@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import click
 
-from bmconv.cli import Command
+from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
 from bmconv.filters import Records, people
@@ -15,9 +15,13 @@ from bmconv.records import Error, Record
 
 
 @options(*FILTER)
-@click.option("--key", metavar="FILE", help="give a person the same name in every file and night")
+@click.option(
+    "--key", metavar="FILE", type=READ, help="give a person the same name in every file and night"
+)
 @click.option("--club", help="the club whose player numbers these are, with --key")
-@click.option("--new-key", metavar="FILE", help="make a key file, and do nothing else")
+@click.option(
+    "--new-key", metavar="FILE", type=WRITTEN, help="make a key file, and do nothing else"
+)
 @click.command("anonymise", cls=Command)
 def command(job: Job, key: str | None, club: str | None, new_key: str | None) -> None:
     """Replace names, player numbers, guids, PIN codes, free text and the numbers in it with

@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Command, Lazy, explain
+from bmconv.cli import READ, WRITTEN, Command, Lazy, explain
 from bmconv.cli.job import (
     FILTER,
     FORMAT,
     INPUT,
     OUTPUT,
     Job,
-    complete_file,
     complete_format,
     matching_files,
     options,
@@ -40,13 +39,13 @@ MANY = 6
     "words",
     nargs=-1,
     metavar="[INPUT] [OUTPUT] | INPUT... --out FOLDER",
-    shell_complete=complete_file,
+    type=READ,
 )
 @click.option(
     "--out",
     metavar="FOLDER",
     help="convert any number of files, each to a file in FOLDER",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )
 @click.option(
     "-t",
@@ -56,7 +55,7 @@ MANY = 6
     shell_complete=complete_format,
 )
 @click.option("-o", "output", metavar="FILE", help="the same as OUTPUT",
-              shell_complete=complete_file)  # fmt: skip
+              type=WRITTEN)  # fmt: skip
 @click.option("--from-opt", multiple=True, metavar="K=V", help="option of the input format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
 @click.option("--extra", is_flag=True, help="keep the extra columns of a player list")

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import Job, options
 from bmconv.cli.join import read_part
 from bmconv.event import Event
 from bmconv.joining.comparing import compare
@@ -17,8 +17,8 @@ from bmconv.reports.changes import display, fields_text
 
 @options()
 @click.command("diff", cls=Command)
-@click.argument("a", shell_complete=complete_file)
-@click.argument("b", shell_complete=complete_file)
+@click.argument("a", type=READ)
+@click.argument("b", type=READ)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON array")
 @click.option("--common", is_flag=True, help="compare only what both files have")
 def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:

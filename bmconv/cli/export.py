@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file, expand_files
+from bmconv.cli import READ, WRITTEN, Command
+from bmconv.cli.job import Job, expand_files
 from bmconv.cli.report import Progress
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.notes import ERROR, Notes, quantity
@@ -38,7 +38,7 @@ GROUPS = {
     nargs=-1,
     required=True,
     metavar="PATH...",
-    shell_complete=complete_file,
+    type=READ,
     callback=expand_files,
 )
 @click.option(
@@ -52,7 +52,7 @@ GROUPS = {
     "--out",
     metavar="DIR",
     help="folder of the Parquet dataset, or of the site",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )
 @click.option(
     "--db",
@@ -75,12 +75,10 @@ GROUPS = {
     "--css",
     metavar="FILE",
     help="site: style sheet of your own, added to the built-in",
-    shell_complete=complete_file,
+    type=READ,
 )
 @click.option("--club", metavar="NAME", help="site: name of the club, or its TOML file")
-@click.option(
-    "--logo", metavar="FILE", help="site: picture of the club", shell_complete=complete_file
-)
+@click.option("--logo", metavar="FILE", help="site: picture of the club", type=READ)
 @click.option("--accent", metavar="COLOUR", help="site: colour of the club, such as #7a1f5c")
 @click.option(
     "--label",
@@ -94,7 +92,7 @@ GROUPS = {
     "--club-names",
     metavar="FILE",
     help="names of clubs for labels: lines such as north,Northtown Bridge Club",
-    shell_complete=complete_file,
+    type=READ,
 )
 @click.option("--evaluate", is_flag=True, help="solve hands without double-dummy tricks")
 @click.option(
@@ -113,7 +111,7 @@ GROUPS = {
     "--hide",
     metavar="FILE",
     help="list of people, a number or a name per line, to be shown as Player",
-    shell_complete=complete_file,
+    type=READ,
 )
 @click.option(
     "--anonymise",
@@ -124,7 +122,7 @@ GROUPS = {
     "--key",
     metavar="FILE",
     help="with --anonymise: the key for the same names in every run (bmconv anonymise --new-key)",
-    shell_complete=complete_file,
+    type=READ,
 )
 @click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")
 @click.option(
@@ -139,7 +137,7 @@ GROUPS = {
     "notes_file",
     metavar="FILE",
     help="write all notes, and the rejected files, as JSON lines",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )
 @click.option("-q", "quiet", is_flag=True, help="print only what explains a non-zero exit code")
 def command(

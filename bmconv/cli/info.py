@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, Job, complete_file, expand_files, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import FORMAT, Job, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library.events import info
 from bmconv.notes import ERROR, quantity
@@ -15,9 +15,7 @@ from bmconv.registry import ARCHIVES
 
 @options(FORMAT)
 @click.command("info", cls=Command)
-@click.argument(
-    "files", nargs=-1, metavar="[INPUT]...", shell_complete=complete_file, callback=expand_files
-)
+@click.argument("files", nargs=-1, metavar="[INPUT]...", type=READ, callback=expand_files)
 @click.option(
     "--json", "as_json", is_flag=True, help="print JSON: an object, or a list for several files"
 )

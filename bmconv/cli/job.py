@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bmconv.cli import READ, WRITTEN, refuse_same_file
 from bmconv.codecs import UserOptions, detect, empty_input, load
 from bmconv.conversion import (
     decode,
@@ -325,13 +326,6 @@ def _refuse_notes_as_output(name: str, output: str | None) -> None:
         raise UsageError(f"--notes {name} is also the output; choose another name")
 
 
-def refuse_same_file(input: str | None, output: str | None) -> None:
-    """Refuse to overwrite the input: whatever the output cannot hold would be lost."""
-    with suppress(OSError):
-        if input and output and os.path.samefile(input, output):
-            raise UsageError(f"{output} is also the input; choose another output file")
-
-
 def refuse_collisions(outputs: Iterable[tuple[str, str]], remedy: str) -> None:
     """Refuse outputs of many files, each with its input, that would replace an input or another
     output; names that differ only in capitals are the same file on some systems."""
@@ -402,13 +396,6 @@ def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str)
     return [name for name in FORMATS if name.startswith(incomplete)]
 
 
-def complete_file(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-    """Complete file names as the shell does."""
-    from click.shell_completion import CompletionItem
-
-    return [CompletionItem(incomplete, type="file")]
-
-
 def expand_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
     """Names of input files, with patterns replaced by the files they match."""
     return tuple(file for name in names for file in matching_files(name))
@@ -439,9 +426,7 @@ def matching_files(pattern: str) -> list[str]:
 
 EXPANDS = sys.platform == "win32"
 """Whether patterns are left to programs: Windows' shells do not expand them."""
-INPUT = click.Argument(
-    ["input"], required=False, shell_complete=complete_file, callback=expand_file
-)
+INPUT = click.Argument(["input"], required=False, type=READ, callback=expand_file)
 FORMAT = click.Option(
     ["-f", "format"],
     metavar="FORMAT",
@@ -452,13 +437,13 @@ OUTPUT = click.Option(
     ["-o", "output"],
     metavar="FILE",
     help="write to FILE, in the format implied by its name (default: stdout)",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )
 PLAIN_OUTPUT = click.Option(
     ["-o", "output"],
     metavar="FILE",
     help="write to FILE (default: stdout)",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )
 """The output of commands that do not write records."""
 NOTES = (
@@ -469,7 +454,7 @@ NOTES = (
         ["--notes", "notes_file"],
         metavar="FILE",
         help="write all notes as JSON lines",
-        shell_complete=complete_file,
+        type=WRITTEN,
     ),
     click.Option(["-q", "quiet"], is_flag=True, help="do not print notes"),
 )

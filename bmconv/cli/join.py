@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import OUTPUT, Job, complete_file, expand_files, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import OUTPUT, Job, expand_files, options
 from bmconv.errors import UsageError, like
 from bmconv.event import Event
 from bmconv.joining import Part
@@ -24,7 +24,7 @@ from bmconv.registry import FORMATS
     nargs=-1,
     required=True,
     metavar="FILE...",
-    shell_complete=complete_file,
+    type=READ,
     callback=expand_files,
 )
 @click.option(

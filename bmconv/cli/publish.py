@@ -2,8 +2,8 @@
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import INPUT, Job, complete_file, options
+from bmconv.cli import READ, WRITTEN, Command
+from bmconv.cli.job import INPUT, Job, options
 from bmconv.errors import UsageError
 from bmconv.library.rankings import publish
 
@@ -13,14 +13,14 @@ MOST = 20
 
 @options(INPUT)
 @click.command("publish", cls=Command)
-@click.argument("hands", required=False, shell_complete=complete_file)
-@click.option("--out", metavar="FOLDER", shell_complete=complete_file,
+@click.argument("hands", required=False, type=READ)
+@click.option("--out", metavar="FOLDER", type=WRITTEN,
               help="folder for the files, made if it does not exist")  # fmt: skip
-@click.option("--club", metavar="FILE", shell_complete=complete_file,
+@click.option("--club", metavar="FILE", type=READ,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
 @click.option("--language", default="", metavar="CODE",
               help="language of page and workbook (default: that of --club, else en)")  # fmt: skip
-@click.option("--adjust", metavar="FILE", shell_complete=complete_file,
+@click.option("--adjust", metavar="FILE", type=READ,
               help="CSV file with awards and penalties, as for rank")  # fmt: skip
 @click.option("--check", "only_check", is_flag=True,
               help="print what looks odd, and write nothing")  # fmt: skip

@@ -9,11 +9,10 @@ from typing import Any
 
 import click
 
-from bmconv.cli import Command
+from bmconv.cli import READ, Command
 from bmconv.cli.job import (
     FILTER,
     Job,
-    complete_file,
     expand_files,
     format_of_output,
     options,
@@ -94,7 +93,7 @@ OPTIONS = (
         "--vp-scale",
         "FILE",
         "teams: CSV with victory points, imps,winner,loser (default: WBF continuous)",
-        shell_complete=complete_file,
+        type=READ,
     ),
     click.Option(
         ["--keep"],
@@ -107,10 +106,8 @@ OPTIONS = (
         metavar="K=V",
         help="option of the output format; people=no: a workbook with the sheets of records too",
     ),
-    _text(
-        "--club", "FILE", "club and event data for -o x.xml (USEBIO)", shell_complete=complete_file
-    ),
-    _text("--adjust", "FILE", "CSV file with awards and penalties", shell_complete=complete_file),
+    _text("--club", "FILE", "club and event data for -o x.xml (USEBIO)", type=READ),
+    _text("--adjust", "FILE", "CSV file with awards and penalties", type=READ),
     click.Option(
         ["--report/--no-report"],
         default=None,
@@ -126,7 +123,7 @@ MORE = click.Argument(
     ["more"],
     nargs=-1,
     metavar="[FILE]...",
-    shell_complete=complete_file,
+    type=READ,
     callback=expand_files,
 )
 GROUPS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -156,13 +157,18 @@ def publish(
             encode_whole(ranked.records(), format, sink, options | chosen, Notes(listen), ranked)
         path = os.path.join(os.fspath(out), name + FORMATS[format].extensions[0])
         contents[path] = buffer.getvalue() if buffer else b""
-    for path in contents:
-        if isinstance(data, str | os.PathLike) and os.path.realpath(data) == os.path.realpath(path):
-            raise UsageError(f"{path} is also the input; choose another folder")
+    _refuse_overwriting(contents, (data, hands, club, adjust))
     if strict:
         notes.refuse_losses()
     _write_folder(out, contents)
     return Publication(list(contents), oddities(event), ranked.adjusted)
+
+
+def _refuse_overwriting(paths: Iterable[str], inputs: Iterable[Input | None]) -> None:
+    read = {os.path.realpath(file) for file in inputs if isinstance(file, str | os.PathLike)}
+    for path in paths:
+        if os.path.realpath(path) in read:
+            raise UsageError(f"{path} is also an input; choose another folder")
 
 
 def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:

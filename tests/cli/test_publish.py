@@ -85,7 +85,7 @@ def test_an_input_is_never_overwritten(tmp_path):
     quick("rank", str(folder / "night.bws"), "-o", str(folder / "game.pbn"))
     before = (folder / "game.pbn").read_bytes()
     done = quick("publish", str(folder / "game.pbn"), "--out", str(folder))
-    assert (done.code, "is also the input" in done.err) == (2, True)
+    assert (done.code, "is also an input" in done.err) == (2, True)
     assert (folder / "game.pbn").read_bytes() == before
 
 

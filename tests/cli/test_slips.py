@@ -312,11 +312,41 @@ def test_a_changed_file_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("words", "file"),
-    [("rank night.bws -o", "output"), ("info", "input"),
-     ("join night.bws", "input"), ("diff night.bws", "input"), ("bws dump", "input")],
+    ("words", "option"),
+    [("rank night.bws -o", "-o: "), ("info", ""), ("join night.bws", ""), ("diff night.bws", ""),
+     ("bws dump", ""), ("convert night.bws", ""), ("convert night.bws -t csv --out", "--out: "),
+     ("rank night.bws --adjust", "--adjust: "), ("rank night.bws --club", "--club: "),
+     ("info night.bws --notes", "--notes: "), ("publish night.bws --out", "--out: ")],
 )  # fmt: skip
-def test_an_empty_name_of_a_file_is_refused(words, file, tmp_path, monkeypatch):
-    monkeypatch.chdir(samples(tmp_path))
+def test_an_empty_name_of_a_file_is_refused(words, option, folder):
+    before = sorted(folder.iterdir())
     done = quick(*words.split(), "")
-    assert (done.code, done.err) == (2, f"bmconv: the name of the {file} file is empty\n")
+    assert (done.code, done.err) == (2, f"bmconv: {option}the name of a file is empty\n")
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [("rank night.bws --adjust awards.csv -o", "awards.csv"),
+     ("rank night.bws --vp-scale awards.csv -o", "awards.csv"),
+     ("rank night.bws --club awards.csv -o", "awards.csv"),
+     ("rank night.bws hands.pbn -o", "hands.pbn"),
+     ("rank night.bws pbn:hands.pbn -o", "hands.pbn"),
+     ("join night.bws hands.pbn -o", "hands.pbn"),
+     ("diff night.bws notes.jsonl --notes", "notes.jsonl"),
+     ("bws dump night.bws -o", "night.bws"),
+     ("bws follow night.bws --hands hands.html --page", "hands.html"),
+     ("publish night.bws night.pbn --out", "."),
+     ("publish night.bws --adjust night.xml --out", ".")],
+)  # fmt: skip
+def test_no_file_that_a_command_reads_is_overwritten(words, file, folder):
+    (folder / "notes.jsonl").touch()
+    for name in ("awards.csv", "night.xml"):
+        (folder / name).write_text("section,board,ns,award\nA,4,2,60/40\n", encoding="utf-8")
+    for name in ("night.pbn", "hands.html"):
+        (folder / name).write_bytes((folder / "hands.pbn").read_bytes())
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    done = quick(*words.split(), file)
+    assert done.code == 2
+    assert "is also an input; choose another " in done.err
+    assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before

@@ -8,16 +8,16 @@ from typing import Any
 import click
 
 from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
-from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, Job, complete_file, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import BmconvError, FileTrouble, for_command_line
 from bmconv.library.live import apply
 
 
 @options(FORMAT)
 @click.command("apply", cls=Command)
-@click.argument("file", shell_complete=complete_file)
-@click.argument("input", required=False, shell_complete=complete_file)
+@click.argument("file", type=READ)
+@click.argument("input", required=False, type=READ)
 @click.option("--dry-run", is_flag=True, help="only show what would change")
 @click.option(
     "--json", "as_json", is_flag=True, help="print the changes, or what is refused, as a JSON array"

@@ -5,14 +5,14 @@ import os
 import click
 
 from bmconv.bws.live.command_line import SHELLS, TABS, Start, parameters, quote
-from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import Job, options
 from bmconv.errors import UsageError
 
 
 @options()
 @click.command("command-line", cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@click.argument("file", type=READ)
 @click.option(
     "--bcs",
     type=click.Choice(["4", "5"]),

@@ -9,8 +9,8 @@ import click
 
 from bmconv import jet
 from bmconv.bws.access import open_database
-from bmconv.cli import Command
-from bmconv.cli.job import PLAIN_OUTPUT, Job, complete_file, options, refuse_same_file
+from bmconv.cli import READ, Command
+from bmconv.cli.job import PLAIN_OUTPUT, Job, options
 from bmconv.errors import UsageError
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
@@ -18,7 +18,7 @@ from bmconv.io.source import open_source
 
 @options(PLAIN_OUTPUT)
 @click.command("dump", cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@click.argument("file", type=READ)
 @click.argument("table", required=False)
 def command(job: Job, file: str, table: str | None) -> None:
     """Write the rows of an Access file as JSON lines: those of one TABLE unchanged, those of all
@@ -28,7 +28,6 @@ def command(job: Job, file: str, table: str | None) -> None:
     \b
       bmconv bws dump night.bws ReceivedData | jq .Contract
     """
-    refuse_same_file(file, job.output)
     with (
         open_source(file) as source,
         Sink(job.output) as sink,

@@ -11,9 +11,8 @@ from msgspec import json
 from bmconv.bws.follower import Contents, Followed, Follower
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import is_live
-from bmconv.cli import Command, NumberRange
+from bmconv.cli import READ, WRITTEN, Command, NumberRange
 from bmconv.cli.connector.options import with_address
-from bmconv.cli.job import complete_file, refuse_same_file
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, batch
@@ -36,10 +35,10 @@ FETCHED = ("results", "players", "participations", "hands")
 @click.command("follow", cls=Command, groups={
     "Data Connector": ["url", "pipe", "club_id", "licence_key", "timeout", "session_guid"],
 })  # fmt: skip
-@click.argument("file", shell_complete=complete_file)
-@click.option("--page", required=True, metavar="FILE", shell_complete=complete_file,
+@click.argument("file", type=READ)
+@click.option("--page", required=True, metavar="FILE", type=WRITTEN,
               help="the page to write: public/night.html")  # fmt: skip
-@click.option("--hands", metavar="FILE", shell_complete=complete_file,
+@click.option("--hands", metavar="FILE", type=READ,
               help="file with the hands, in any format")  # fmt: skip
 @click.option("--interval", type=NumberRange(0.1), default=15.0, show_default=True,
               metavar="SECONDS", help="time between two looks at the file")  # fmt: skip
@@ -48,7 +47,7 @@ FETCHED = ("results", "players", "participations", "hands")
 @click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
               help="number of rounds, if they are added while they play")  # fmt: skip
 @click.option("--language", metavar="CODE", help="language of the page, as in rank")
-@click.option("--club", metavar="FILE", shell_complete=complete_file,
+@click.option("--club", metavar="FILE", type=READ,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
 @click.option("--parts", metavar="PART,...", help="only these parts of the page, as in rank")
 @click.option("--session-guid", default="", metavar="GUID",
@@ -80,7 +79,6 @@ def command(
     for name in (file, hands):
         if name == "-":
             raise UsageError("bws follow needs files, not a pipe")
-        refuse_same_file(name, page)
     files = [name for name in (file, hands) if name]
     read = partial(_read, deals=hands)
     fetch, is_open = _from_files(files), lambda: is_live(file)

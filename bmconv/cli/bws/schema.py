@@ -3,9 +3,9 @@
 import click
 
 from bmconv.bws.access import open_database
-from bmconv.cli import Command
+from bmconv.cli import READ, Command
 from bmconv.cli.bws.dump import choose_tables
-from bmconv.cli.job import PLAIN_OUTPUT, Job, complete_file, options, refuse_same_file
+from bmconv.cli.job import PLAIN_OUTPUT, Job, options
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.schema import DIALECTS, statements
@@ -13,7 +13,7 @@ from bmconv.jet.schema import DIALECTS, statements
 
 @options(PLAIN_OUTPUT)
 @click.command("schema", cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@click.argument("file", type=READ)
 @click.argument("dialect", type=click.Choice(list(DIALECTS)), default="access")
 @click.option("-T", "--table", metavar="NAME", help="only this table")
 def command(job: Job, file: str, dialect: str, table: str | None) -> None:
@@ -25,7 +25,6 @@ def command(job: Job, file: str, dialect: str, table: str | None) -> None:
       bmconv bws schema night.bws
       bmconv bws schema night.bws sqlite --table ReceivedData
     """
-    refuse_same_file(file, job.output)
     with (
         open_source(file) as source,
         Sink(job.output) as sink,

@@ -15,9 +15,9 @@ from bmconv.bws.simulation.running import (
     read_event,
     read_set_up,
 )
-from bmconv.cli import Command
+from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.bws.course import RATES, course, with_course
-from bmconv.cli.job import FORMAT, Job, complete_file, options
+from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import UsageError
 from bmconv.io.source import open_source
 from bmconv.io.stream import encode_lines
@@ -26,8 +26,8 @@ from bmconv.records import Record
 
 @options(FORMAT)
 @click.command("simulate", cls=Command)
-@click.argument("file", metavar="IN", shell_complete=complete_file)
-@click.option("-o", "path", metavar="OUT", shell_complete=complete_file,
+@click.argument("file", metavar="IN", type=READ)
+@click.option("-o", "path", metavar="OUT", type=WRITTEN,
               help="the .bws to play in; must not exist yet")  # fmt: skip
 @click.option("--records", is_flag=True, help="print the evening as records, without a file")
 @click.option("--resume", is_flag=True, help="continue in OUT after the command was stopped")

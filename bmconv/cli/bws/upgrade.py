@@ -6,14 +6,12 @@ import click
 
 from bmconv.bws.access import upgrade
 from bmconv.bws.layout import ACCESS
-from bmconv.cli import Command
+from bmconv.cli import READ, Command, refuse_same_file
 from bmconv.cli.job import (
     Job,
-    complete_file,
     expand_files,
     options,
     refuse_collisions,
-    refuse_same_file,
 )
 from bmconv.errors import BmconvError, UsageError
 from bmconv.notes import ERROR, quantity
@@ -27,7 +25,7 @@ from bmconv.registry import FORMATS
     nargs=-1,
     required=True,
     metavar="IN OUT | IN... --out DIR",
-    shell_complete=complete_file,
+    type=READ,
     callback=expand_files,
 )
 @click.option(

@@ -3,15 +3,15 @@
 import click
 
 from bmconv.bws.verify import verify
-from bmconv.cli import Command
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import Job, options
 from bmconv.io.source import open_source
 from bmconv.notes import quantity
 
 
 @options()
 @click.command("verify", cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@click.argument("file", type=READ)
 def command(job: Job, file: str) -> int:
     """Read a file with every engine on this machine and report where they disagree: mdbtools if
     `mdb-export` is on the path, access-parser if it is installed. The exit code is 1 when mdbtools

@@ -11,8 +11,8 @@ from bmconv.bws.live.command_line import BMPRO
 from bmconv.bws.live.folder import Folder
 from bmconv.bws.live.marks import check_mark
 from bmconv.bws.live.watcher import Watch, WatchOptions
-from bmconv.cli import Command, NumberRange
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli import READ, Command, NumberRange
+from bmconv.cli.job import Job, options
 from bmconv.errors import BmconvError, DataError, UsageError
 
 PATIENCE = 60.0
@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 @options()
 @click.command("watch", cls=Command)
-@click.argument("folder", shell_complete=complete_file)
+@click.argument("folder", type=READ)
 @click.option("--interval", type=NumberRange(0, min_open=True), default=5.0, show_default=True,
               metavar="SECONDS", help="time between two checks")  # fmt: skip
 @click.option(

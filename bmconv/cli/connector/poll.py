@@ -6,9 +6,9 @@ from contextlib import closing, suppress
 import click
 from msgspec import json
 
-from bmconv.cli import Command
+from bmconv.cli import WRITTEN, Command
 from bmconv.cli.connector.options import with_address
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, accept, batch
@@ -18,7 +18,7 @@ BEGINNING = b'{"RequestCommand":'
 """The start of every line that this command writes."""
 ADDED = click.Option(
     ["-o", "output"], metavar="FILE", help="append to this file (default: stdout)",
-    shell_complete=complete_file,
+    type=WRITTEN,
 )  # fmt: skip
 
 

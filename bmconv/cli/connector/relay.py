@@ -4,9 +4,9 @@ from contextlib import ExitStack
 
 import click
 
-from bmconv.cli import Command, NumberRange
+from bmconv.cli import READ, Command, NumberRange
 from bmconv.cli.connector.options import LISTEN, LOOPBACK, PIPE_OPTION, PORT, until_stopped
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import pipe_channel
 from bmconv.connector.relay import Relay
@@ -19,7 +19,7 @@ from bmconv.errors import DataError, UsageError, file_errors
 @PORT
 @LISTEN
 @click.option(
-    "--token", "token_file", metavar="FILE", shell_complete=complete_file,
+    "--token", "token_file", metavar="FILE", type=READ,
     help="file whose first line programs must send as licence key",
 )  # fmt: skip
 @click.option("--timeout", type=NumberRange(0.1, 600), default=30.0, show_default=True,

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from bmconv.bws.simulation.feed import Feed
-from bmconv.cli import Command
+from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.bws.course import RATES, course, with_course
 from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, until_stopped
-from bmconv.cli.job import Job, complete_file, options
+from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import no_pipes
 from bmconv.connector.document import some_documents
@@ -24,13 +24,13 @@ TITLE = "bmconv stand-in for the Data Connector, not the real service"
 
 @options()
 @click.command("serve", cls=Command)
-@click.argument("file", required=False, shell_complete=complete_file)
+@click.argument("file", required=False, type=READ)
 @PIPE_OPTION
 @PORT
 @LISTEN
 @click.option("--simulate", is_flag=True, help="play an evening of every event that is initialised")
 @click.option(
-    "--log", "log_file", metavar="FILE", shell_complete=complete_file,
+    "--log", "log_file", metavar="FILE", type=WRITTEN,
     help="append every request and answer, with licence keys and PINs masked",
 )  # fmt: skip
 @with_course(*(name for name in RATES if name != "bidding"))

@@ -2,8 +2,8 @@
 
 import click
 
-from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, complete_file, options
+from bmconv.cli import READ, Command
+from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.cli.report import need_text, system_language, write_text
 from bmconv.io.sink import Sink
 from bmconv.movements.cards import guides, table_cards
@@ -22,10 +22,10 @@ from bmconv.reports.language import chosen_language
               help="language such as nl (default: that of --club club.toml, else en)")  # fmt: skip
 @click.option("--title", metavar="TEXT", help="title of the page")
 @click.option("--club", metavar="NAME", help="name of the club, or its TOML file, on the page")
-@click.option("--logo", metavar="FILE", help="picture of the club", shell_complete=complete_file)
+@click.option("--logo", metavar="FILE", help="picture of the club", type=READ)
 @click.option("--accent", metavar="COLOUR", help="colour of the club, such as #7a1f5c")
 @click.option("--css", metavar="FILE", help="style sheet of your own, added to the built-in",
-              shell_complete=complete_file)  # fmt: skip
+              type=READ)  # fmt: skip
 def command(
     job: Job, kind: str | None, html: bool, language: str | None, title: str | None,
     **files: str | None,

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator
 import click
 from msgspec import structs
 
-from bmconv.cli.job import Job, complete_file
+from bmconv.cli import READ
+from bmconv.cli.job import Job
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.movements.library import PlannedMovement, choose
 from bmconv.movements.played import played_movements
 from bmconv.records import Client, Movement, Record, Round, Table
 
-LIBRARY = click.Option(
-    ["--library"], metavar="DIR", help="read this library folder", shell_complete=complete_file
-)
+LIBRARY = click.Option(["--library"], metavar="DIR", help="read this library folder", type=READ)
 CHOICE = (
     click.Option(["--folder"], metavar="NAME", help="folder of the movement in its library"),
     click.Option(["--number"], type=int, metavar="N", help="number of the movement"),

@@ -230,7 +230,7 @@ def test_a_file_is_never_upgraded_onto_itself(tmp_path: Path) -> None:
     for words, message in (
         ((old, "--out", tmp_path), "an input; choose another folder"),
         ((tmp_path, "--out", tmp_path), "an input; choose another folder"),
-        ((old, old), "the input; choose another output file"),
+        ((old, old), "an input; choose another output file"),
     ):
         done = quick("bws", "upgrade", *words)
         assert (done.code, done.err) == (2, f"bmconv: {old} is also {message}\n")
