@@ -22,6 +22,7 @@ from bmconv.conversion import (
 )
 from bmconv.errors import BmconvError, DataError, FileTrouble, NotOurs, UsageError
 from bmconv.event import Event
+from bmconv.io.files import resolve_links
 from bmconv.io.sink import Sink
 from bmconv.io.source import Source, open_source
 from bmconv.io.stream import (
@@ -322,7 +323,7 @@ def _notes_sink(name: str, output: str | None) -> Sink:
 
 
 def _refuse_notes_as_output(name: str, output: str | None) -> None:
-    if output and os.path.realpath(output) == os.path.realpath(name):
+    if output and resolve_links(output) == resolve_links(name):
         raise UsageError(f"--notes {name} is also the output; choose another name")
 
 
@@ -330,10 +331,10 @@ def refuse_collisions(outputs: Iterable[tuple[str, str]], remedy: str) -> None:
     """Refuse outputs of many files, each with its input, that would replace an input or another
     output; names that differ only in capitals are the same file on some systems."""
     plan = list(outputs)
-    inputs = {os.path.realpath(input) for input, _ in plan}
+    inputs = {resolve_links(input) for input, _ in plan}
     input_of: dict[str, str] = {}
     for input, output in plan:
-        if os.path.realpath(output) in inputs:
+        if resolve_links(output) in inputs:
             raise UsageError(f"{output} is also an input; choose another folder")
         if (other := input_of.setdefault(output.casefold(), input)) is not input:
             raise UsageError(f"{other} and {input} would both become {output}: {remedy}")

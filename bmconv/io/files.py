@@ -1,5 +1,6 @@
 """Files that appear complete or not at all, and locks that keep a second run out."""
 
+import ntpath
 import os
 import re
 import stat
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO, TypeVar
 
-from bmconv.errors import FileTrouble, reason_of
+from bmconv.errors import FileTrouble, UsageError, reason_of
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
@@ -59,6 +60,36 @@ def for_system(path: str) -> str:
     return f"{LONG_MARK}UNC{absolute[1:]}" if share else LONG_MARK + absolute
 
 
+DEVICES = re.compile(
+    r"(aux|con|prn|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
+)
+"""Names of devices on Windows, which are those of files with any ending, too."""
+_SIGN = re.compile(r"[:?*<>|\"]")
+
+
+def refuse_reserved(path: str) -> None:
+    """Refuse a name for a new file that Windows takes for a device or a part of another file.
+
+    What is written there is lost without an error. A bare `nul` asks for that.
+    """
+    if os.name != "nt":
+        return
+    names = ntpath.splitdrive(path)[1]
+    name = ntpath.basename(names)
+    if name.lower() != "nul" and DEVICES.fullmatch(name):
+        raise UsageError(f"{path}: Windows keeps this name for a device; choose another")
+    if sign := _SIGN.search(names):
+        raise UsageError(f"{path}: {sign[0]!r} cannot be part of a file's name on Windows")
+
+
+def resolve_links(path: str) -> str:
+    """The absolute path without links; with them where Windows cannot tell."""
+    try:
+        return os.path.realpath(path)
+    except OSError:  # a long path under Wine
+        return os.path.abspath(path)
+
+
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
     """Put a small file in place, complete and on disk when this returns; a link is replaced.
 
@@ -94,6 +125,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
     The name cannot be guessed. The file is locked while it is open, which distinguishes it from
     those that killed runs left behind.
     """
+    refuse_reserved(path)
     remove_stale(path)
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)

@@ -9,7 +9,7 @@ import os
 from typing import BinaryIO, NamedTuple
 
 from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
-from bmconv.io.files import sync_folder
+from bmconv.io.files import resolve_links, sync_folder
 from bmconv.io.sink import Sink
 
 BLOCK = 1 << 16
@@ -59,7 +59,7 @@ class AppendedFile:
     def pending(self, lines: bytes) -> PendingLines:
         """Lines about to be appended, and their position."""
         end = self.file.seek(0, os.SEEK_END)
-        return PendingLines(os.path.realpath(self.name), end, (self.head + lines).decode("latin-1"))
+        return PendingLines(resolve_links(self.name), end, (self.head + lines).decode("latin-1"))
 
     def add(self, lines: bytes) -> None:
         """Append all lines or none; in a file they are on disk when this returns."""

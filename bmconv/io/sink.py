@@ -10,7 +10,13 @@ from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
 from bmconv.errors import BmconvError, FileTrouble, UsageError, file_errors, reason_of
-from bmconv.io.files import create_beside, move_in, sync_folder
+from bmconv.io.files import (
+    create_beside,
+    move_in,
+    refuse_reserved,
+    resolve_links,
+    sync_folder,
+)
 
 
 class Output(Protocol):
@@ -37,7 +43,10 @@ class Sink:
         """
         if path == "":
             raise UsageError("the name of the output file is empty")
-        self.path = None if path is None or path == "-" else os.path.realpath(path)
+        self.path = None
+        if path is not None and path != "-":
+            refuse_reserved(path)
+            self.path = resolve_links(path)
         self.name = path if self.path else "stdout" if stream is None else "the output"
         self.temporary: str | None = None
         self._others: list[Sink] = []

@@ -2,6 +2,7 @@
 
 import ntpath
 import os
+import re
 import subprocess
 import sys
 import time
@@ -9,10 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.errors import FileTrouble
-from bmconv.io.files import create_beside, for_system, move_over, remove_file, replace_file
+from bmconv.errors import FileTrouble, UsageError
+from bmconv.io.files import (
+    create_beside,
+    for_system,
+    move_over,
+    refuse_reserved,
+    remove_file,
+    replace_file,
+)
 from bmconv.io.sink import Sink
-from tests.helpers.running import ROOT, is_wine, quick
+from tests.helpers.running import ROOT, quick
 
 HOLD = """
 import sys, time
@@ -185,7 +193,55 @@ def test_a_long_path_is_marked_for_windows(monkeypatch: pytest.MonkeyPatch) -> N
     assert for_system(rf"\\?\C:\{long}") == rf"\\?\C:\{long}"
 
 
-@pytest.mark.skipif(is_wine(), reason="Wine cannot resolve links in a long path")
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("aux.xlsx", "aux.xlsx: Windows keeps this name for a device; choose another"),
+        (r"D:\club\COM1 .pbn", "Windows keeps this name"),
+        ("nul.csv", "Windows keeps this name"),
+        ("evening 1: pairs.csv", "':' cannot be part of a file's name on Windows"),
+        ("C:club|1.csv", "'|' cannot be part"),
+        (r"what?\1.csv", "'?' cannot be part"),
+    ],
+)
+def test_names_that_windows_reserves_are_refused_there(tmp_path, monkeypatch, name, message):
+    """What is written to them is lost without an error."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bmconv.io.files.os.name", "nt")
+    for write in (lambda: Sink(name), lambda: replace_file(name, b"1")):
+        with pytest.raises(UsageError, match=re.escape(message)):
+            write()
+    monkeypatch.undo()
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nul", r"C:\club\NUL", r"\\?\C:\club\1.csv", "auxiliary.csv", "com10.csv", r"\\.\pipe\club"],
+)
+def test_other_names_are_files_on_windows(monkeypatch, name):
+    monkeypatch.setattr("bmconv.io.files.os.name", "nt")
+    refuse_reserved(name)
+
+
+def test_an_output_may_have_any_name_elsewhere(tmp_path, monkeypatch):
+    monkeypatch.setattr("bmconv.io.files.os.name", "posix")
+    refuse_reserved("evening 1: pairs.csv")
+    refuse_reserved("aux.xlsx")
+
+
+def test_an_output_is_written_where_links_cannot_be_resolved(tmp_path, monkeypatch):
+    """Wine does not resolve a long path."""
+
+    def refuse(path: str) -> str:
+        raise OSError(0, "More data is available")
+
+    monkeypatch.setattr("bmconv.io.files.os.path.realpath", refuse)
+    with Sink(str(tmp_path / "night.csv")) as sink:
+        sink.write(b"1")
+    assert (tmp_path / "night.csv").read_bytes() == b"1"
+
+
 def test_a_file_deep_in_folders_can_be_written(tmp_path: Path) -> None:
     """A path of more than 260 characters."""
     folder = tmp_path.joinpath(*["a rather long name of a folder"] * 8)

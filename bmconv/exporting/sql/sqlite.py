@@ -25,7 +25,7 @@ from bmconv.exporting.ledger.database import LAYOUT
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
-from bmconv.io.files import move_over
+from bmconv.io.files import move_over, resolve_links
 from bmconv.notes import Notes
 
 CACHE = 32_768
@@ -170,7 +170,7 @@ class SqliteDestination(DatabaseFile):
         self.original = None
         try:
             shutil.copymode(self.path, copy)
-            move_over(copy, os.path.realpath(self.path))
+            move_over(copy, resolve_links(self.path))
         except OSError as error:
             raise FileTrouble(f"{self.path}: {reason_of(error)}") from None
         text = "database{s} that another program is reading: it must open the file again"
