@@ -277,3 +277,12 @@ def test_imps_of_one_side_or_in_another_event_are_lost(imp_ns, imp_ew, scoring):
 def test_other_data_of_a_result_is_noted(extra, codes):
     result = Result(table=1, board=1, contract="PASS", extra=extra)
     assert [note.code for note in encoded([result], "rbn")[1]] == codes
+
+
+def test_marks_for_display_are_noted_with_the_letter_of_their_line():
+    text = "B 1\n" + DEAL.replace("W:", "W;") + "A NZ:P1SAP\nC 1S:E\nP CQ4A9;CK53T\n"
+    event = bmconv.read(text.encode(), "rbn")
+    assert [(note.code, note.place) for note in event.notes] == [
+        ("mark-lost", "bytes:1: H"),
+        ("mark-lost", "bytes:1: P"),
+    ]
