@@ -67,6 +67,7 @@ RULES: tuple[EventRule, ...] = (
     settings.checks_without_hands,
     seats.four_seats,
     seats.names_and_numbers,
+    seats.listed_names,
     seats.two_seats,
     seats.seat_rounds,
     seats.long_numbers,

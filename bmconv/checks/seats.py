@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bmconv.checks.findings import INFO, WARNING, CheckedEvent, Finding
-from bmconv.event.seating import Names, name_of
+from bmconv.event.person_names import are_alike
+from bmconv.event.seating import Names, PlayersByNumber, name_of
 from bmconv.records import Player, Round, Seat, Table
 from bmconv.rules.fields import NOBODY, PLAYER_NUMBER, SEAT_NUMBER
 
@@ -38,6 +39,22 @@ def names_and_numbers(c: CheckedEvent) -> Iterator[Finding]:
             yield c.find(INFO, "number-without-name", seat, "number{s} without a name", number)
         elif numbered and not number:
             yield c.find(INFO, "name-without-number", seat, "name{s} without a number", name)
+
+
+def listed_names(c: CheckedEvent) -> Iterator[Finding]:
+    """A seat has the name that the list of players has for its number."""
+    listed = PlayersByNumber(c.event, filter(name_of, c.event.of(Player)))
+    for seat in c.event.of(Seat):
+        name, number = name_of(seat), _number(seat)
+        if not (name and number) or seat.removed:
+            continue
+        section = c.event.section(seat.section)
+        players = listed.sharing(number, seat.section, section.session if section else None)
+        names = [name_of(player) for player in players]
+        if names and not any(are_alike(name, other) for other in names):
+            text = "seat{s} with another name than the list of players has for the number"
+            value = f"{name}; {number} is {names[0]}"
+            yield c.find(WARNING, "name-not-of-number", seat, text, value)
 
 
 def two_seats(c: CheckedEvent) -> Iterator[Finding]:

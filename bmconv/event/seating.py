@@ -42,19 +42,23 @@ class PlayersByNumber:
     def __init__(self, event: Event, players: Iterable[Player]) -> None:
         self._event = event
         self._as_text: dict[int | None, bool] = {}
-        self._players: dict[tuple[int | None, str | int], Player] = {}
+        self._players: dict[tuple[int | None, str | int], list[Player]] = defaultdict(list)
         for player in players:
             if number := player_number(player):
                 for key in _keys(number):
-                    self._players.setdefault((player.session, key), player)
+                    self._players[player.session, key].append(player)
 
     def find(self, number: str, section: int | None, session: int | None) -> Player | None:
         """The player with a number: in the list of the session, else in the one for all."""
+        return next(iter(self.sharing(number, section, session)), None)
+
+    def sharing(self, number: str, section: int | None, session: int | None) -> list[Player]:
+        """All players with a number, in the list of the session, else in the one for all."""
         keys = self._keys(number, section)
         for place in ((of, key) for of in (session, None) for key in keys):
-            if player := self._players.get(place):
-                return player
-        return None
+            if players := self._players.get(place):
+                return players
+        return []
 
     def is_same(self, number: str, other: str, section: int | None) -> bool:
         """Whether two numbers mean the same player in a section."""

@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bmconv.errors import BadInput
+from bmconv.event.person_names import WORD, NameKey, fold, name_key
 from bmconv.filters.anonymise import Mask, WordCollector
 from bmconv.filters.people import published_players
 from bmconv.io.source import open_source
@@ -21,11 +22,8 @@ from bmconv.records import HIDDEN, Error, Player, Ranking, Record, Seat, name_of
 
 SHORTEST = 4
 """The fewest characters of a number, or of a name that is not listed, to be hidden inside texts."""
-_WORD = re.compile(r"[^\W_]+")
 _WITHIN_NAME = re.compile(r"[\s,.'’-]{0,3}")
 """What can be between two words of a name."""
-
-NameKey = tuple[str, ...]
 
 
 class HiddenPeople(NamedTuple):
@@ -124,7 +122,7 @@ class HidingMask(Mask):
         if _number_key(text) in self.hidden_numbers:
             return ""
         plain = unicodedata.normalize("NFC", text)
-        words = list(_WORD.finditer(plain))
+        words = list(WORD.finditer(plain))
         parts, end, at = [], 0, 0
         while at < len(words):
             count = self._hidden_at(plain, words, at)
@@ -144,22 +142,12 @@ class HidingMask(Mask):
             span = words[at : at + size]
             if (
                 len(span) == size
-                and tuple(sorted(_fold(word[0]) for word in span)) in self.names_in_text
+                and tuple(sorted(fold(word[0]) for word in span)) in self.names_in_text
             ):
                 between = pairwise(span)
                 if all(_WITHIN_NAME.fullmatch(text, a.end(), b.start()) for a, b in between):
                     return size
         return 0
-
-
-def name_key(name: str) -> NameKey:
-    """The words of a name without capitals and accents, in one order."""
-    return tuple(sorted(map(_fold, _WORD.findall(unicodedata.normalize("NFC", name)))))
-
-
-def _fold(word: str) -> str:
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def _number_key(number: str) -> str:

@@ -93,12 +93,17 @@ class Namer:
             self._named[selector] = players or ([same] if same else [])
         return self._named[selector]
 
+    def listed_player(self, seat: rec.Seat) -> rec.Player | None:
+        """The player whose number is at a seat."""
+        session = self._sessions.get(seat.section)
+        return self._by_number.find(seat.number or "", seat.section, session)
+
     def is_at(self, player: rec.Player, seat: rec.Seat) -> bool:
         """Whether the number at a seat is that of a player."""
-        number, session = seat.number or "", self._sessions.get(seat.section)
+        number = seat.number or ""
         return bool(number) and (
             normalise(number) == normalise(player_number(player))
-            or self._by_number.find(number, seat.section, session) == player
+            or self.listed_player(seat) == player
         )
 
     @cached_property

@@ -8,6 +8,7 @@ from bmconv import records as rec
 from bmconv.bridge.cards import SEATS, faults
 from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
+from bmconv.event.person_names import are_alike
 from bmconv.event.seating import player_number
 from bmconv.event.section_settings import section_settings
 from bmconv.event.sections import find_section
@@ -78,6 +79,8 @@ def plan_changes(
     if any(map(_renames_player, assignments)):
         types.add("seat")
     seen = types | {"section", "settings"}  # settings say how player numbers are compared
+    if "seat" in types:
+        seen.add("player")  # a seat's new number has a name in their list
     if "result" in types:
         seen |= {"round", "hand"}
     known, boards = _known_records(records, assignments, seen)
@@ -197,7 +200,11 @@ class _Edit:
             if isinstance(new, rec.Player | rec.Seat) and assignment.value:
                 for field in set(_REPLACED_NAMES.get(assignment.field, ())) - fields:
                     setattr(new, field, None)
-        if isinstance(new, rec.Seat) and new.entry_source and fields & _REPLACED_NAMES.keys():
+        is_renamed = bool(fields & _REPLACED_NAMES.keys())
+        moves_player = "number" in fields and not is_renamed
+        if moves_player and isinstance(new, rec.Seat) and isinstance(record, rec.Seat):
+            _take_listed_name(record, new, self.namer)
+        if isinstance(new, rec.Seat) and new.entry_source and is_renamed:
             new.entry_source = 0  # the name is the scoring program's (guide, PlayerNumbers)
         if isinstance(new, rec.Result) and isinstance(record, rec.Result):
             refuse_replaced(record, mine, self.namer)
@@ -210,6 +217,14 @@ class _Edit:
         if emptied:
             new.extra = (new.extra or {}) | {rec.CLEAR: emptied}
         return new
+
+
+def _take_listed_name(old: rec.Seat, new: rec.Seat, namer: Namer) -> None:
+    """Give a seat the name of its new number, if it had that of its old number in the list."""
+    was, now = namer.listed_player(old), namer.listed_player(new)
+    if was and now and name_of(old) and name_of(now) and are_alike(name_of(old), name_of(was)):
+        for field in (*_REPLACED_NAMES, "country"):
+            setattr(new, field, getattr(now, field))
 
 
 def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> None:

@@ -223,6 +223,10 @@ WORDS = {
         "name(s) without a number",
         [*seats(1, *"123", name="Ann"), rec.Seat(section=1, table=1, direction="W", name="Di")],
     ),
+    "name-not-of-number": (
+        "seat(s) with another name than the list of players has for the number",
+        [rec.Player(number="1", name="Ann"), *seats(1, *"1234", name="Bo")],
+    ),
     "player-at-two-seats": ("player number(s) at two seats of one round", seats(1, *"1231")),
     "seat-round": (
         "seat(s) of a round that the table does not have",

@@ -92,6 +92,28 @@ def test_a_player_number_is_once_in_the_list():
     assert found(sessions, target="dto") == [("error", "player-twice", "player 7", "Ann")]
 
 
+@pytest.mark.parametrize(
+    ("seat", "listed"),
+    [("ANN  BERG", "Ann Berg"), ("Berg, Ann", "Ann Berg"), ("A. Berg", "Ann Berg"),
+     ("Ann Be", "Ann Berg"), ("Berg", "Ann Berg"), ("Zoë Ångström", "zoe angstrom"),
+     ("A van den Berg", "Berg, Ann v.d."), ("Ann deBoer", "Ann de Boer")],
+)  # fmt: skip
+def test_other_spellings_of_a_name_are_no_other_name(seat, listed):
+    people = [rec.Player(number=n, name=listed) for n in "1234"]
+    assert found([*people, *seats(1, *"1234", name=seat)]) == []
+
+
+def test_a_seat_has_the_name_that_the_list_has_for_its_number():
+    people = [rec.Player(number=f"000{n}", name=f"{n * 3} Berg") for n in "1234"]
+    four = seats(1, *"1234")
+    assert found([*people, *four]) == []
+    four[1].name = "Ann Berg"
+    got = found([*people, *four])
+    assert got == [("warning", "name-not-of-number", "seat A1 E", "Ann Berg; 2 is 222 Berg")]
+    # one number of several people
+    assert "name-not-of-number" not in rules([*people, rec.Player(number="2", name="Ann"), *four])
+
+
 def test_nobody_sits_at_two_seats_of_one_round():
     got = found(seats(1, "1", "2", "3", "1"))
     assert got == [("warning", "player-at-two-seats", "seat A1 W", "1, also at seat A1 N")]

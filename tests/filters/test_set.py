@@ -104,6 +104,32 @@ def test_set_gives_the_name_of_a_player_to_the_seats_that_have_it_too():
     assert filtered(words, named, bare) == [SEAT | {"name": "Eva"}, bare]
 
 
+def test_a_number_moved_to_another_seat_brings_its_name():
+    dale = {"type": "player", "number": "18", "name": "Cy Dale", "country": "NL"}
+    named, bare = SEAT | {"name": "Berg, A."}, SEAT | {"direction": "S"}
+    moved = {"number": "18", "name": "Cy Dale", "country": "NL"}
+    words, known = "set seat[A5N].number=18 seat[A5S].number=18", [*SECTIONS, BERG, dale]
+    # a seat without a name has that of the list anyway
+    after = [*known, SEAT | moved, bare | {"number": "18"}]
+    assert filtered(words, *known, named, bare) == after
+    kept = [named | {"number": "99"}, SEAT | {"number": "18", "name": "A guest"}]
+    assert filtered("set seat[A5N].number=99", *known, named) == [
+        *SECTIONS,
+        BERG,
+        dale,
+        kept[0],
+    ]
+    guest = SEAT | {"name": "A guest"}
+    assert filtered("set seat[A5N].number=18", *known, guest) == [
+        *SECTIONS,
+        BERG,
+        dale,
+        kept[1],
+    ]
+    both = filtered("set seat[A5N].number=18 seat[A5N].name=Eva", *known, named)
+    assert both == [*known, SEAT | {"number": "18", "name": "Eva"}]
+
+
 def test_set_wants_to_know_who_of_those_with_one_number_is_meant():
     dale = BERG | {"name": "Cy Dale"}
     seats = [SEAT | {"name": "Ann Berg"}, SEAT | {"direction": "S", "name": "Cy Dale"}]
