@@ -20,8 +20,10 @@ SHOWN = 20
 """The most rejected files that are listed."""
 ERRORS = "SELECT source_file, errors FROM sources WHERE errors > 0"
 """The query for files with errors, of which a note names only the first."""
-CORRECTIONS = ("replaced", "correction-unclear", "possible-copy")
-"""Notes that are printed with -q too, once: in the run that reads the file."""
+UNUSED = "hide-unused"
+"""The note about lines of --hide; it is printed with -q too, once for each list."""
+ATTENTION = ("replaced", "correction-unclear", "possible-copy", "no-files", UNUSED)
+"""Notes that are printed with -q too; those about a file only come in the run that reads it."""
 
 
 GROUPS = {
@@ -110,7 +112,7 @@ GROUPS = {
 @click.option(
     "--hide",
     metavar="FILE",
-    help="list of people, a number or a name per line, to be shown as Player",
+    help="list of people to be shown as Player: one per line, by number, name or both",
     type=READ,
 )
 @click.option(
@@ -189,25 +191,18 @@ def command(
         for why, name in summary.listed:
             print(f"{why:8} {name}")
         print(line)
-    elif failed:
-        _print_reasons(job.notes, line)
     else:
-        _print_corrections(job.notes)
+        _print_attention(job.notes, summary, failed=failed)
+        if failed:  # an empty mail would explain nothing
+            print(line, file=sys.stderr)
     return int(failed)
 
 
-def _print_reasons(notes: Notes, line: str) -> None:
-    """Print errors and the summary, because an empty mail would explain nothing."""
+def _print_attention(notes: Notes, summary: Summary, *, failed: bool) -> None:
+    """Print what a person should look at with -q too, and the errors of a run that failed."""
+    codes = [code for code in ATTENTION if code != UNUSED or summary.is_new_list]
     for tally in notes.tallies.values():
-        if tally.first.level == ERROR:
-            print(f"bmconv: {tally.line()}", file=sys.stderr)
-    print(line, file=sys.stderr)
-
-
-def _print_corrections(notes: Notes) -> None:
-    """Print what a person should look at, although all went well."""
-    for tally in notes.tallies.values():
-        if tally.first.code in CORRECTIONS:
+        if tally.first.code in codes or (failed and tally.first.level == ERROR):
             print(f"bmconv: {tally.line()}", file=sys.stderr)
 
 

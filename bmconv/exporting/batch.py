@@ -259,6 +259,7 @@ def _read(
         errors=notes.count(ERROR),
         fingerprint=_fingerprint(contents),
         freshness=_freshness(contents.tables),
+        hidden_lines=contents.hidden_lines,
     )
     return reading, contents
 
@@ -343,4 +344,5 @@ def _contents(
     if len(records) > RECORD_LIMIT:
         problem = f"more than {RECORD_LIMIT:,} records in one file"
         raise BadInput(source.name, problem, "a file of one event")
-    return identify(as_tables(treatment.edit(path, records), notes))
+    records, hidden_lines = treatment.edit(path, records)
+    return identify(as_tables(records, notes))._replace(hidden_lines=hidden_lines)

@@ -33,6 +33,8 @@ class Contents(NamedTuple):
     year: int
     judged: tuple[pa.Array, ...] = ()
     """Of each result whether it stands, and how it compares with par."""
+    hidden_lines: frozenset[int] = frozenset()
+    """Lines of the list of hidden people that match somebody in the file."""
 
 
 def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:

@@ -138,6 +138,8 @@ class Reading(NamedTuple):
     errors: int = 0
     fingerprint: NightFingerprint = NightFingerprint()
     freshness: Freshness = Freshness()
+    hidden_lines: frozenset[int] = frozenset()
+    """Lines of the list of hidden people that match somebody in it."""
 
     @property
     def rank(self) -> Rank:

@@ -91,9 +91,11 @@ def with_treatment(
         from bmconv.filters.evaluate import require_solver
 
         require_solver()
-    if target.club_names and target.to != "site":  # whose addresses have the folders
+    if target.club_names:
         names = _club_names(target.club_names, plan.labels)
-        plan = plan._replace(labels=[label._replace(names=names) for label in plan.labels])
+        plan = plan._replace(club_names=names)
+        if target.to != "site":  # whose addresses have the folders
+            plan = plan._replace(labels=[label._replace(names=names) for label in plan.labels])
     return plan._replace(treatment=treatment)
 
 
@@ -174,8 +176,7 @@ def _site(
     look = SiteLook(title, page, target.indexed, not target.no_players, language.code)
     if target.min_nights:
         look = look._replace(min_nights=target.min_nights)
-    if target.club_names:
-        look = look._replace(club_names=_club_names(target.club_names, plan.labels))
+    look = look._replace(club_names=plan.club_names)
     return SiteDestination(target.out, look, plan.jobs, notes, progress)
 
 

@@ -108,6 +108,8 @@ class ExportPlan(NamedTuple):
     prune: bool = False
     """Take out the events of files that no longer exist."""
     treatment: Treatment = PLAIN
+    club_names: tuple[tuple[str, str], ...] = ()
+    """Names of clubs by the names of their folders."""
 
 
 class Summary(Struct):
@@ -132,6 +134,8 @@ class Summary(Struct):
     old_rejects: int = 0
     visible: int = 0
     """Events of missing files that may still have people who are to be hidden."""
+    is_new_list: bool = False
+    """Whether no run before has reported on this list of people to hide."""
     rejects: list[tuple[str, str]] = []
     """Files rejected for the first time, with the reason."""
     events: int = 0
@@ -234,6 +238,8 @@ class _Run:
             self.summary.copies += len(self.judge.copies)
             self.summary.events, self.summary.records = self.ledger.count_added(first)
         if not self.plan.dry_run:
+            self._report_unused()
+            self._report_unknown_clubs()
             self.ledger.forget_unreported()
             self.destination.settle()
         return self.summary
@@ -298,6 +304,28 @@ class _Run:
             hint = Wording("restore the files, or remove the events with ", Flag("prune"))
             self.notes.error("not-hidden", name, text, hint=hint)
             self.summary.visible += 1
+
+    def _report_unused(self) -> None:
+        """Report lines of the list of people to hide that match nobody in the whole dataset."""
+        if (listed := self.treatment.hidden) is None:
+            return
+        used = self.ledger.hidden_lines()
+        for person in listed.people:
+            if person.line not in used:
+                place = f"{listed.path}:{person.line} {for_display(person.text)!r}"
+                text = "line{s} of people to hide that {matches|match} nobody"
+                self.notes.loss("hide-unused", place, text, hint="check numbers and spelling")
+        self.summary.is_new_list = self.ledger.is_unreported(listed.mark)
+
+    def _report_unknown_clubs(self) -> None:
+        """Report names of clubs whose folders no file of the dataset is in."""
+        unknown = {folder for folder, _ in self.plan.club_names}
+        labels = [label._replace(names=()) for label in self.plan.labels]
+        for name in self.ledger.file_names() if unknown else ():
+            unknown -= {label.text(name) for label in labels}
+        for folder in sorted(unknown):
+            text = "name{s} of {a club|clubs} whose folder no file is in"
+            self.notes.loss("club-unknown", folder, text, hint="check the spelling")
 
     def _walk(self) -> Iterator[FoundFile]:
         files = walk(self.roots, self.base, self.destination.files)
@@ -403,6 +431,7 @@ class _Run:
     def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Count a file that was read, and decide about its rows."""
         self.ledger.forget_later(reading.file.name)
+        self.ledger.note_hidden_lines(reading.hidden_lines)
         if reading.status != "exported":
             self._count_without_rows(reading)
             self.ledger.save(reading, None)

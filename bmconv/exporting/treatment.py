@@ -31,11 +31,14 @@ class Treatment(NamedTuple):
         """Whether it needs the records of a file, so that tables cannot be read by column."""
         return self.anonymity is not None or self.hidden is not None
 
-    def edit(self, path: str, records: list[Record]) -> list[Record]:
-        """The records of a file, without people who are to be replaced or hidden."""
+    def edit(self, path: str, records: list[Record]) -> tuple[list[Record], frozenset[int]]:
+        """The records of a file, without people who are to be replaced or hidden.
+
+        With them, the lines of the list of hidden people that match somebody.
+        """
         if self.anonymity:
-            return self.anonymity.records(path, records)
-        return self.hidden.edit(records) if self.hidden else records
+            return self.anonymity.records(path, records), frozenset()
+        return self.hidden.edit(records) if self.hidden else (records, frozenset())
 
 
 PLAIN = Treatment()

@@ -1,14 +1,16 @@
 """Hide some people: in every text their names become "Player", and their numbers are left out.
 
-A list has a number or a name in each line, or both. Within an event a listed number hides the names
-that belong to it, and a listed name its number. Capitals, accents, punctuation and the order of
-words in a name do not matter.
+A list has a person in each line: a number or a name, or both. Within an event a listed number hides
+the names that belong to it, and a listed name its number. A number that is listed with a name hides
+nobody with quite another name, as other clubs may have that number too. Capitals, accents,
+punctuation and the order of words in a name do not matter.
 """
 
 import os
 import re
 import unicodedata
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from hashlib import blake2b
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,13 +26,39 @@ SHORTEST = 4
 """The fewest characters of a number, or of a name that is not listed, to be hidden inside texts."""
 _WITHIN_NAME = re.compile(r"[\s,.'’-]{0,3}")
 """What can be between two words of a name."""
+_ALIKE = 0.75
+"""How much two words have in common that may be one word in two spellings."""
+_BEGINNING = 3
+"""The fewest letters of a word that may be cut off."""
+_RULES = "2"
+"""Changed together with what a list hides: files are then read again."""
+
+
+class ListedPerson(NamedTuple):
+    """A line of a list."""
+
+    numbers: frozenset[str]
+    name: NameKey = ()
+    line: int = 0
+    text: str = ""
+    """The line as it is written."""
+
+    def agrees(self, name: NameKey) -> bool:
+        """Whether a name may be this person's: it is missing, or a word of it is similar.
+
+        That is wider than `are_alike`: to hide one too many is the smaller mistake.
+        """
+        mine, theirs = _telling_words(self.name), _telling_words(name)
+        return not (mine and theirs) or any(
+            _is_alike(one, other) for one in mine for other in theirs
+        )
 
 
 class HiddenPeople(NamedTuple):
     """The people of a list."""
 
-    numbers: frozenset[str]
-    names: frozenset[NameKey]
+    people: tuple[ListedPerson, ...]
+    path: str = ""
     mark: str = ""
     """What tells this list from others, and no more."""
 
@@ -38,37 +66,54 @@ class HiddenPeople(NamedTuple):
         """A text without these people."""
         return HidingMask(self, []).text(text)
 
-    def edit(self, records: list[Record]) -> list[Record]:
-        """The records of an event without these people."""
+    def edit(self, records: list[Record]) -> tuple[list[Record], frozenset[int]]:
+        """The records of an event without these people, and the lines that it has people of."""
         mask = HidingMask(self, records)
-        return [
+        edited = [
             record if isinstance(record, Error) else mask.edit(record)
             for record in records
             if not (isinstance(record, Player) and mask.is_hidden(record))
         ]
+        return edited, mask.matched_lines()
 
 
 def read_hidden(path: str) -> HiddenPeople:
     """Read a list of people; lines that begin with # are comments."""
-    numbers, names = set(), set()
     with open_source(path) as source:
         lines = list(source.text_lines())
-    for at, line in enumerate(lines, 1):
-        words = line.split()
-        if not words or line.lstrip().startswith("#"):
-            continue
-        of_name = [word for word in words if not any(map(str.isdigit, word))]
-        numbers |= {_number_key(word.strip(",;")) for word in words if word not in of_name}
-        name = name_key(" ".join(of_name))
-        if not name and len(of_name) == len(words):
-            raise BadInput(f"{path}:{at}", f"{line.strip()[:40]!r}", "a number or a name")
-        names |= {name} if name else set()
+    people = [
+        _listed_person(line.strip(), at, path)
+        for at, line in enumerate(lines, 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
     changed = os.stat(path).st_mtime_ns
     # the time is nothing that others can guess, so nobody can try out names
     key = changed.to_bytes(8, "big", signed=True)
-    text = "\n".join([*sorted(numbers), *(" ".join(name) for name in sorted(names))])
+    listed = [(one.line, *sorted(one.numbers), *one.name) for one in people]
+    text = f"{_RULES} {listed}"
     mark = blake2b(text.encode(), key=key, digest_size=16).hexdigest()
-    return HiddenPeople(frozenset(numbers), frozenset(names), mark)
+    return HiddenPeople(tuple(people), path, mark)
+
+
+def _listed_person(line: str, at: int, path: str) -> ListedPerson:
+    """The person of a line, by number, name or both."""
+    place, quoted = f"{path}:{at}", f"{line[:40]!r}"
+    words = line.split()
+    of_name = [word for word in words if not any(map(str.isdigit, word))]
+    numbers = {_number_key(word.strip(",;")) for word in words if word not in of_name}
+    name = name_key(" ".join(of_name))
+    if not name and not numbers:
+        raise BadInput(place, quoted, "a number or a name")
+    if _has_several_names(" ".join(of_name)):
+        raise BadInput(place, quoted, "one person per line, such as 4711 Ada Lind")
+    return ListedPerson(frozenset(numbers), name, at, line)
+
+
+def _has_several_names(text: str) -> bool:
+    """Whether a text seems to have two names; `Lind, Ada` is one."""
+    if sum(bool(name_key(part)) for part in re.split("[;&]", text)) > 1:
+        return True
+    return sum(len(name_key(part)) > 1 for part in text.split(",")) > 1
 
 
 class HidingMask(Mask):
@@ -76,24 +121,56 @@ class HidingMask(Mask):
 
     def __init__(self, listed: HiddenPeople, records: list[Record]) -> None:
         super().__init__(WordCollector())
+        self.people = listed.people
+        self.listed_names = {person.name for person in self.people} - {()}
+        self.listed_by_number: dict[str, list[ListedPerson]] = {}
+        for person in self.people:
+            for number in person.numbers - {""}:
+                self.listed_by_number.setdefault(number, []).append(person)
         people = [
             (_number_key(number or ""), name_key(name or "")) for number, name in _people(records)
         ]
-        theirs = {number for number, name in people if name in listed.names}
-        self.hidden_numbers = (theirs | listed.numbers) - {""}
-        called = {name for number, name in people if number in self.hidden_numbers}
-        self.hidden_names = (called | listed.names) - {()}
+        theirs = {number for number, name in people if name in self.listed_names}
+        named = {(number, name) for number, name in people if name}
+        others = {number for number, _ in named} - {
+            number for number, name in named if not self._is_other(number, name)
+        }
+        """Numbers that only other people have in this event."""
+        self.hidden_numbers = (theirs | (self.listed_by_number.keys() - others)) - {""}
+        called = {
+            name
+            for number, name in people
+            if number in self.hidden_numbers and not self._is_other(number, name)
+        }
+        self.hidden_names = (called | self.listed_names) - {()}
         self.names_in_text = {
             name
             for name in self.hidden_names
-            if name in listed.names or len("".join(name)) >= SHORTEST
+            if name in self.listed_names or len("".join(name)) >= SHORTEST
         }
         self.known_texts: dict[str, str] = {}
+        self.met: set[str | NameKey] = {part for person in people for part in person if part}
+        """Numbers and names that this event has, of people who are to be hidden and of others."""
+
+    def _is_other(self, number: str, name: NameKey) -> bool:
+        """Whether a number is listed, but with names that are quite unlike this one."""
+        listed = self.listed_by_number.get(number)
+        return bool(listed) and not any(person.agrees(name) for person in listed or ())
 
     def is_hidden(self, record: Seat | Player) -> bool:
         """Whether a record is about one of these people."""
         number, name = _number_key(record.number or ""), name_key(name_of(record))
-        return number in self.hidden_numbers or name in self.hidden_names
+        if name in self.hidden_names:
+            return True
+        return number in self.hidden_numbers and not self._is_other(number, name)
+
+    def matched_lines(self) -> frozenset[int]:
+        """The lines of the list that match somebody in the records edited so far."""
+        return frozenset(
+            person.line
+            for person in self.people
+            if person.name in self.met or person.numbers & self.hidden_numbers & self.met
+        )
 
     def edit(self, record: Record) -> Record:
         """A copy of the record in which nobody can recognise these people."""
@@ -117,9 +194,11 @@ class HidingMask(Mask):
         return value  # settings are about terminals
 
     def _hide(self, text: str) -> str:
-        if name_key(text) in self.hidden_names:
+        if (name := name_key(text)) in self.hidden_names:
+            self.met.add(name)
             return HIDDEN
-        if _number_key(text) in self.hidden_numbers:
+        if (number := _number_key(text)) in self.hidden_numbers:
+            self.met.add(number)
             return ""
         plain = unicodedata.normalize("NFC", text)
         words = list(WORD.finditer(plain))
@@ -137,17 +216,30 @@ class HidingMask(Mask):
     def _hidden_at(self, text: str, words: list[re.Match[str]], at: int) -> int:
         """The number of words of a hidden name or number that begins at a word; 0 if none does."""
         if _is_number(words[at][0], self.hidden_numbers):
+            self.met.add(_number_key(words[at][0]))
             return 1
         for size in sorted({len(name) for name in self.names_in_text}, reverse=True):
             span = words[at : at + size]
-            if (
-                len(span) == size
-                and tuple(sorted(fold(word[0]) for word in span)) in self.names_in_text
-            ):
+            name = tuple(sorted(fold(word[0]) for word in span))
+            if len(span) == size and name in self.names_in_text:
                 between = pairwise(span)
                 if all(_WITHIN_NAME.fullmatch(text, a.end(), b.start()) for a, b in between):
+                    self.met.add(name)
                     return size
         return 0
+
+
+def _telling_words(name: NameKey) -> list[str]:
+    """The words of a name that tell people apart, and all of them as one; no initials."""
+    words = [word for word in name if len(word) > 1 and not word.isdigit()]
+    return [*words, "".join(words)] if words else []
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Whether two words may be the same in two spellings, or one the beginning of the other."""
+    if min(len(one), len(other)) >= _BEGINNING and (one.startswith(other) or other.startswith(one)):
+        return True
+    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
 
 
 def _number_key(number: str) -> str:

@@ -38,6 +38,18 @@ def test_every_label_has_the_name_also_in_rows_that_were_there(kind, folder, mak
     assert (done.code, "made with --club-names" in done.err) == (2, True)
 
 
+def test_a_folder_that_does_not_exist_is_reported(folder):
+    words = (*CLUB, "--club-names", folder / "clubs.csv")
+    for kind in ("parquet", "site"):
+        out = folder / kind
+        for _ in range(2):
+            done = quick("export", folder / "archive", "--to", kind, "--out", out, *words)
+            assert done.err == (
+                "bmconv: loss club-unknown: 1 name of a club whose folder no file is in "
+                "(check the spelling) (west)\n"
+            )
+
+
 def test_names_need_a_label(folder):
     done = quick("export", folder / "archive", "--to", "parquet", "--out", folder / "d",
                  "--club-names", folder / "clubs.csv")  # fmt: skip

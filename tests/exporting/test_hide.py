@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bmconv
-from bmconv.filters.hide import HIDDEN, HiddenPeople, read_hidden
+from bmconv.filters.hide import HIDDEN, HiddenPeople, ListedPerson, read_hidden
 from bmconv.io.stream import encode_lines
 from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
 from tests.exporting.test_season import FEDERATION, LINE, PAIR
@@ -165,19 +165,18 @@ def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():
         Seat(section=1, table=1, direction="N", number="777", name="Zoë Q."),
         Ranking(section=1, pair=1, names=["Q Zoe", "Bo"], extra=numbers),
     ]
-    for listed in (HiddenPeople(frozenset({"777"}), frozenset()),
-                   HiddenPeople(frozenset(), frozenset({("q", "zoe")}))):  # fmt: skip
-        seat, place = listed.edit(records)
+    for person in (ListedPerson(frozenset({"777"})), ListedPerson(frozenset(), ("q", "zoe"))):
+        (seat, place), _ = HiddenPeople((person,)).edit(records)
         assert (seat.number, seat.name) == (None, HIDDEN)
         assert (place.names, place.extra["numbers"]) == ([HIDDEN, "Bo"], ["", "2"])
 
 
 def test_a_short_number_is_hidden_as_a_number_but_not_inside_texts():
     """Three digits are more often a board, a score or a room."""
-    hidden = HiddenPeople(frozenset({"123", "1234"}), frozenset())
+    hidden = HiddenPeople((ListedPerson(frozenset({"123", "1234"})),))
     seats = [Seat(1, 1, "N", number="123"), Seat(1, 1, "S", number="1234")]
     title = Session(id=1, name="Rooms 123 and 1234")
-    edited = hidden.edit([*seats, title])
+    edited, _ = hidden.edit([*seats, title])
     assert [record.number for record in edited[:2]] == [None, None]
     assert edited[2].name == "Rooms 123 and "
 
@@ -185,12 +184,84 @@ def test_a_short_number_is_hidden_as_a_number_but_not_inside_texts():
 def test_a_list_has_numbers_names_and_both(tmp_path):
     path = tmp_path / "list"
     path.write_text("0042\n\n# why\n  Ada LIND \n7001, Bo Berg\n")
-    listed = read_hidden(str(path))
-    assert listed.numbers == {"42", "7001"}
-    assert listed.names == {("ada", "lind"), ("berg", "bo")}
+    assert read_hidden(str(path)).people == (
+        ListedPerson(frozenset({"42"}), (), 1, "0042"),
+        ListedPerson(frozenset(), ("ada", "lind"), 4, "Ada LIND"),
+        ListedPerson(frozenset({"7001"}), ("berg", "bo"), 5, "7001, Bo Berg"),
+    )
     path.write_text("&&&\n")
     with pytest.raises(bmconv.BmconvError, match="expected a number or a name"):
         read_hidden(str(path))
+
+
+@pytest.mark.parametrize(
+    "line", ["Ada Lind; Bo Marsh", "Ada Lind & Bo Marsh", "Ada Lind, Bo Marsh", "Ada; Bo",
+             "17 Ada Lind; 18 Bo Marsh"]
+)  # fmt: skip
+def test_two_names_in_one_line_are_refused(line, tmp_path):
+    path = tmp_path / "list"
+    path.write_text(f"Cleo Carr\n{line}\n")
+    with pytest.raises(bmconv.BmconvError, match=r":2: .*; expected one person per line, such as"):
+        read_hidden(str(path))
+
+
+@pytest.mark.parametrize(
+    "line", ["Lind, Ada", "4711; Lind, Ada", "4711, Ada Lind;", "van der Lind, Ada"]
+)
+def test_a_line_may_have_a_surname_and_a_comma_first(line, tmp_path):
+    (tmp_path / "list").write_text(line)
+    (person,) = read_hidden(str(tmp_path / "list")).people
+    assert {"ada", "lind"} <= {*person.name}
+
+
+def test_a_number_with_a_name_hides_nobody_with_another_name():
+    listed = HiddenPeople((ListedPerson(frozenset({"1017"}), ("ada", "lind"), 1),))
+    there = [Seat(1, 1, "N", number="1017"), Player(number="1017", name="Bo Marsh"),
+             Seat(1, 2, "N", number="1017", name="Bo Marsh"),
+             Ranking(section=1, pair=1, names=["Bo Marsh"], extra={"numbers": ["1017"]}),
+             Session(id=1, name="Cup 1017")]  # fmt: skip
+    assert listed.edit(there) == (there, frozenset())
+
+
+@pytest.mark.parametrize(
+    "name", ["LIND, Ada", "Åda Lind", "A. Lind", "Ada L.", "Adda Lindt", "AdaLind", "A.L.", "1017",
+             "", None]
+)  # fmt: skip
+def test_a_number_with_a_name_hides_other_spellings_of_it_and_seats_without_a_name(name):
+    listed = HiddenPeople((ListedPerson(frozenset({"1017"}), ("ada", "lind"), 7),))
+    edited, lines = listed.edit([Seat(1, 1, "N", number="1017", name=name),
+                                 Session(id=1, name="Cup of 1017")])  # fmt: skip
+    assert (edited[0].number, edited[0].name) == (None, HIDDEN)
+    assert edited[1].name == "Cup of "
+    assert lines == {7}
+
+
+def test_two_people_of_one_event_with_the_same_number_are_told_apart():
+    listed = HiddenPeople((ListedPerson(frozenset({"17"}), ("ada", "lind"), 1),))
+    (ada, bo), _ = listed.edit([Seat(1, 1, "N", number="17", name="Ada LIND"),
+                                Seat(2, 1, "N", number="17", name="Bo Marsh")])  # fmt: skip
+    assert (ada.name, bo.name) == (HIDDEN, "Bo Marsh")
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_lines_that_match_nobody_are_reported_for_the_whole_dataset(kind, folder, make_target):
+    hide, target = folder / "hide.txt", make_target(kind)
+    hide.write_text(f"nobody.else\n# {ZOE}\nZoe Quillfeather\n9999\n7\n")
+    words = (*CLUB, "--hide", hide)
+    unused = (
+        f"hide-unused: 3 lines of people to hide that match nobody (check numbers and "
+        f"spelling) (first: {hide}:1 'nobody.else')"
+    )
+    assert unused in target.run(folder / "archive", *words, "-q").err  # as the list is new
+    assert target.run(folder / "archive", *words, "-q").err == ""
+    assert unused in target.run(folder / "archive", *words).err
+    night(folder / "archive/south/5.jsonl", 5, number="9999", name="Bo Rook")
+    assert "hide-unused: 2 lines" in target.run(folder / "archive", *words).err
+    hide.write_text(f"9999\n{ZOE}\n")
+    assert "hide-unused" not in target.run(folder / "archive", *words).err
+    hide.write_text("Zoë Quilfeather\n")
+    done = target.run(folder / "archive", *words, "-q", "--fail-on", "none")
+    assert "hide-unused: 1 line of people to hide that matches nobody" in done.err
 
 
 def test_words_that_do_not_go_together_are_one_line(folder):

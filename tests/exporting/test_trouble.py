@@ -324,11 +324,12 @@ def test_a_link_to_a_missing_file_is_rejected_and_keeps_its_rows(archive, tmp_pa
 
 def test_a_folder_without_files_is_said_to_have_none(tmp_path):
     (tmp_path / "archive").mkdir()
-    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
     said = (
         f"bmconv: loss no-files: 1 folder without files: nothing to export ({tmp_path / 'archive'})"
     )
-    assert (done.code, done.err.splitlines()) == (0, [said])
+    for quiet in ([], ["-q"]):
+        done = export(tmp_path / "archive", tmp_path / "x.db", *quiet, to="sql")
+        assert (done.code, done.err.splitlines()) == (0, [said])
 
 
 def test_a_dry_run_says_what_would_be_pruned(archive, tmp_path):

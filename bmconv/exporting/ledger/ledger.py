@@ -38,6 +38,9 @@ UNREPORTED = "untold: "
 LATER = "later: "
 """Prefix of settings that name a file to read although it has not changed; their values number
 them in the order in which they are to be read."""
+HIDDEN_LINES, REPORTED_LIST = "hidden lines", "reported list"
+"""Settings with the lines of a list of people that match somebody, and the list that a run has
+reported on."""
 
 WORK = """
 CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY, path BLOB);
@@ -129,12 +132,34 @@ class Ledger:
             return
         with self.transaction():
             self.db.execute(READ_AGAIN)
+            if before["--hide"] != options["--hide"]:
+                self._set(HIDDEN_LINES, "")
             for option, value in options.items():
                 self._set(option, value)
             events = self.db.execute("SELECT event_id, source_file FROM events").fetchall()
             for event_id, name in events:
                 query = f"UPDATE {NIGHTS} SET labels = ? WHERE event_id = ?"
                 self.db.execute(query, (json.dumps(self.label_texts(name)), event_id))
+
+    def hidden_lines(self) -> frozenset[int]:
+        """The lines of the list of people to hide that match somebody in any file."""
+        return frozenset(map(int, self._setting(HIDDEN_LINES).split()))
+
+    def note_hidden_lines(self, lines: frozenset[int]) -> None:
+        """Record lines of the list that match somebody."""
+        if not lines <= (known := self.hidden_lines()):
+            self._set(HIDDEN_LINES, " ".join(map(str, sorted(known | lines))))
+
+    def is_unreported(self, list_mark: str) -> bool:
+        """Whether no run has reported on a list of people yet; from now on one has."""
+        is_new = self._setting(REPORTED_LIST) != list_mark
+        if is_new:
+            self._set(REPORTED_LIST, list_mark)
+        return is_new
+
+    def file_names(self) -> Iterator[str]:
+        """The names of all files of the dataset."""
+        return (name for (name,) in self.db.execute("SELECT source_file FROM sources"))
 
     def files_due(self) -> list[str]:
         """Files that are to be read again but do not exist."""
@@ -143,6 +168,11 @@ class Ledger:
             "AND source_file NOT IN (SELECT source_file FROM seen) ORDER BY 1"
         )
         return [name for (name,) in rows]
+
+    def _setting(self, name: str) -> str:
+        query = f"SELECT value FROM {SETTINGS} WHERE name = ?"
+        row = self.db.execute(query, (name,)).fetchone()
+        return str(row[0]) if row else ""
 
     def _set(self, name: str, value: str) -> None:
         self.db.execute(f"REPLACE INTO {SETTINGS} VALUES (?, ?)", (name, value))

@@ -84,7 +84,17 @@ def export_hiding(folder: Path) -> list[str]:
     (folder / "hide.txt").write_text("4711\n")
     words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
     words += ("--hide", str(folder / "hide.txt"))
-    return printed(quick("export", str(folder / "archive"), *words).err)
+    lines = printed(quick("export", str(folder / "archive"), *words).err)
+    return [relative_names(line, folder) for line in lines]
+
+
+def export_naming(folder: Path) -> list[str]:
+    """The notes of a run with a name for a club of which there is no folder."""
+    (folder / "clubs.csv").write_text("a,Northtown\nwest,Westport\n")
+    words = ("--to", "parquet", "--label", "club={stem}")
+    return exported(*words, "--club-names", str(folder / "clubs.csv"), a=[session(), *night(3)])(
+        folder
+    )
 
 
 def export_nothing(folder: Path) -> list[str]:
@@ -182,6 +192,13 @@ NOTES = [
         export_hiding,
         "error not-hidden: 1 event of a missing file may still name people to be hidden "
         "(restore the files, or remove the events with --prune) (b.jsonl)",
+        "loss hide-unused: 1 line of people to hide that matches nobody (check numbers and "
+        "spelling) (hide.txt:1 '4711')",
+    ),
+    done(
+        export_naming,
+        "loss club-unknown: 1 name of a club whose folder no file is in (check the spelling) "
+        "(west)",
     ),
     done(export_nothing, "loss no-files: 1 folder without files: nothing to export (archive)"),
     done(
