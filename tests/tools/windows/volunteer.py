@@ -61,7 +61,7 @@ def use_zip() -> list[tuple[str, str]]:
     folder.mkdir()
     samples(folder)
     shutil.copy(folder / "night.bws", folder / DROPPED)
-    return [(use.command, problem(use, folder)) for use in USES] + [drop_a_file(folder)]
+    return [(use.command, problem(use, folder)) for use in USES] + [drop_files(folder)]
 
 
 def problem(use: Use, folder: Path) -> str:
@@ -80,14 +80,19 @@ def text_of(path: Path) -> str:
     return path.read_bytes().decode("utf-8") if path.exists() else ""
 
 
-def drop_a_file(folder: Path) -> tuple[str, str]:
-    """What Explorer does with a file that is dropped on an icon; the browser gets the page."""
+def drop_files(folder: Path) -> tuple[str, str]:
+    """What Explorer does with files that are dropped on an icon; the browser gets the page.
+
+    The name of the first was cut by Windows.
+    """
     (HOME / "browsed").unlink(missing_ok=True)
     program = as_seen(CLUB / "bmconv" / "Results page.cmd")
-    code, printed = wine("cmd", "/c", "call", program, as_seen(folder / DROPPED), limit=LIMIT)
+    dropped = (as_seen(folder / "night"), as_seen(folder / DROPPED))
+    code, printed = wine("cmd", "/c", "call", program, *dropped, limit=LIMIT)
     page = (folder / DROPPED).with_suffix(".html")
     end = time.monotonic() + LIMIT
     while not (HOME / "browsed").exists() and time.monotonic() < end:
         time.sleep(0.2)  # it is started, not waited for
     right = WINNER in text_of(page) and page.name in unquote(text_of(HOME / "browsed"))
-    return "a file dropped on Results page.cmd", "" if right else f"exit {code}\n{printed}"
+    right = right and "rename the file" in printed and code != 0
+    return "files dropped on Results page.cmd", "" if right else f"exit {code}\n{printed}"
