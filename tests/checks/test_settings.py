@@ -104,3 +104,11 @@ def test_cards_are_checked_against_hands(level, rule, on):
     assert found(night(checking)) == [(level, rule, "section A", "")]
     assert found(night(checking, HAND)) == found(night(checking, rec.Hand(board=1))) == []
     assert found(night(settings(**{on[0]: True, on[1]: False}))) == []
+
+
+def test_the_same_wrong_value_is_reported_for_each_setting_that_has_it():
+    rows = found([settings(ShowResults="no", ShowPercentage="no", GroupSections=True)])
+    assert [row[2:] for row in rows] == [
+        ("settings A ShowResults", "'no'"),
+        ("settings A ShowPercentage", "'no'"),
+    ]
