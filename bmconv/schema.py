@@ -113,9 +113,10 @@ def type_with(header: Iterable[str]) -> str | None:
     names = set(header) - _DERIVED_OR_ORIGIN
     fits = types_with(names)
     exact = [kind for kind in fits if _names(kind) in (names, names - _WIDE)]
-    if "result" in exact:
+    chosen = exact or fits
+    if "result" in chosen and set(chosen) <= {*RESULTS}:
         return "result"  # an intermediate record has the same fields
-    return (exact or fits)[0] if len(exact or fits) == 1 else None
+    return chosen[0] if len(chosen) == 1 else None
 
 
 @cache

@@ -17,7 +17,7 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
 from bmconv.reports.workbook.book import OF_RECORDS, ROW_LIMIT, read_text
-from bmconv.schema import RecordField, types_with
+from bmconv.schema import RecordField, type_with
 
 _CHOOSE = Wording(
     "choose one with ", Flag("sheet", "NAME", "bmconv from xlsx --sheet NAME (convert: --from-opt)")
@@ -151,8 +151,7 @@ class _SheetReader:
         header = _texts(_row(sheet, 1))
         kind = sheet.title.removesuffix(OF_RECORDS)
         if kind not in TABLES or not sheet.title.endswith(OF_RECORDS):
-            fits = types_with(filter(None, header))
-            kind = fits[0] if len(fits) == 1 and not players_from else ""
+            kind = "" if players_from else type_with(filter(None, header)) or ""
         if kind:
             yield from self._records(sheet, kind, header, place)
         elif players_from:

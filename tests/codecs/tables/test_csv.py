@@ -16,6 +16,7 @@ from bmconv.records import (
     Settings,
     type_name,
 )
+from bmconv.schema import fields
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import quick
 
@@ -74,6 +75,14 @@ def test_columns_may_come_in_any_order_and_some_only():
         ],
         [],
     )
+
+
+@pytest.mark.parametrize("left_out", ["imp_ew", "id", "suspicious_contract"])
+def test_a_table_of_results_can_lack_a_column_of_a_newer_version(left_out):
+    names = [field.name for field in fields("result") if field.name != left_out]
+    data = ",".join(names).encode() + b"\n"
+    data += ",".join("7" if name == "board" else "" for name in names).encode() + b"\n"
+    assert decoded(data, "csv") == ([Result(board=7)], [])
 
 
 def test_blank_lines_are_no_rows():
@@ -137,7 +146,8 @@ def test_decimals_have_a_comma_where_cells_are_separated_by_semicolons():
 @pytest.mark.parametrize(
     ("header", "likelihood"),
     [
-        (b"section,board,contract,result", 60),
+        (b"section,board", 60),
+        (b"section,board,contract,result", 95),
         (b"section,board,north,east", 95),
         (b"type,board", 80),
         (b"type,colour", 0),
