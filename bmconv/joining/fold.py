@@ -20,12 +20,12 @@ SAME = {
 """Fields that must be known and equal for records of two files to be merged."""
 CLAIMS = ("declarer", "contract", "result", "score", "direction", "bid", "card")
 """Fields in which two records can contradict each other."""
-PLAY = (
-    *("declarer", "declarer_pair", "contract", "result", "lead_card", "remarks", "score", "mp_ns"),
-    *("mp_ew", "imp_ns", "imp_ew", "scoring_direction", "suspicious_contract", "erased"),
-    *("direction", "bid", "card"),
+OF_THE_ENTRY = (
+    *("id", "table", "round", "date", "time", "external_update", "extra"),
+    *("processed", "processed1", "processed2", "processed3", "processed4"),
 )
-"""Fields that belong together: if two records contradict each other, all are the first's."""
+"""Fields about the entry, not the play: they are merged even if two records contradict each other.
+All others but the key belong together, and are then those of the first."""
 
 Key = tuple[Any, ...]
 
@@ -128,7 +128,7 @@ def _merge(first: Record, second: Record, kept: Record) -> None:
     values = {}
     for name in first.__struct_fields__:
         value, more = getattr(fuller, name), getattr(other, name)
-        if contradictory and name in PLAY:
+        if contradictory and name not in OF_THE_ENTRY:
             values[name] = getattr(first, name)
         elif name == "extra":
             values[name] = {**(more or {}), **(value or {})} or None

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bmconv.io.stream import encode
 from bmconv.records import Record
+from bmconv.schema import fields
 from tests.helpers import strategies as some
 from tests.helpers.running import quick
 
@@ -76,6 +77,22 @@ def test_where_two_files_differ_the_first_ones_result_stays_with_a_note(tmp_path
         "bmconv: loss result-differs: 1 result that two files report differently: the first "
         "file's stays (result A board 7)\n",
     )
+
+
+PLACE_AND_ENTRY = {
+    *("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "date", "time", "extra"),
+    *("processed", "processed1", "processed2", "processed3", "processed4", "external_update"),
+}
+PLAYS = [field for field in fields("result") if field.name not in PLACE_AND_ENTRY]
+TEXTS = {"declarer": "E", "contract": "3 NT", "result": "+1", "lead_card": "H2", "remarks": "late"}
+
+
+@pytest.mark.parametrize("field", PLAYS, ids=lambda field: field.name)
+def test_no_field_of_the_play_is_mixed_into_a_different_result(field, tmp_path):
+    value = {"int": 1, "float": 1.0, "bool": True, "text": TEXTS.get(field.name, "x")}[field.kind]
+    first = PLAYED | {"contract": "4 S"}
+    other = PLAYED | {"contract": "3 NT", field.name: value}
+    assert joined(tmp_path, a=[first], b=[other])[0] == [first]
 
 
 def test_an_award_of_one_file_is_never_mixed_with_the_contract_of_another(tmp_path):
