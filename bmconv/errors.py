@@ -222,7 +222,7 @@ def _for_windows(words: list[str]) -> str:
 
 
 class BrokenPlugin(BmconvError):
-    """A format of another package cannot be imported."""
+    """A format of another package cannot be imported, or fails."""
 
     exit_code = 5
     code = "broken-plugin"

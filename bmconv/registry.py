@@ -310,8 +310,12 @@ def warn_about(plugin: str, error: Exception) -> None:
     """Warn in one line that a plug-in cannot be used."""
     from warnings import warn
 
-    why = " ".join(f"{type(error).__name__}: {error}".split())
-    warn(PluginWarning(f"format {plugin} cannot be loaded: {why}"), stacklevel=3)
+    warn(PluginWarning(f"format {plugin} cannot be loaded: {one_line(error)}"), stacklevel=3)
+
+
+def one_line(error: Exception) -> str:
+    """The kind and text of an error of a plug-in."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 class Formats(Mapping[str, Entry]):

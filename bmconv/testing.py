@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from bmconv.codecs import load
 from bmconv.conversion import decode, encode
-from bmconv.errors import BmconvError
+from bmconv.errors import BmconvError, BrokenPlugin
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
 from bmconv.registry import FORMATS
@@ -46,6 +46,8 @@ def _wrong(format: str, data: bytes) -> Iterator[str]:
                 yield f"{type(record).__name__}.{fault.field} is {fault.value!r}"
         if FORMATS[format].writes:
             encode(records, format, io.BytesIO(), {}, Notes())
+    except BrokenPlugin as error:
+        yield str(error)
     except BmconvError:
         return
     except Exception as error:

@@ -154,6 +154,7 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
         ('holds={"section"', 'holds={"sektion"', "INFO names 'sektion', which is not a record"),
         ('"letter", "der', '"ledder", "der', "INFO names section.ledder, which is not a field"),
         ('"bmconv_shout",', '"bmconv_shuot",', "No module named 'bmconv_shuot'"),
+        ('Option("small"', 'Option("input"', "option 'input', which every format has;"),
         (MAGIC, MAGIC.replace("rb", "r"), "TypeError: cannot use a string pattern"),
         ('(".shout",)', '".shout"', "extensions is not a tuple of endings"),
     ],
@@ -170,5 +171,43 @@ def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
         assert told.startswith("bmconv: format 'shout'")
         assert (why in told, told.count("cannot be loaded"), len(unknown)) == (True, 1, 1)
         assert done.returncode == 3
+    finally:
+        where.write_text(whole)
+
+
+@pytest.mark.parametrize(
+    ("line", "words", "code"),
+    [
+        ("    section: Section | None = None", ["from", "shout", DEALS], 5),
+        ("        if named or deal:", ["from", "shout", DEALS], 5),
+        ("    event = Event(records, notes)", ["to", "shout", DEALS], 5),
+        ("    return 95 if re", ["info", DEALS], 3),
+    ],
+    ids=["reading", "reading-later", "writing", "asked"],
+)
+def test_one_that_fails_is_named_in_one_line(shouting, tmp_path, line, words, code):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    spaces = line[: -len(line.lstrip())]
+    try:
+        where.write_text(whole.replace(line, f"{spaces}1 / 0\n{line}", 1))
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        done = shouting.run("bmconv", *words, cwd=tmp_path)
+        failed, *unknown = done.stderr.splitlines()
+        assert failed == "bmconv: format 'shout' failed: ZeroDivisionError: division by zero"
+        assert (done.returncode, len(unknown)) == (code, int(code == 3))
+    finally:
+        where.write_text(whole)
+
+
+def test_the_harness_lists_each_way_in_which_it_fails(shouting, tmp_path):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    try:
+        where.write_text(whole.replace("line = text.strip()", "line = text.lstrip"))
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        code = "import bmconv.testing; print(bmconv.testing.fuzz('shout', b'DEAL 1!', 4))"
+        done = shouting.run("python", "-c", code, cwd=tmp_path)
+        assert "format 'shout' failed: AttributeError: " in done.stdout
     finally:
         where.write_text(whole)

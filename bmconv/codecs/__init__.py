@@ -7,18 +7,29 @@ import codecs
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from bmconv.errors import BadInput, BrokenPlugin, Flag, NotOurs, UsageError, Wording, brief, like
+from bmconv.errors import (
+    BadInput,
+    BmconvError,
+    BrokenPlugin,
+    Flag,
+    NotOurs,
+    UsageError,
+    Wording,
+    brief,
+    like,
+)
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record
-from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, plugins
+from bmconv.registry import FORMATS, OWN, RECORDS, Entry, PluginWarning, one_line, plugins
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -204,25 +215,73 @@ def load(name: str) -> Codec:
     try:
         codec: Codec = import_module(FORMATS[name].module).CODEC
         if name not in OWN:
-            _check(codec)
+            check_codec(codec)
     except Exception as error:
         if name in OWN:
             raise
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise BrokenPlugin(f"format {name!r} cannot be loaded: {why}") from error
-    return codec
+        raise BrokenPlugin(f"format {name!r} cannot be loaded: {one_line(error)}") from error
+    return codec if name in OWN else _guarded(name, codec)
 
 
-def _check(codec: object) -> None:
-    """Refuse a codec of a plug-in that is not valid."""
+RESERVED = ("input", "output", "format", "strict", "notes", "notes_file", "quiet", "help")
+"""Names of options that `from` and `to` have for every format."""
+
+
+def check_codec(codec: object) -> None:
+    """Refuse a codec that is not valid."""
     if not isinstance(codec, Codec):
         raise TypeError("CODEC is not a bmconv.codecs.Codec")
     for kind in (*codec.info.holds, *codec.info.consults):
         if kind not in TYPES:
             raise ValueError(f"INFO names {kind!r}, which is not a record type")
         for field in codec.info.holds.get(kind) or ():
-            if field not in TYPES[kind].__struct_fields__:
+            if not _is_field(kind, field):
                 raise ValueError(f"INFO names {kind}.{field}, which is not a field")
+    for option in codec.info.options:
+        if option.name in RESERVED:
+            problem = "which every format has; give it another name"
+            raise ValueError(f"INFO has an option {option.name!r}, {problem}")
+
+
+def _is_field(kind: str, name: str) -> bool:
+    """Whether a record type has a field; a format can also name single settings."""
+    from bmconv.rules.settings import setting  # only for plug-ins
+
+    is_setting = kind == "settings" and setting(name) is not None
+    return is_setting or name in TYPES[kind].__struct_fields__
+
+
+def _guarded(name: str, codec: Codec) -> Codec:
+    """The codec of a plug-in whose mistakes are errors that name it."""
+    functions = {n: getattr(codec, n) for n in codec.__struct_fields__ if n != "info"}
+    guarded = {n: _naming(name, call) for n, call in functions.items() if call is not None}
+    return structs.replace(codec, **guarded)
+
+
+def _naming(plugin: str, call: Callable[..., object]) -> Callable[..., object]:
+    """A function of a plug-in whose mistakes name it, also while its results are fetched."""
+
+    def guarded(*args: object, **options: object) -> object:
+        with _blame(plugin):
+            returned = call(*args, **options)
+        return each(returned) if isinstance(returned, Iterator) else returned
+
+    def each(results: Iterator[object]) -> Iterator[object]:
+        with _blame(plugin):
+            yield from results
+
+    return guarded
+
+
+@contextmanager
+def _blame(plugin: str) -> Iterator[None]:
+    """Name a plug-in as the cause of an error that is not one of ours."""
+    try:
+        yield
+    except (BmconvError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise BrokenPlugin(f"format {plugin!r} failed: {one_line(error)}") from error
 
 
 def options_of(info: Format, *, reading: bool) -> tuple[Option, ...]:
