@@ -232,7 +232,6 @@ _BESIDE = {
     "seat": ("first_name", "last_name", "country", "removed"),
     "player": ("first_name", "last_name", "country"),
     "settings": ("values",),
-    "hand": ("north", "east", "south", "west", "dealer", "vulnerable"),
 }
 """Fields that the writer uses although they have no column of their own."""
 
@@ -243,5 +242,9 @@ HOLDS = {
         "extra",
     )
     for name, layout in TABLES.items()
-} | {"scoring_group": ("session", "number", "method", "name")}
-"""The record types and fields that the database holds; scoring groups as groups of tables."""
+} | {
+    "scoring_group": ("session", "number", "method", "name"),
+    "hand": ("section", "board", "north", "east", "south", "west", "dealer", "vulnerable", "extra"),
+}
+"""The record types and fields that the database holds; scoring groups as groups of tables, hands in
+a column for each suit."""
