@@ -11,10 +11,10 @@ import pytest
 from bmconv.conversion import decode
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from tests.helpers.running import ROOT
 
-MODULES = {name: import_module(f"tests.codecs.every_note.{name}") for name in FORMATS}
+MODULES = {name: import_module(f"tests.codecs.every_note.{name}") for name in OWN}
 CASES = [(name, case) for name, module in MODULES.items() for case in module.NOTES]
 
 
@@ -38,7 +38,7 @@ def test_a_note_has_its_level_count_text_and_place(name, case, tmp_path):
     assert case.note_lines(name, tmp_path) == list(case.expected)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", OWN)
 def test_the_notes_on_the_page_are_those_that_are_triggered(name):
     triggered = {code_of(line) for case in MODULES[name].NOTES for line in case.expected}
     assert documented(name) == triggered

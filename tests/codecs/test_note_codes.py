@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bmconv.connector.protocol import ERRORS, error_code
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from bmconv.rules.fields import FIELDS, rules_of
 from bmconv.rules.settings import SETTINGS
 from tests.helpers.running import ROOT
@@ -103,16 +103,16 @@ def spelled_anywhere() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", OWN)
 def test_every_note_a_codec_makes_is_on_its_page(name):
     seen: set[tuple[Path, str]] = set()
     made: set[str] = set()
-    for path in files_of(FORMATS[name].module):
+    for path in files_of(OWN[name].module):
         made |= codes(tree(path)) | shared_codes(path, seen)
     assert made - documented(name) - {"character-replaced"} == set()
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", OWN)
 def test_every_note_on_a_page_is_made_somewhere(name):
     made = spelled_anywhere() | COMPUTED.get(name, set())
     assert documented(name), "the page has no table of notes"

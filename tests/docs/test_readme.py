@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from tests.helpers.running import ROOT, absent, judge, samples, shell
 from tests.tools.picture import TERMINAL, picture
 from tests.tools.tables import documents, tables_of, with_tables
@@ -98,7 +98,7 @@ def test_generated_tables_are_current(path: Path) -> None:
     assert text == with_tables(path), "run: python -m tests.tools.tables"
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", OWN)
 def test_every_format_has_a_page(name: str) -> None:
     page = (ROOT / "formats" / name / "README.md").read_text(encoding="utf-8")
     assert page.startswith(f"# {name}")

@@ -12,7 +12,7 @@ from hypothesis import given
 import bmconv
 from bmconv import records as rec
 from bmconv.errors import BadRecord, BmconvError, UsageError
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from bmconv.rules.types import faults
 from bmconv.schema import fields
 from tests.helpers.running import ROOT
@@ -186,7 +186,7 @@ def test_every_sound_record_passes(record):
     assert list(faults(record)) == []
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if FORMATS[name].reads])
+@pytest.mark.parametrize("name", [name for name in OWN if OWN[name].reads])
 def test_what_a_reader_makes_of_its_sample_passes(name):
     for path in (ROOT / "formats" / name / "samples").glob("*"):
         if path.is_file() and path.suffix not in (".md", ".jsonl"):

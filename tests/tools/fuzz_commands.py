@@ -16,7 +16,7 @@ from typing import Any
 from bmconv.cli.terminal import escape
 from bmconv.io.stream import encode
 from bmconv.records import TYPES
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN as FORMATS
 from bmconv.schema import fields
 from tests.helpers.running import ROOT, Done, quick
 from tests.tools.fuzz_text import fuzz, mutations

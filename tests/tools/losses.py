@@ -24,7 +24,7 @@ from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
 from bmconv.notes import Note
 from bmconv.records import TYPES, Record, type_name
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN as FORMATS
 from bmconv.rules.fields import FIELDS, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.schema import RecordField, fields

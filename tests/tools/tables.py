@@ -13,7 +13,7 @@ from bmconv.codecs import load, options_of
 from bmconv.connector.protocol import command_rows
 from bmconv.errors import EXIT_CODES
 from bmconv.records import TYPES
-from bmconv.registry import FORMATS
+from bmconv.registry import OWN
 from bmconv.rules import BWS, DTO, RECORDS, Rule
 from bmconv.rules.fields import GUIDE, field_of, rules_of
 from bmconv.rules.settings import SETTINGS
@@ -30,16 +30,16 @@ INTERFACE = ROOT / "docs" / "interface.md"
 def formats_table() -> list[str]:
     """The formats, for README."""
     rows = ["| name | files | what |", "|---|---|---|"]
-    for name, entry in FORMATS.items():
+    for name, entry in OWN.items():
         if not _is_deals(name):
             rows.append(f"| [{name}](formats/{name}/README.md) | {endings(name)} | {entry.help} |")
-    deals = (f"[{name}](formats/{name}/README.md)" for name in FORMATS if _is_deals(name))
+    deals = (f"[{name}](formats/{name}/README.md)" for name in OWN if _is_deals(name))
     return [*rows, f"| {' '.join(deals)} | | deals of dealing machines and other programs |"]
 
 
 def _is_deals(name: str) -> bool:
     """Whether a format has deals only; such formats share a package."""
-    return FORMATS[name].module.startswith("bmconv.codecs.deals.")
+    return OWN[name].module.startswith("bmconv.codecs.deals.")
 
 
 GROUPS = {
@@ -60,7 +60,7 @@ GROUPS = {
 def holds_table() -> list[str]:
     """What each format has a place for."""
     rows = [f"| | {' | '.join(GROUPS)} |", f"|---|{':-:|' * len(GROUPS)}"]
-    for name in FORMATS:
+    for name in OWN:
         cells = (_held(load(name).info.holds, kinds) for kinds in GROUPS.values())
         rows.append(f"| {name} | {' | '.join(cells)} |")
     return rows
@@ -213,7 +213,7 @@ def documents() -> list[Path]:
         LOSSES,
         SETTINGS_PAGE,
         INTERFACE,
-        *(ROOT / "formats" / name / "README.md" for name in FORMATS),
+        *(ROOT / "formats" / name / "README.md" for name in OWN),
     ]
 
 

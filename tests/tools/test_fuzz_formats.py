@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bmconv.registry import FORMATS, OWN
+from bmconv.registry import OWN
 from tests.helpers.running import ROOT
 from tests.tools import fuzz_formats, fuzz_text
 from tests.tools.fuzz_text import mutations, wrong
@@ -12,9 +12,9 @@ from tests.tools.fuzz_text import mutations, wrong
 COUNT = 40
 
 
-@pytest.mark.parametrize("name", [name for name, entry in FORMATS.items() if entry.reads])
+@pytest.mark.parametrize("name", [name for name, entry in OWN.items() if entry.reads])
 def test_a_broken_file_of_any_format_is_read_or_refused(name, tmp_path):
-    sample = ROOT / "formats" / name / "samples" / FORMATS[name].sample
+    sample = ROOT / "formats" / name / "samples" / OWN[name].sample
     data, chance = sample.read_bytes(), random.Random(f"registry {name}")
     broken = [*mutations(data, COUNT, chance)]
     broken += [data[: chance.randrange(len(data))] for _ in range(COUNT)]
