@@ -12,6 +12,9 @@ from bmconv.event import Event
 from bmconv.records import Player, Result, Round, Seat
 from bmconv.records import name_of as name_of
 
+SEATS = ("N", "E", "S", "W")
+"""The directions of a seat; one without any of them belongs to no pair."""
+
 
 def player_number(player: Player) -> str:
     """The number of a player in the list: its text (strID), else its numeric ID; or empty."""
@@ -158,7 +161,7 @@ class Seating:
 
     def _sit(self, seat: Seat, name: str) -> None:
         section, table = seat.section or 0, seat.table
-        if table is None:
+        if table is None or seat.direction not in SEATS:
             return
         side = "NS" if seat.direction in ("N", "S") else "EW"
         if side == "EW" and not seat.round:
@@ -167,7 +170,7 @@ class Seating:
         if not rounds:
             return
         pairs = rounds.get(seat.round or min(rounds))
-        pair = pairs["NESW".find(seat.direction or "N")] if pairs else None
+        pair = pairs[SEATS.index(seat.direction)] if pairs else None
         if pair:
             self.seats[self._homes.find(section, side, pair), side, pair].append((seat, name))
 

@@ -47,6 +47,13 @@ def test_e_w_play_round_1_some_tables_away_from_home(move, home):
     assert seating.names(1, "NS", 1) == ["N1", "S1"]
 
 
+def test_a_seat_without_a_direction_belongs_to_no_pair():
+    lost = Seat(section=1, table=2, round=0, name="Nobody")
+    seating = Seating(Event([*movement(), *HOME, lost]))
+    assert seating.names(1, "", 2) == ["N2", "S2"]
+    assert seating.names(1, "", 12) == ["E2", "W2"]
+
+
 def test_who_comes_later_is_named_last():
     # in round 2 pair 13 sits E-W at table 1, wherever its home is
     late = seat(1, "E", "Substitute", round=2)
