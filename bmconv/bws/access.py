@@ -10,12 +10,17 @@ from contextlib import contextmanager
 from typing import BinaryIO
 
 from bmconv import jet
-from bmconv.bws.layout import ACCESS, QUERIES
+from bmconv.bws.layout import ACCESS, QUERIES, TABLES
+from bmconv.bws.lock_file import is_live
 from bmconv.errors import BadInput, DataError, FileTrouble, Flag, Wording
 from bmconv.io.sink import Sink
 from bmconv.io.source import open_source
 from bmconv.jet.codes import SORT_ORDER
+from bmconv.jet.read.pages import PART_OF_PAGE
 from bmconv.notes import ERROR, LOSS, Notes, losses_or_errors
+
+KNOWN = {name.casefold() for name in TABLES}
+"""The tables of the guide, in lower case."""
 
 
 @contextmanager
@@ -29,12 +34,21 @@ def open_database(
                 from bmconv.bws.damage import adopt_tables  # seldom needed
 
                 adopt_tables(database)
+            if foreign := [name for name in database.tables if name.casefold() not in KNOWN]:
+                from bmconv.bws.damage import adopt_misspelled
+
+                adopt_misspelled(database, foreign)
             yield database
+            if database.miscounted and not is_live(name):  # its counts are written at the end
+                known = {part for part, _ in database.problems}
+                database.problems += [p for p in database.miscounted if p.part not in known]
             if database.problems:
                 from bmconv.bws.damage import note_damage
 
                 note_damage(database, notes, prefix or f"{name}: ")
             for oddity in database.oddities:
+                if database.problems and oddity.startswith(PART_OF_PAGE):
+                    continue  # what is lost with it is reported
                 notes.repair(
                     "odd-file", prefix + oddity, "unusual place{s} in the file, nothing lost"
                 )

@@ -1,11 +1,11 @@
 """A damaged database: tables found by their columns, and what is lost in terms of the evening."""
 
-from collections.abc import Iterator
-
 from bmconv import jet
 from bmconv.bws.layout import BEYOND, TABLES
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
+from bmconv.jet.errors import COPY_AGAIN
+from bmconv.jet.read.rows import UNCOUNTED
 from bmconv.notes import ERROR, Notes
 
 ENOUGH = 0.7
@@ -14,8 +14,11 @@ RESULTS, INTERMEDIATE = "ReceivedData", "IntermediateData"
 """Two tables with the same columns; only results have tricks."""
 LIST_LOST = "its list of pages is damaged"
 """A fault after which the rows are found in another way."""
-CUT_OFF = "beyond the end of the file"
-"""What a problem says if the file is shorter than it was."""
+BEYOND_END = "beyond the end of the file"
+"""What a problem says if the file is shorter than it was, or the number of a page damaged."""
+MISSPELLED = "the list of tables calls it"
+"""A fault after which the table is read all the same."""
+FEW_CHARACTERS = 3
 NOUNS = {
     "Clients": "computer", "Session": "session", "Section": "section", "Tables": "table",
     "RoundData": "round", "ReceivedData": "result", "IntermediateData": "contract during play",
@@ -40,6 +43,29 @@ def adopt_tables(database: jet.Database) -> None:
     for name, tables in candidates.items():
         if database.find(name) is None:  # of several, one may be an older version
             database.adopt(max(tables, key=lambda table: table.row_count), name)
+
+
+def adopt_misspelled(database: jet.Database, foreign: list[str]) -> None:
+    """Name the tables whose names in the catalog are damaged, by their columns."""
+    for name in TABLES:
+        if database.find(name) is not None:
+            continue
+        for other in foreign:
+            table = database.tables.get(other)
+            if table is None or not _is_nearly(other, name):
+                continue
+            if {name, name_by_columns(table)} <= {RESULTS, INTERMEDIATE} or (
+                name_by_columns(table) == name
+            ):
+                database.adopt(table, name)
+                fault = f"{MISSPELLED} {other!r}"
+                database.problems.append(jet.Problem(f"table {name}", fault))
+                break
+
+
+def _is_nearly(one: str, other: str) -> bool:
+    """Whether few characters differ, as after damage; names that people give differ in length."""
+    return len(one) == len(other) and sum(map(str.__ne__, one, other)) <= FEW_CHARACTERS
 
 
 def name_by_columns(table: jet.AccessTable) -> str:
@@ -78,7 +104,7 @@ def note_damage(database: jet.Database, notes: Notes, prefix: str = "") -> None:
         named = f"{', '.join(nouns)} and {last}" if nouns else last
         losses.insert(0 if RESULTS in vanished else len(losses), f"all {named} unreadable")
     advice = _advice(database, faults)
-    text = f"file{{s}} damaged: {', '.join(losses) or 'no row is missing'}; {advice}"
+    text = f"file{{s}} damaged: {'; '.join(filter(None, (', '.join(losses), advice)))}"
     more = f" and {len(database.problems) - 1} more" if len(database.problems) > 1 else ""
     notes.add(ERROR, "damaged", f"{prefix}{parts[0]}: {faults[parts[0]][0]}{more}", text)
 
@@ -100,14 +126,16 @@ def _loss(database: jet.Database, part: str, faults: dict[str, list[str]]) -> st
         return (
             f"all {claimed:,} {_plural(noun)} unreadable" if lost > 1 else f"the {noun} unreadable"
         )
-    boards = _missing_boards(database) if name == RESULTS else ""
-    missing = f", results of {boards} are missing" if boards else ""
-    return f"{lost:,} of {claimed:,} {_plural(noun)} unreadable{missing}"
+    if name == RESULTS:  # a board has several rows if its result was corrected
+        missing = _missing_results(database)
+        return f"{lost:,} of {claimed:,} rows of results unreadable{missing}"
+    return f"{lost:,} of {claimed:,} {_plural(noun)} unreadable"
 
 
 def _lacks_values(faults: list[str]) -> bool:
     """Whether a table whose rows are all there lost something in them."""
-    return any(not any(text in fault for text in (CUT_OFF, LIST_LOST)) for fault in faults)
+    rows_only = (BEYOND_END, LIST_LOST, MISSPELLED, UNCOUNTED)
+    return any(not any(text in fault for text in rows_only) for fault in faults)
 
 
 def _plural(noun: str) -> str:
@@ -118,32 +146,32 @@ def _plural(noun: str) -> str:
     return noun.replace(first, f"{first}s", 1) if rest else f"{noun}s"
 
 
-def _missing_boards(database: jet.Database) -> str:
-    """The boards that the movement has and the results lack: `boards 1 to 9, 14`."""
+def _missing_results(database: jet.Database) -> str:
+    """How many results `bmconv missing` lists, which is what an evening lacks."""
     from bmconv.bws.read import read_records  # it reads with this module
 
     schedule = Schedule(Event(read_records(database, None, Notes()), Notes()))
-    boards = sorted({place.board for place in schedule.missing_results() if place.board})
-    return f"board{'s' if len(boards) > 1 else ''} {', '.join(_runs(boards))}" if boards else ""
-
-
-def _runs(numbers: list[int]) -> Iterator[str]:
-    """Numbers with runs in short: `1 to 9`, `14`."""
-    start = 0
-    for at in range(1, len(numbers) + 1):
-        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
-            first, last = numbers[start], numbers[at - 1]
-            yield f"{first} to {last}" if last > first else str(first)
-            start = at
+    count = sum(schedule.missing.values())
+    boards = len({board for place in schedule.expected for board in place.missing})
+    if not count:
+        return ""
+    results = "1 result is" if count == 1 else f"{count:,} results are"
+    on_boards = f"{boards} board{'s' if boards > 1 else ''}"
+    return f", {results} missing on {on_boards} (bmconv missing lists them)"
 
 
 def _advice(database: jet.Database, faults: dict[str, list[str]]) -> str:
     """What to do: it depends on whether results are lost, and whether the file is cut off."""
     results = database.find(RESULTS)
-    if results is not None and results.live_rows() >= results.row_count:
-        if _lacks_values(faults.get(f"table {RESULTS}", [])):
-            return "get another copy, or compare the results with those of the terminals"
+    if results is None or results.live_rows() < results.row_count:
+        if database.is_cut_off:
+            return f"the file is cut off: {COPY_AGAIN}"
+        return "get another copy, or read the results from the terminals again"
+    if _lacks_values(faults.get(f"table {RESULTS}", [])):
+        return "get another copy, or compare the results with those of the terminals"
+    if database.is_cut_off and all(BEYOND_END in fault for _, fault in database.problems):
         return "the results are complete, and bmconv convert saves them in a sound file"
-    if any(CUT_OFF in fault for _, fault in database.problems):
-        return "the file is cut off: copy it again from where it was made"
-    return "get another copy, or read the results from the terminals again"
+    return (
+        "no result is missing, but values may have changed: run bmconv check; bmconv convert saves "
+        "what there is in a sound file"
+    )

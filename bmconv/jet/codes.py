@@ -10,6 +10,7 @@ PAGE_HEAD = Struct("<BBHI")  # type, 1, free bytes, owner (of a definition: its 
 PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF = 1, 2, 3, 4
 BITMAP_HEAD = b"\5\1\0\0"  # how a page of a usage map begins: type 5
 PAGES_MAX = 0xFFFFFF  # the highest number that fits in a row pointer
+GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
 INLINE_MAP = Struct("<BI")  # an inline usage map: 0 and its first page, then the bits
 
 # Row directory words

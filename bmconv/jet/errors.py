@@ -1,5 +1,7 @@
 """The exceptions of this package."""
 
+COPY_AGAIN = "copy it again from where it was made"
+
 
 class JetError(ValueError):
     """Something is wrong with a database; `place` says where and may be empty."""

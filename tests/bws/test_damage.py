@@ -1,5 +1,8 @@
 """Saving a broken database: tables without a catalog, and what is lost in terms of the evening."""
 
+import io
+import json
+import struct
 from pathlib import Path
 
 import pytest
@@ -53,7 +56,7 @@ def test_tables_are_found_by_their_columns_where_the_catalog_is_lost(version, tm
     path.write_bytes(broken)
     done = quick("convert", path, saved)
     assert done.code == 1
-    assert "1 file damaged: the list of tables unreadable; the results are complete, " in done.err
+    assert "1 file damaged: the list of tables unreadable; no result is missing, " in done.err
     path.write_bytes(whole)
     assert quick("convert", path, tmp_path / "usual.bws").code == 0
     assert saved.read_bytes() == (tmp_path / "usual.bws").read_bytes()
@@ -82,16 +85,23 @@ def test_a_file_that_is_cut_off_after_its_results_keeps_them(version):
     assert "the results are complete, and bmconv convert saves them" in str(note)
 
 
-def test_the_boards_whose_results_are_lost_are_named(version):
+def test_results_that_are_lost_are_counted_as_missing_does(version, tmp_path):
     # Section A plays boards 1 to 21; its results come first in the table.
     whole = night(version)
     pages = pages_of(whole, "ReceivedData")
-    event = bmconv.read(without_pages(whole, version, pages[:1]), format="bws")
+    path = tmp_path / "broken.bws"
+    path.write_bytes(without_pages(whole, version, pages[:1]))
+    event = bmconv.read(path)
     (note,) = [note for note in event.notes if note.level == "error"]
     total = bmconv.read(whole, format="bws").counts()["result"]
     lost = total - event.counts()["result"]
     assert 0 < lost < total
-    assert f"{lost} of {total} results unreadable, results of board" in str(note)
+    schedule = json.loads(quick("missing", "--json", path).out)
+    missing = [board for place in schedule["tables"] for board in place["boards"]]
+    assert (
+        f"{lost} of {total} rows of results unreadable, {len(missing)} results are missing on "
+        f"{len(set(missing))} boards (bmconv missing lists them); "
+    ) in str(note)
     assert "get another copy, or read the results from the terminals again" in str(note)
     event = bmconv.read(without_pages(whole, version, pages), format="bws")
     (note,) = [note for note in event.notes if note.level == "error"]
@@ -154,4 +164,108 @@ def test_tables_whose_list_of_pages_is_lost_are_read_and_reported():
         event = bmconv.read(without_pages(whole, "4", [number]), format="bws")
         (damage,) = (str(note) for note in event.notes if note.code == "damaged")
         assert list(event) == expected
-        assert "no row is missing; the results are complete" in damage
+        assert "1 file damaged: no result is missing, but values may have changed: " in damage
+
+
+COUNT_AT = {"3": 8, "4": 12}
+"""Where a data page has the number of its rows."""
+
+
+def damage_of(data: bytes) -> str:
+    """The only note that an event is damaged."""
+    (note,) = (note for note in bmconv.read(data, format="bws").notes if note.level == "error")
+    assert note.code == "damaged"
+    return str(note)
+
+
+def test_rows_that_a_page_does_not_count_are_read_and_reported(version):
+    whole = night(version)
+    for name in ("ReceivedData", "PlayerNames"):
+        page = pages_of(whole, name)[0]
+        at = page * PAGE_SIZES[version] + COUNT_AT[version]
+        (count,) = struct.unpack_from("<H", whole, at)
+        for claimed in (0, count - 1):
+            broken = bytearray(whole)
+            struct.pack_into("<H", broken, at, claimed)
+            assert records(bytes(broken)) == records(whole)
+            assert damage_of(bytes(broken)) == (
+                "error damaged: 1 file damaged: no result is missing, but values may have changed: "
+                "run bmconv check; bmconv convert saves what there is in a sound file (bytes: "
+                f"table {name}: page {page}: counts only {claimed} of its {count} rows)"
+            )
+
+
+def without_second_row(data: bytes, version: str) -> tuple[bytes, int]:
+    """A file in which a result is marked as the target of a move, and the number of results."""
+    broken, total = bytearray(data), bmconv.read(data, format="bws").counts()["result"]
+    page = pages_of(data, "ReceivedData")[0]
+    broken[page * PAGE_SIZES[version] + COUNT_AT[version] + 5] |= 0x80
+    return bytes(broken), total
+
+
+def test_a_table_with_fewer_rows_than_its_definition_says_is_damaged(version):
+    broken, total = without_second_row(night(version), version)
+    damage = damage_of(broken)
+    assert f"1 of {total} rows of results unreadable, 1 result is missing on 1 board (" in damage
+    assert f"table ReceivedData: says it has {total} rows, but has {total - 1})" in damage
+
+
+def test_the_number_of_rows_of_a_file_in_use_may_be_old(version, tmp_path):
+    broken, _ = without_second_row(night(version), version)
+    (tmp_path / "night.bws").write_bytes(broken)
+    assert quick("info", tmp_path / "night.bws").code == 1
+    (tmp_path / "night.ldb").touch()
+    assert quick("info", tmp_path / "night.bws").code == 0
+
+
+def test_a_page_of_results_that_is_there_twice_is_damage(version):
+    whole, size = night(version), PAGE_SIZES[version]
+    first, second, *_ = pages_of(whole, "ReceivedData")
+    broken = bytearray(whole)
+    broken[first * size : (first + 1) * size] = whole[second * size : (second + 1) * size]
+    damage = damage_of(bytes(broken))
+    assert "rows of results unreadable, " in damage
+    assert f"table ReceivedData: page {second}: is a copy of page {first}; skipped)" in damage
+
+
+def test_a_table_whose_name_is_damaged_is_found_by_its_columns(version):
+    whole = night(version)
+    name = "ReceivedData".encode("utf-16-le" if version == "4" else "ascii")
+    broken = bytearray(whole)
+    broken[whole.index(name) + (8 if version == "4" else 4)] ^= 2
+    assert records(bytes(broken)) == records(whole)
+    damage = damage_of(bytes(broken))
+    assert "1 file damaged: no result is missing, but values may have changed: " in damage
+    assert "table ReceivedData: the list of tables calls it 'RecekvedData')" in damage
+
+
+def test_a_table_that_somebody_named_otherwise_is_not_taken_for_results():
+    with jet.open(night("4")) as database:
+        results = jet.spec_of(database.tables.pop("ReceivedData"))
+        others = [jet.spec_of(table) for table in database.tables.values()]
+        file = io.BytesIO()
+        jet.write([*others, results._replace(name="ReceivedDataOld")], file)
+    notes = bmconv.read(file.getvalue(), format="bws").notes
+    assert [(note.code, note.place) for note in notes] == [("table-lost", "ReceivedDataOld")]
+
+
+def test_a_wrong_page_number_does_not_make_a_file_cut_off(version):
+    whole = night(version)
+    with jet.open(whole) as database:
+        pointer = database.tables["ReceivedData"].definition.owned_map
+        page, row = database._pages.page(pointer >> 8), database._pages.row(pointer)
+    at = (pointer >> 8) * PAGE_SIZES[version] + page.index(row) + 1
+    broken = bytearray(whole)
+    broken[at + 2] ^= 1  # the first page of the map is 65536 higher
+    assert "get another copy, or read the results from the terminals" in damage_of(bytes(broken))
+    (last,) = [max(pages_of(whole, "ReceivedData"))]
+    assert "the file is cut off: copy it again" in damage_of(whole[: last * PAGE_SIZES[version]])
+
+
+def test_a_page_that_is_cut_off_is_reported_once():
+    whole = SHARED / "samples/jet/club.bws"
+    if not whole.exists():
+        absent(str(whole))
+    codes = [note.code for note in bmconv.read(whole.read_bytes()[:-1], format="bws").notes]
+    assert codes.count("damaged") == 1
+    assert "odd-file" not in codes

@@ -9,7 +9,6 @@ from ..build.maps import bitmap
 from ..errors import JetError
 from .pages import DataPage, EditablePages
 
-GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
 FREE_PAGES = "map of free pages"
 STEP = 4  # Access extends that map by this many bytes
 
@@ -56,7 +55,7 @@ class Allocator:
         self._mark(numbers, free=True)
 
     def _inside(self) -> Iterator[int]:
-        for first, bits in self.pages.map_parts(GLOBAL_MAP, FREE_PAGES):
+        for first, bits in self.pages.map_parts(codes.GLOBAL_MAP, FREE_PAGES):
             for at, byte in enumerate(bits):
                 number = first + 8 * at
                 if number >= self.pages.count:
@@ -65,7 +64,7 @@ class Allocator:
                 yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
 
     def _mark(self, numbers: Iterable[int], *, free: bool) -> None:
-        row = self.pages.map_row(GLOBAL_MAP, FREE_PAGES)
+        row = self.pages.map_row(codes.GLOBAL_MAP, FREE_PAGES)
         if row[0] == 0:
             self._mark_inline(bytearray(row), numbers, free=free)
             return

@@ -11,7 +11,7 @@ from .. import codes
 from ..build.pages import data_page, filled_page
 from ..errors import JetError
 from ..layout import Layout
-from ..read.pages import Pages, row_words
+from ..read.pages import Pages, row_words, uncounted_words
 
 if sys.platform == "win32":
     import msvcrt
@@ -178,9 +178,10 @@ class DataPage:
         end = layout.page_size
         words = row_words(layout, page)
         lowest = layout.row_table_at + 2 * len(words)
+        is_damaged = bool(uncounted_words(layout, page, words))
         for word in words:
             start = word & codes.ROW_START
-            if not lowest <= start <= end:
+            if is_damaged or not lowest <= start <= end:
                 raise JetError(f"page {number} is damaged: it is not changed")
             flags = word & codes.ROW_DELETED
             self.rows.append((flags, b"" if flags == codes.ROW_DELETED else page[start:end]))

@@ -66,12 +66,15 @@ def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | 
         numbers = owned[at : at + most]
         data = room[: len(numbers) * size + WORD]
         if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
-            yield from reader.read(numbers, data)
-            continue
+            pages = (bytes(data[i * size : (i + 1) * size]) for i in range(len(numbers)))
+            if not any(map(rows.copied_from, numbers, pages)):
+                yield from reader.read(numbers, data)
+                continue
         for number in numbers:  # report damage in page order
             page = rows.data_page(number)
             if page is not None:
                 yield from reader.read([number], memoryview(page + bytes(WORD)))
+    rows.compare_count()
 
 
 def all_data_pages(rows: TableRows, data: memoryview) -> bool:
@@ -112,8 +115,10 @@ class GroupReader:
         OddPages if one is not plain."""
         plain = PlainRows(self.shapes, data)
         if not len(plain.starts):
+            self.rows.listed += plain.listed
             return None
         arrays = [plain.column(place, self.texts) for place in self.wanted.values()]
+        self.rows.listed += plain.listed
         return pa.RecordBatch.from_arrays(arrays, list(self.wanted)), plain.starts
 
 
@@ -335,6 +340,10 @@ class PlainRows:
         flags = directory & codes.ROW_DELETED
         if (there & ((starts > ends) | (starts < lowest) | (flags == codes.ROW_MOVED))).any():
             raise OddPages
+        first_rows = np.where(there, starts, layout.page_size).min(axis=1, initial=layout.page_size)
+        if (first_rows - lowest[:, 0] != words[:, 1]).any():  # the free space is another
+            raise OddPages
+        self.listed = int(counts.sum() - (there & (flags == codes.ROW_TARGET)).sum())
         live = there & (flags == 0)
         base = (np.arange(pages, dtype=np.int64) * layout.page_size)[:, None]
         return (starts + base)[live], (ends + base)[live]

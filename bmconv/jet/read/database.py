@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .. import codes
-from ..errors import JetError
+from ..errors import COPY_AGAIN, JetError
 from ..text import codec_of
 from .pages import Pages, Problem
 from .rows import Row, TableRows
@@ -99,6 +99,7 @@ class Database:
         self.created: datetime | None = header.created
         self.problems: list[Problem] = self._pages.problems
         self.oddities: list[str] = self._pages.oddities
+        self.miscounted: list[Problem] = self._pages.miscounted
         self.tables: dict[str, AccessTable] = {}  # by name
         self.catalog_order: list[str] = []  # the same names, as the file has them
         self.unlisted: list[AccessTable] = []
@@ -137,11 +138,20 @@ class Database:
             self.unlisted.append(AccessTable(self._pages, name, definition, self._codec))
 
     def adopt(self, table: AccessTable, name: str) -> None:
-        """Take an unlisted table for the one of that name."""
-        self.unlisted.remove(table)
+        """Take an unlisted table, or one of another name, for the one of that name."""
+        if table in self.unlisted:
+            self.unlisted.remove(table)
+        else:
+            del self.tables[table.name]
+            self.catalog_order.remove(table.name)
         table.name = name
         self.tables[name] = table
         self.catalog_order.append(name)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the file was longer."""
+        return self._pages.is_cut_off
 
     def __enter__(self) -> "Database":
         return self
@@ -183,10 +193,7 @@ class Database:
             else:
                 self._add_object(page, name, kind, flags or 0, lvprop or b"")
         if not entries:
-            raise JetError(
-                "the catalog is empty: the file is truncated or damaged; copy it again from where "
-                "it was made"
-            )
+            raise JetError(f"the catalog is empty: the file is truncated or damaged; {COPY_AGAIN}")
         self.catalog_order = list(self.tables)
         self.tables = dict(sorted(self.tables.items(), key=lambda item: item[0].casefold()))
 

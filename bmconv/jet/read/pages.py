@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .. import codes
-from ..errors import JetError, JetFileError
+from ..errors import COPY_AGAIN, JetError, JetFileError
 from ..header import read_header
 from ..layout import Layout
 
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
+PART_OF_PAGE = "the last page has only"
+"""How an oddity begins that is none if something lies beyond the end."""
 
 
 class Problem(NamedTuple):
@@ -29,7 +31,8 @@ class Problem(NamedTuple):
 class Pages:
     """The pages of one file, read on demand.
 
-    `problems` lists data lost to damage, `oddities` what is unusual but loses nothing.
+    `problems` lists data lost to damage, `oddities` what is unusual but loses nothing;
+    `miscounted` tables with fewer rows than they should have: damage, unless the file is in use.
     """
 
     def __init__(self, source: "str | os.PathLike[str] | bytes") -> None:
@@ -52,14 +55,15 @@ class Pages:
         self.count = self.size // self.page_size
         self.problems: list[Problem] = []
         self.oddities: list[str] = []
+        self.miscounted: list[Problem] = []
         self._seen: set[Problem | str] = set()
         self._cache: dict[int, bytes] = {}
         if self.count < 3:
             self.close()
-            raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages")
+            raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages; {COPY_AGAIN}")
         if self.size % self.page_size:
             rest = self.size % self.page_size  # whatever needs this page reports the damage
-            self.oddity(f"the last page has only {rest} of {self.page_size} bytes")
+            self.oddity(f"{PART_OF_PAGE} {rest} of {self.page_size} bytes")
 
     def problem(self, part: str, fault: str) -> None:
         """Report something that cannot be read, once, up to a maximum number of problems."""
@@ -174,10 +178,24 @@ class Pages:
             yield range(start, min(end, self.count))
             if end > self.count:
                 beyond = f"page {max(start, self.count)} lies beyond the end of the file"
-                self.problem(part, f"{beyond} ({self.count} pages): truncated?")
+                self.problem(part, f"{beyond} ({self.count} pages)")
                 return
             bits >>= low + length
             first = end
+
+    @cached_property
+    def is_cut_off(self) -> bool:
+        """Whether the file was longer: its last page is cut, or its map has later pages in use."""
+        if self.size % self.page_size:
+            return True
+        try:
+            for first, free in self.map_parts(codes.GLOBAL_MAP, "map of free pages"):
+                in_use = ~int.from_bytes(free, "little") & ((1 << 8 * len(free)) - 1)
+                if in_use and first + in_use.bit_length() > self.count:
+                    return True
+        except JetError:
+            pass
+        return False
 
     @cached_property
     def pages_by_owner(self) -> dict[int, list[int]]:
@@ -198,3 +216,19 @@ def row_words(layout: Layout, page: bytes) -> tuple[int, ...]:
     """The row directory of a data page: flags and start of each row, at most 255."""
     (count,) = struct.unpack_from("<H", page, layout.row_count_at)
     return struct.unpack_from(f"<{min(count, codes.ROWS_PER_PAGE)}H", page, layout.row_table_at)
+
+
+def uncounted_words(layout: Layout, page: bytes, words: tuple[int, ...]) -> tuple[int, ...]:
+    """The rest of a row directory: rows that the row count leaves out, but not the free space."""
+    _, _, free, _ = codes.PAGE_HEAD.unpack_from(page)
+    end = layout.row_table_at + 2 * len(words)
+    start = words[-1] & codes.ROW_START if words else layout.page_size
+    rest: list[int] = []
+    while start - end != free:
+        (word,) = struct.unpack_from("<H", page, end)
+        end += 2
+        if not end <= word & codes.ROW_START <= start or len(words) + len(rest) > 254:
+            return ()  # the number of free bytes is not right either
+        start = word & codes.ROW_START
+        rest.append(word)
+    return tuple(rest)

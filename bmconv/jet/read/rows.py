@@ -15,7 +15,7 @@ from .. import codes
 from ..codes import ROW_DELETED, ROW_MOVED, ROW_START
 from ..errors import JetError
 from ..values import Cache, Convert, apply
-from .pages import Pages, row_words
+from .pages import Pages, Problem, row_words, uncounted_words
 from .shapes import MOST_SHAPES, BadRow, Key, RowShape, RowShapes
 from .tdef import Column, Definition
 from .values import Converters, LongValues
@@ -25,6 +25,8 @@ Decode = Callable[[bytes], Row | None]
 Raw = list[tuple[str | None, Cache | Convert | None]]
 """The struct format and the converter of each column."""
 Taken = TypeVar("Taken")
+UNCOUNTED = "counts only"
+"""How a fault begins after which all rows are read."""
 FEW_ROWS = 3
 """Preparing a decoder for fewer rows of a shape costs more than it saves."""
 
@@ -42,6 +44,10 @@ class TableRows:
         self.prepared: dict[Key, Decode] = {}
         self.met: Counter[Key] = Counter()
         """How many rows of a shape were decoded."""
+        self.has_ids = any(column.autonumber for column in self.columns)
+        self.page_of_content: dict[int, int] = {}
+        self.listed = 0
+        """Rows of this scan in the directories of pages, deleted ones too."""
 
     @cached_property
     def raw(self) -> Raw:
@@ -78,8 +84,23 @@ class TableRows:
 
     def scan(self, take: Callable[[bytes], Taken | None]) -> Iterator[Taken]:
         """What `take` returns for each live row, unless that is None."""
+        self.listed = 0
         for page in self.data_pages():
             yield from self.page_rows(page, take)
+        self.compare_count()
+
+    def compare_count(self) -> None:
+        """After a scan, report a table that should have more rows than its pages have.
+
+        Deleted rows count as well, because a program that was stopped leaves an old count behind.
+        """
+        claimed = self.definition.row_count
+        if self.listed < claimed:
+            problem = Problem(
+                f"table {self.name}", f"says it has {claimed:,} rows, but has {self.listed:,}"
+            )
+            if problem not in self.pages.miscounted:
+                self.pages.miscounted.append(problem)
 
     def data_pages(self) -> Iterator[bytes]:
         """The table's data pages; those that cannot be read are skipped and reported."""
@@ -100,7 +121,18 @@ class TableRows:
         if page[0] != codes.PAGE_DATA or owner != self.definition.page:
             self.note("is listed as a data page of the table but is not one; skipped")
             return None
+        if original := self.copied_from(number, page):
+            self.note(f"is a copy of page {original}; skipped")
+            return None
         return page
+
+    def copied_from(self, number: int, page: bytes) -> int:
+        """The page whose rows a later one has again with the same ids; 0 if there is none."""
+        words = row_words(self.layout, page) if self.has_ids else ()
+        if not words or words[-1] & ROW_START == self.layout.page_size:  # no live row
+            return 0
+        original = self.page_of_content.setdefault(hash(page), number)
+        return 0 if original == number else original
 
     def page_rows(self, page: bytes, take: Callable[[bytes], Taken | None]) -> Iterator[Taken]:
         """What `take` returns for each live row of one page, unless that is None."""
@@ -109,6 +141,10 @@ class TableRows:
         if count > codes.ROWS_PER_PAGE:
             self.note(f"claims {count} rows; expected at most {codes.ROWS_PER_PAGE}")
         words = row_words(layout, page)
+        if more := uncounted_words(layout, page, words):
+            self.note(f"{UNCOUNTED} {len(words)} of its {len(words) + len(more)} rows")
+            words += more
+        self.listed += len(words)
         lowest = layout.row_table_at + 2 * len(words)
         end = layout.page_size
         for word in words:
@@ -117,6 +153,8 @@ class TableRows:
                 self.note("a row begins outside its page; skipped")
                 continue
             flags = word & ROW_DELETED
+            if flags == codes.ROW_TARGET:
+                self.listed -= 1  # its pointer counts
             if not flags or flags == ROW_MOVED:
                 row = self.follow_move(page[start:end], take) if flags else take(page[start:end])
                 if row is not None:
