@@ -356,6 +356,12 @@ def detect(source: Source) -> str:
     if winners:
         raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
     if name.lower().endswith(OWN["bws"].extensions):
+        if not any(head):
+            raise BadInput(
+                source.name,
+                "the beginning of the file is lost, there are only zeros; copy it again from where "
+                "it was made",
+            )
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
     if re.match(rb'\s*\{\s*"type"', head):
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")

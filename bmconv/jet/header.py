@@ -78,11 +78,22 @@ def read_header(first: bytes) -> Header:
         password = xor(password, day_mask(date))
         created = to_datetime(date)
     if any(password):
-        raise JetError("the file is password-protected; remove the password in Access first")
+        codec = "utf-16-le" if layout.char_size == 2 else "latin-1"
+        if is_typed(password.decode(codec, "replace").rstrip("\0")):
+            raise JetError("the file is password-protected; remove the password in Access first")
+        raise JetError(
+            "the file is damaged (perhaps transferred as text) or password-protected: copy it "
+            "again, or remove the password in Access"
+        )
     code_page, sort_order = (
         struct.unpack_from("<H", plain, at)[0] for at in (CODE_PAGE_AT, layout.sort_order_at)
     )
     return Header(layout=layout, code_page=code_page, sort_order=sort_order, created=created)
+
+
+def is_typed(password: str) -> bool:
+    """Whether somebody may have typed it: two characters or more, of Latin or related alphabets."""
+    return len(password) > 1 and password.isprintable() and max(password) < "\u0600"
 
 
 def build_header(layout: Layout, created: float, code_page: int) -> bytes:

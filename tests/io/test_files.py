@@ -65,6 +65,7 @@ def test_join_does_not_replace_a_file_it_reads(tmp_path):
     [
         ("x.jsonl", b'{\n  "type": "hand",\n  "board": 1\n}\n', "one object per line (jq -c)"),
         ("x.mdb", b"MZ\0\0", "not a Bridgemate database: it has no Access header"),
+        ("x.bws", bytes(4096), "the beginning of the file is lost, there are only zeros; copy it"),
         (
             "x.dat",
             b"MZ\0\0",

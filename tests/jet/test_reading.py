@@ -150,8 +150,12 @@ def header(layout: Any, at: int, content: bytes) -> bytes:
 
 @pytest.mark.parametrize("layout", [JET3, JET4])
 def test_a_password_or_encoded_pages_are_refused(layout: Any) -> None:
-    with pytest.raises(jet.JetError, match="password"):
-        jet.open(header(layout, 0x42, b"\1\2\3"))
+    password = "secret".encode("utf-16-le" if layout is JET4 else "latin-1")
+    with pytest.raises(jet.JetError, match=r"the file is password-protected; remove"):
+        jet.open(header(layout, 0x42, password))
+    for damage in (b"\1", b"A", bytes(7) + b"AB", b"\x93\xa8" * 10):
+        with pytest.raises(jet.JetError, match=r"damaged \(perhaps transferred as text\) or pass"):
+            jet.open(header(layout, 0x42, damage))
     with pytest.raises(jet.JetError, match="page-encoded"):
         jet.open(header(layout, 0x3E, b"\1\2\3"))
 
