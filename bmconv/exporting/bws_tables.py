@@ -150,6 +150,10 @@ def _pages(table: jet.AccessTable) -> _TablePages:
     room = memoryview(data)
     if not rows.pages.read_many(numbers, room) or not all_data_pages(rows, room):
         raise OddPages
+    size = rows.layout.page_size
+    pages = (bytes(room[at : at + size]) for at in range(0, len(room), size))
+    if any(map(rows.copied_from, numbers, pages)):
+        raise OddPages
     return _TablePages(table, rows, data)
 
 
@@ -180,7 +184,8 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
     noted = {*file_of_row[np.concatenate([empty, *(each.rows for each in answers)])].tolist()}
     counts = np.bincount(file_of_row, minlength=len(tables))
     ends = np.cumsum(counts)
+    lacks_rows = [each.table.row_count > count for each, count in zip(tables, counts, strict=True)]
     return [
-        None if at in noted else all_rows.slice(end - count, count)
+        None if at in noted or lacks_rows[at] else all_rows.slice(end - count, count)
         for at, (end, count) in enumerate(zip(ends.tolist(), counts.tolist(), strict=True))
     ]

@@ -269,3 +269,19 @@ def test_a_page_that_is_cut_off_is_reported_once():
     codes = [note.code for note in bmconv.read(whole.read_bytes()[:-1], format="bws").notes]
     assert codes.count("damaged") == 1
     assert "odd-file" not in codes
+
+
+def test_damage_is_reported_where_many_files_are_exported_at_once(tmp_path):
+    whole = night("4")
+    first, second, *_ = pages_of(whole, "ReceivedData")
+    copied = bytearray(whole)
+    copied[first * 4096 : (first + 1) * 4096] = whole[second * 4096 : (second + 1) * 4096]
+    (tmp_path / "nights").mkdir()
+    nights = {"copied": bytes(copied), "lost": without_second_row(whole, "4")[0], "whole": whole}
+    for name, data in nights.items():
+        (tmp_path / "nights" / f"{name}.bws").write_bytes(data)
+    files = ("--out", tmp_path / "dataset", "--notes", tmp_path / "notes.txt")
+    assert quick("export", tmp_path / "nights", "--to", "parquet", *files).code == 1
+    notes = (tmp_path / "notes.txt").read_text()
+    assert "is a copy of page" in notes
+    assert "rows, but has" in notes
