@@ -57,8 +57,11 @@ def spell_contract(text: str) -> str | None:
 
 @lru_cache(4096)
 def parse_tricks(text: str) -> int | None:
-    """Overtricks or undertricks: `=` is 0, `+1` 1, `-2` -2; None for other text."""
-    text = text.strip()
+    """Overtricks or undertricks: `=` is 0, `+1` 1, `-2` -2; None for other text.
+
+    A minus sign and a dash, which word processors make of a hyphen, are a hyphen.
+    """
+    text = text.strip().replace("−", "-").replace("–", "-")
     if text == "=":
         return 0
     sign, digits = text[:1], text[1:].lstrip()
