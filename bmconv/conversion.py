@@ -23,7 +23,7 @@ from bmconv.codecs import (
     read_only,
     reading_options,
 )
-from bmconv.errors import BadInput, BmconvError, DataError, Flag, UsageError, Wording, brief
+from bmconv.errors import BadInput, BmconvError, DataError, Flag, UsageError, Wording, brief, like
 from bmconv.event import Event
 from bmconv.event.checking import check_values
 from bmconv.event.evenings import watch_evenings
@@ -400,7 +400,9 @@ def format_of_name(name: str, remedy: str) -> str:
         unwritten = [f for f, e in OWN.items() if not e.writes and ending in e.extensions]
         if unwritten and not fits:
             raise read_only(unwritten[0])
-        problem = f"could be {' or '.join(fits)}" if fits else "has an unknown ending"
+        known = [e for entry in OWN.values() if entry.writes for e in entry.extensions]
+        close = like(ending, known) or " (usual ones are .html, .xlsx, .xml, .bws and .csv)"
+        problem = f"could be {' or '.join(fits)}" if fits else f"has an unknown ending{close}"
         raise UsageError(f"{name} {problem}: {remedy}")
     return fits[0]
 

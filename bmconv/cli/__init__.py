@@ -200,6 +200,8 @@ class Command(click.Command):
                 from bmconv.cli.job import instead_of_output_option
 
                 hint = f"; {instead_of_output_option(ctx)}"
+            if self is cli and not hint:
+                hint = "; options come after the command, as in bmconv rank night.bws --report"
             ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # a missing value; the message names the page of help

@@ -313,7 +313,9 @@ def _refuse_useless(
 ) -> None:
     """Refuse options that would do nothing."""
     if to_options and (report or not job.output):
-        raise UsageError("--club and --to-opt need a file in another format: -o night.xml")
+        names = {"--club" if name == "club" else "--to-opt" for name in to_options}
+        need = f"{' and '.join(sorted(names))} need{'s' * (len(names) == 1)}"
+        raise UsageError(f"{need} a file in another format: -o night.xml")
     if markdown and not report:
         raise UsageError("--markdown cannot be used with --no-report")
     if parts is not None and not report:

@@ -53,7 +53,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     none. A new name of a player or seat replaces the first and last name, and the other way round.
     A player's new name also replaces the one at seats with that number; a seat's new number brings
     its name. When the declarer changes, the declaring pair follows, and vice versa. A moved result
-    gets the pairs of its new table. Impossible values and changes without effect are refused.
+    gets the pairs of its new table. Impossible values are refused.
 
     Every change is printed, with what it does to the ranking and what bmconv check newly reports;
     with more than 50,000 records the change alone.

@@ -39,6 +39,10 @@ PENALTY = (
 )
 
 
+HEADINGS = {"lead": "lead_card=SK", "by": "declarer=N", "tricks": "result=+1"}
+"""What stands above a result in reports or is said of it, with the field that is meant."""
+
+
 class Assignment(NamedTuple):
     """A field of one or all records of a type and its new value, such as `section[A].winners=2`."""
 
@@ -123,11 +127,15 @@ def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Ass
     """An assignment to a field of a record type."""
     text, _, kind, _, _, field, value = assignment
     fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
+    if field not in fields and kind in ("result", "intermediate") and field.lower() in HEADINGS:
+        example = f"'{assignment.target}.{HEADINGS[field.lower()]}'"
+        raise UsageError(f"{text!r}: {kind} has no field {field!r}; expected such as {example}")
     if field not in fields or field == "extra":
         raise UsageError(f"{text!r}: {kind} has no field {field!r}{like(field, fields)}")
     attribute = fields[field]
     if attribute in (cls.key or ()):
-        raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set")
+        seat = "; to change the number at a seat: 'seat[A5N].number=...'" * (kind == "player")
+        raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set{seat}")
     if not value:
         return assignment._replace(field=attribute, value=getattr(cls(), attribute))
     (field_kind,) = (f.kind for f in schema_fields(kind) if f.name == field)

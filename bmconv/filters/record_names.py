@@ -177,7 +177,10 @@ class Namer:
             return f"a player is named by number: {selector} is player[{', '.join(namesakes)}]"
         names = [*dict.fromkeys(n for record in alike for n in self.selectors(record)[:1])]
         more = ", ..." if len(names) > _MOST_NAMES else ""
-        return problem + (f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else "")
+        there = f"; there are {', '.join(names[:_MOST_NAMES])}{more}" if names else ""
+        if assignment.kind == "player":
+            there += "; bmconv join adds the players of another file, such as players.csv"
+        return problem + there
 
     def _seats_with(self, number: str, known: list[Record]) -> list[str]:
         """The names of the seats where a player number was entered."""

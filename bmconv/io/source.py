@@ -8,9 +8,18 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, BinaryIO, Protocol, cast
 
-from bmconv.errors import BadInput, FileTrouble, UsageError, brief, file_errors
+from bmconv.errors import (
+    ALIKE,
+    BadInput,
+    FileTrouble,
+    UsageError,
+    brief,
+    file_errors,
+    reason_of,
+)
 from bmconv.registry import ARCHIVES
 
 BLOCK = 1 << 16
@@ -285,7 +294,23 @@ def open_source(path: str | None) -> Source:
             if member := open_member(path):
                 stream, name = member
                 return Source(stream, path, file_name=name)
-        return Source(io.BufferedReader(_File(path), BLOCK), path, path)
+        try:
+            return Source(io.BufferedReader(_File(path), BLOCK), path, path)
+        except FileNotFoundError as error:
+            problem = f"{path}: {reason_of(error)}"
+            raise FileTrouble(f"{problem}{_like_file(path)}", error) from None
+
+
+def _like_file(path: str) -> str:
+    """A hint for a mistyped name: the one file of that folder with a name close to it."""
+    from difflib import get_close_matches
+
+    folder, name = os.path.split(path)
+    with suppress(OSError):
+        close = get_close_matches(name, os.listdir(folder or "."), n=2, cutoff=ALIKE)
+        if len(close) == 1:
+            return f" (did you mean {os.path.join(folder, close[0])!r}?)"
+    return ""
 
 
 class ArrowStream(Protocol):

@@ -350,3 +350,24 @@ def test_no_file_that_a_command_reads_is_overwritten(words, file, folder):
     assert done.code == 2
     assert "is also an input; choose another " in done.err
     assert {path: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("rank night.bws -o x.hmtl", 2, "x.hmtl has an unknown ending (did you mean '.html'?): "),
+        ("rank night.bws -o x.bw", 2, "x.bw has an unknown ending (did you mean '.bws'?): "),
+        ("rank night.bws -o x.qqq", 2,
+         "x.qqq has an unknown ending (usual ones are .html, .xlsx, .xml, .bws and .csv): "),
+        ("rank nihgt.bws", 4, "nihgt.bws: No such file or directory (did you mean 'night.bws'?)"),
+        ("rank zzzzzzz.bws", 4, "zzzzzzz.bws: No such file or directory"),
+        ("--report rank night.bws", 2,
+         "no option --report; options come after the command, as in bmconv rank night.bws --re"),
+        ("rank night.bws --club club.toml -o x.txt", 2, "--club needs a file in another format: "),
+        ("rank night.bws --to-opt a=b -o x.txt", 2, "--to-opt needs a file in another format: "),
+    ],
+)  # fmt: skip
+def test_a_slip_is_answered_with_what_is_close(words, code, message, folder):
+    (folder / "club.toml").touch()
+    done = quick(*words.split())
+    assert (done.code, done.err[: len(f"bmconv: {message}")]) == (code, f"bmconv: {message}")

