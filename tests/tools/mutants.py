@@ -350,6 +350,8 @@ def main() -> None:
         return learn()
     os.chdir(ROOT)
     roots = arguments.paths or [Path("bmconv")]
+    if missing := [str(path) for path in roots if not path.exists()]:
+        sys.exit(f"{', '.join(missing)}: no such file or folder below {ROOT}")
     files = sorted({f for r in roots for f in (r.rglob("*.py") if r.is_dir() else [r])})
     chosen = sample(files, arguments.count, arguments.seed)
     survivors = 0
