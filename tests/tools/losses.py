@@ -252,17 +252,23 @@ class Trip(NamedTuple):
     records: list[Record]
     notes: list[Note]
     refused: str = ""
+    """Why it was not written."""
 
 
 def trip(format: str, event: list[Record], **options: Any) -> Trip:
-    """Through a format and back; what is refused is not lost silently either."""
+    """Through a format and back; what the writer refuses is not lost silently either."""
     try:
         data, notes = encoded(event, format, **options)
-        back, more = decoded(data, format)
     except BmconvError as error:
         return Trip([], [], str(error) or "refused")
     except Exception as error:
         return Trip([], [Note("bug", "bug", "", repr(error))])
+    if not FORMATS[format].reads:
+        return Trip([], [], "only written, for people")
+    try:
+        back, more = decoded(data, format)
+    except Exception as error:
+        return Trip([], [*notes, Note("bug", "bug", "", f"not read again: {error}")])
     return Trip(back, notes + more)
 
 
@@ -302,7 +308,12 @@ def unsaid(format: str, case: Case) -> str | None:
         return None
     bug = next((note.text for note in done.notes if note.level == "bug"), "")
     back = _likest(done.records, case)
-    return bug or ("no record" if back is None else repr(getattr(back, case.field, back)))
+    if bug or back is None:
+        return bug or "no record"
+    if case.field != "*":
+        return repr(getattr(back, case.field))
+    differing = (n for n in back.__struct_fields__ if _differs(back, case.record, n))
+    return ", ".join(f"{n} {getattr(back, n)!r}" for n in differing)
 
 
 def intact(done: Trip, case: Case) -> bool:
