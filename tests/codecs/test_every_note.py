@@ -41,7 +41,11 @@ def test_a_note_has_its_level_count_text_and_place(name, case, tmp_path):
 @pytest.mark.parametrize("name", OWN)
 def test_the_notes_on_the_page_are_those_that_are_triggered(name):
     triggered = {code_of(line) for case in MODULES[name].NOTES for line in case.expected}
-    assert documented(name) == triggered
+    page = f"formats/{name}/README.md"
+    unnamed, untriggered = triggered - documented(name), documented(name) - triggered
+    assert not unnamed, f"missing from the table of notes in {page}: {sorted(unnamed)}"
+    inputs = f"tests/codecs/every_note/{name}.py"
+    assert not untriggered, f"on {page}, without an input in {inputs}: {sorted(untriggered)}"
 
 
 def test_notes_of_one_code_are_counted_and_the_first_place_is_named():
