@@ -187,7 +187,6 @@ def install_command(extra: str) -> str:
     It names the extra's packages instead of `bmconv[extra]`, which also works from a clone.
     """
     import json
-    import shlex
     import sys
     from importlib import metadata
     from importlib.util import find_spec
@@ -214,11 +213,22 @@ def install_command(extra: str) -> str:
         words = [sys.executable, "-m", "pip", "install", *needed]
     else:
         words = ["uv", "pip", "install", "-p", sys.executable, *needed]
-    return " ".join(map(shlex.quote, words)) if sys.platform != "win32" else _for_windows(words)
+    return for_shell(*words)
 
 
-def _for_windows(words: list[str]) -> str:
-    return " ".join(f'"{word}"' if re.search(r"[ <>\[]", word) else word for word in words)
+def for_shell(*words: str) -> str:
+    """Words for a hint, quoted where the shell of this system needs it.
+
+    Windows' cmd knows no single quotes.
+    """
+    import shlex
+    import sys
+
+    return shlex.join(words) if sys.platform != "win32" else " ".join(map(_for_cmd, words))
+
+
+def _for_cmd(word: str) -> str:
+    return f'"{word}"' if re.search(r"[ <>\[&|^,;]", word) else word
 
 
 class BrokenPlugin(BmconvError):

@@ -4,6 +4,7 @@ import errno
 import inspect
 import math
 import os
+import re
 import signal
 import sys
 import warnings
@@ -165,6 +166,15 @@ def refuse_same_file(input: str | None, output: str | None) -> None:
             raise UsageError(f"{output} is also an input; choose another output file")
 
 
+def refuse_slips_of_windows(ctx: click.Context, words: Iterable[str]) -> None:
+    """Refuse /? and what a backslash before a closing quote makes of the words after it."""
+    for word in words if os.name == "nt" else ():
+        if word == "/?":
+            ctx.fail("/?: options begin with --, such as --help")
+        if folder := re.match('([^"]*)" +--?[a-z]', word):
+            ctx.fail(f'"{folder[1]}\\": leave off the \\ before the closing quote')
+
+
 class Command(click.Command):
     """A command whose help lists options in groups.
 
@@ -186,6 +196,7 @@ class Command(click.Command):
         words = list(args)
         try:
             if not ctx.resilient_parsing:
+                refuse_slips_of_windows(ctx, words)
                 self._refuse_misspelled(ctx, words)
             rest = super().parse_args(ctx, args)
             if not ctx.resilient_parsing:

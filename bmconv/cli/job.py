@@ -20,7 +20,7 @@ from bmconv.conversion import (
     refuse_empty,
     transfer,
 )
-from bmconv.errors import BmconvError, DataError, FileTrouble, NotOurs, UsageError
+from bmconv.errors import BmconvError, DataError, FileTrouble, NotOurs, UsageError, for_shell
 from bmconv.event import Event
 from bmconv.io.files import resolve_links
 from bmconv.io.sink import Sink
@@ -350,8 +350,7 @@ def refuse_output_as_input(ctx: click.Context, files: list[str], words: list[str
         return
     last = len(words) - words[::-1].index(file) - 1
     line = [*words[:last], *words[last + 1 :], OUTPUT.opts[0], file]
-    quoted = " ".join(f'"{word}"' if " " in word else word for word in line)
-    hint = f"to write it: {ctx.command_path} {quoted}"
+    hint = f"to write it: {ctx.command_path} {for_shell(*line)}"
     if os.path.exists(file):
         raise UsageError(f"{file}: a page, which is not read", hint=hint)
     raise FileTrouble(f"{file}: no such file", hint=hint)

@@ -10,7 +10,7 @@ from msgspec import structs
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, matching_files, options
 from bmconv.codecs import load
-from bmconv.errors import UsageError
+from bmconv.errors import UsageError, for_shell
 from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
@@ -71,7 +71,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
             lacking = "=" if "]" in word else "]"
             raise UsageError(f"{word!r}: the {lacking} is missing; expected {SYNTAX}")
     if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
-        raise UsageError(f"put each change in quotes, for the shell: '{' '.join(words[cut[0] :])}'")
+        raise UsageError(f"put each change in quotes, for the shell: {_quoted(words[cut[0] :])}")
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
     assignments = parse_assignments((word for word in words if "=" in word), SCOPES[scope])
@@ -90,6 +90,11 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     job.rewrite(edit, inputs[0] if inputs else None)
     for line in lines:
         click.echo(f"bmconv: {line}", err=True)
+
+
+def _quoted(words: tuple[str, ...]) -> str:
+    """A change that the shell has cut into words; Windows' cmd leaves single quotes there."""
+    return for_shell(" ".join(words).strip("'"))
 
 
 def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:

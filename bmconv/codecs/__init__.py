@@ -339,6 +339,7 @@ def detect(source: Source) -> str:
     head = source.head()  # fails for a folder that no format reads
     if not head and not name:
         return RECORDS  # an empty stream
+    _refuse_ruined(source, head)
     scores = _scores(OWN, head, name)
     winners = _best(scores)
     if CERTAIN not in scores.values():
@@ -371,6 +372,25 @@ def detect(source: Source) -> str:
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
     unread = f": no installed format reads {ending} files" if foreign else ""
     raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE)
+
+
+_BINARY = re.compile(rb"\x00\x01\x00\x00Standard (Jet|ACE) DB|PK\x03\x04|PAR1|ARROW1")
+"""How the binary files that we write begin."""
+_RUINED = 20
+"""How many characters beyond ASCII in the head of a binary file tell that it became text."""
+
+
+def _refuse_ruined(source: Source, head: bytes) -> None:
+    """Refuse a binary file that a shell took for text: all of its head is UTF-8."""
+    if not _BINARY.match(head):
+        return
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return
+    if source.recoded or sum(character > "\x7f" for character in text) >= _RUINED:
+        problem = "a binary file that went through PowerShell's > and is ruined"
+        raise BadInput(source.name, problem, hint="make it again with -o")
 
 
 def _refuse_mixed_folder(source: Source, format: str) -> None:

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.contracts import spell_contract, spell_tricks
-from bmconv.errors import UsageError, like
+from bmconv.errors import UsageError, for_shell, like
 from bmconv.records import TYPES, Record
 from bmconv.rules import RECORDS, Scope, problems, respell
 from bmconv.rules.fields import NUMBERED, rules_of
@@ -32,7 +32,7 @@ EXPECTED = {
     "text": "text",
 }
 """The values of a field in words, by the kind of field."""
-SYNTAX = "TYPE.FIELD=VALUE such as session.name=Pairs or 'section[A].winners=2'"
+SYNTAX = f"TYPE.FIELD=VALUE such as session.name=Pairs or {for_shell('section[A].winners=2')}"
 PENALTY = (
     "a penalty goes into a CSV file for bmconv rank --adjust, "
     "with the columns section,pair,direction,penalty"
@@ -99,7 +99,7 @@ def _refuse_misplaced(assignment: Assignment) -> None:
     if field == "contract" and spell_contract(value) is None:
         parts = _PLAYED.fullmatch(value)
         if parts and spell_contract(parts[1]) and spell_tricks(parts[2]):
-            both = f"'{target}.contract={parts[1]}' '{target}.result={parts[2]}'"
+            both = for_shell(f"{target}.contract={parts[1]}", f"{target}.result={parts[2]}")
             raise UsageError(f"{assignment.text!r}: contract and tricks are two fields: {both}")
 
 

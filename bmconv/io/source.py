@@ -92,7 +92,7 @@ class Source:
         if self.recoded is not None or isinstance(self.stream, _Folder):
             return
         head = self._peek(_FIRST)
-        wide = next((name for mark, name in WIDE.items() if head.startswith(mark)), "")
+        wide = _wide_encoding(head)
         self.recoded = bool(wide)
         if wide:
             text = _Recoded(self.stream, wide, self.name)
@@ -368,6 +368,18 @@ def _from_table(table: ArrowStream) -> Source:
         raise UsageError(f"{type(table).__name__}: not a table of records: {reason}") from None
     memory.seek(0)
     return Source(memory, "table")
+
+
+def _wide_encoding(head: bytes) -> str:
+    """The encoding that the first bytes of a text are marked with, if it is one of WIDE's."""
+    for mark, name in WIDE.items():
+        if head.startswith(mark):
+            try:  # UTF-16 whose first character is null has the mark of UTF-32
+                codecs.getincrementaldecoder(name)().decode(head)
+            except UnicodeDecodeError:
+                continue
+            return name
+    return ""
 
 
 def _split(text: str) -> list[str]:

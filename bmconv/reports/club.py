@@ -12,9 +12,11 @@ p2p_charge_rate = 10
 full_name = "Sven Ulrich"
 """
 
+import re
 from typing import Any, NamedTuple
 
-from bmconv.errors import BadInput, FileTrouble, UsageError, like, reason_of
+from bmconv.errors import BadInput, UsageError, like
+from bmconv.io.source import open_source
 
 CLUB, EVENT, CONTACT = "", "event", "contact"
 """The tables of the file; what is above them is about the club."""
@@ -29,6 +31,10 @@ _NAMES = {
     ),
     CONTACT: ("full_name", "telephone", "email", "scorer"),
 }
+
+
+_CURLY = re.compile("= *[“”„‘’]")
+"""A value in the quotes of a word processor."""
 
 
 class ClubFile(NamedTuple):
@@ -92,13 +98,15 @@ def _load(path: str) -> dict[str, Any]:
     import tomllib  # only where there is a file
 
     try:
-        with open(path, encoding="utf-8-sig") as file:  # Windows' editor writes a mark
-            return tomllib.loads(file.read())
-    except OSError as error:
-        raise FileTrouble(f"{path}: {reason_of(error)}") from None
-    except UnicodeDecodeError:
-        raise BadInput(path, "not a text file", 'TOML such as club_name = "Oak"') from None
+        with open_source(path) as source:  # Windows' editor may write cp1252 or UTF-16
+            text = "".join(source.text_blocks())
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
+        if "\0" in text:
+            raise BadInput(path, "not a text file", 'TOML such as club_name = "Oak"') from None
+        if curly := _CURLY.search(text):
+            line = text.count("\n", 0, curly.start()) + 1
+            raise BadInput(f"{path}: line {line}", "curly quotes; type straight ones") from None
         raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
 
 

@@ -4,8 +4,10 @@ import io
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from bmconv.cli import refuse_slips_of_windows
 from bmconv.errors import UsageError
 from tests.helpers.running import ROOT, quick, samples
 
@@ -35,6 +37,35 @@ def test_an_option_given_twice_is_refused(folder: Path, words: str, expected: st
     command = words.partition(" night")[0]
     assert (done.code, done.err) == (2, f"bmconv: {expected} (bmconv {command} --help)\n")
     assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("/?", "/?: options begin with --, such as --help"),
+        ('arch" --to parquet', '"arch\\": leave off the \\ before the closing quote'),
+        ('arch" -o x.csv', '"arch\\": leave off the \\ before the closing quote'),
+    ],
+)
+def test_slips_of_windows_are_named(
+    monkeypatch: pytest.MonkeyPatch, word: str, message: str
+) -> None:
+    context = click.Context(click.Command("export"))
+    with monkeypatch.context() as patch:
+        patch.setattr("bmconv.cli.os.name", "nt")
+        with pytest.raises(click.UsageError) as caught:
+            refuse_slips_of_windows(context, [word])
+        refuse_slips_of_windows(context, ['session.name="Club 7" - pairs', "- 7", "arch"])
+    assert caught.value.message == message
+
+
+def test_hints_for_windows_have_the_quotes_of_its_shell(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    done = quick("set", "night.bws", "'result[A", "board", "14.contract=3NT'")
+    hint = 'put each change in quotes, for the shell: "result[A board 14.contract=3NT"'
+    assert done.err == f"bmconv: {hint}\n"
 
 
 def test_options_that_are_meant_to_be_repeated_still_are(folder: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bmconv.errors import BadInput, UsageError
 from bmconv.records import Player, Seat
 from tests.helpers.coding import codes, decoded, encoded
-from tests.helpers.running import quick
+from tests.helpers.running import quick, samples
 
 
 def names(data: bytes, **options: str) -> list[str | None]:
@@ -131,3 +131,16 @@ def test_a_large_table_in_several_encodings_is_noted_as_a_small_one(tmp_path, mo
         "bmconv: loss mixed-encodings: 1 line of UTF-8 in a file that is not, read as cp1252 "
         f"(save the file in one encoding) ({path})\n"
     )
+
+
+@pytest.mark.parametrize("ending", [".bws", ".xlsx"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8"])
+def test_a_binary_file_that_powershell_took_for_text_is_recognised(tmp_path, ending, encoding):
+    good, bad = tmp_path / f"good{ending}", tmp_path / f"bad{ending}"
+    night = samples(tmp_path) / "night.bws"
+    quick("convert", night, good)
+    bad.write_bytes(good.read_bytes().decode("cp437").encode(encoding))
+    assert quick("info", good).code == 0
+    problem = "a binary file that went through PowerShell's > and is ruined"
+    done = quick("info", bad)
+    assert (done.code, done.err) == (3, f"bmconv: {bad}: {problem}; make it again with -o\n")

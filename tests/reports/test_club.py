@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.errors import UsageError
+from bmconv.errors import BadInput, UsageError
 from bmconv.reports.club import language_code, name_of_club, path_of_club, read_club_file
 from tests.helpers.running import quick, samples
 
@@ -37,6 +37,21 @@ def test_names_are_taken_in_upper_and_lower_case(tmp_path):
 
 def test_the_mark_of_windows_editor_is_no_mistake(tmp_path):
     assert read_club_file(written(tmp_path, "\ufeff" + TEXT)).name == "Oak"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-8"])
+def test_it_can_be_saved_in_any_way_of_windows_editor(tmp_path, encoding):
+    path = tmp_path / "club.toml"
+    path.write_bytes('club_name = "Brückenkopf"\r\nlanguage = "de"\r\n'.encode(encoding))
+    assert read_club_file(str(path)).name == "Brückenkopf"
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
+def test_the_quotes_of_a_word_processor_are_named(tmp_path, encoding):
+    path = tmp_path / "club.toml"
+    path.write_bytes('language = "de"\nclub_name = “Oak”\n'.encode(encoding))
+    with pytest.raises(BadInput, match="toml: line 2: curly quotes; type straight ones"):
+        read_club_file(str(path))
 
 
 def test_an_option_with_a_name_or_a_file(tmp_path):
