@@ -169,7 +169,7 @@ def _pairs(labels: list[str], dialect: Dialect) -> list[SqlView]:
             "traveller",
             "Every result that stands, with the names of both pairs, score, points and lead.",
             _of("r", *origin) | {"date": "e.date", "event": "e.name"} | _of("r", *played) | pairs
-            | _of("r", *scored, *more),
+            | _of("r", *scored, *more, "level", "tricks") | {"declarer_names": declarer},
             f"FROM result r JOIN events e ON e.event_id = r.event_id {both} WHERE r.standing",
         ),
         SqlView(
