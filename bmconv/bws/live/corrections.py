@@ -152,7 +152,7 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
         key = (result.section or 0, result.table or 0, result.round or 0, result.board or 0)
         at = f"{view.place(*key[:2])} round {result.round} board {result.board}"
         if edit.fields & {"erased"} and result.erased:
-            refuse_erasing(result, key, view, at)
+            refuse_erasing(result, key, view, at, stands=key in standing)
             continue
         if key not in standing:
             raise Refusal(
@@ -171,9 +171,11 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
     return changes
 
 
-def refuse_erasing(result: Result, key: tuple[int, ...], view: View, at: str) -> None:
-    """Refuse to erase a result, unless it is erased already."""
-    for _, row in view.rows("ReceivedData"):
+def refuse_erasing(
+    result: Result, key: tuple[int, ...], view: View, at: str, *, stands: bool
+) -> None:
+    """Refuse to erase a result, unless the row with its id, or the one that counts, is erased."""
+    for _, row in view.rows("ReceivedData") if result.id is not None or not stands else ():
         place = (*table_key(row), int_of(row["round"]), int_of(row["board"]))
         if place == key and row["erased"] and result.id in (None, int_of(row["id"])):
             return

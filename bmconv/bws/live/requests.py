@@ -23,6 +23,7 @@ from bmconv.errors import DataError, UsageError, brief
 from bmconv.event import Event
 from bmconv.event.checking import copy_record, valid_copy
 from bmconv.event.sections import rekey
+from bmconv.event.standing import entry, standing_positions, standing_results
 from bmconv.io.source import Source
 from bmconv.io.stream import decode_line, lines_with_places
 from bmconv.notes import Notes
@@ -219,12 +220,11 @@ def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> Reque
     use_section_ids(requested, view, notes)
     event = Event([copy_record(item.record) for item in requested], notes)
     stored = StoredRecords(view, {*event.counts()})
-    standing = {id(result) for result in standing_among(requested)}
+    latest = {id(result) for result in latest_among(requested)}
     edits: dict[str, list[Edit]] = {}
     for item in merge(requested):
         kind = type_name(item.record)
-        is_result = type(item.record) is Result
-        if is_result and id(item.record) not in standing and not item.record.erased:
+        if type(item.record) is Result and id(item.record) not in latest:
             continue  # corrected by a later one
         edit = stored.compare(item)
         if edit is not None:
@@ -243,10 +243,10 @@ def use_section_ids(requested: list[RequestedRecord], view: View, notes: Notes) 
         rekey([[*real, *records]], notes)
 
 
-def standing_among(requested: list[RequestedRecord]) -> list[Result]:
-    """The requested results that stand: of several for a board, the last one."""
+def latest_among(requested: list[RequestedRecord]) -> list[Result]:
+    """The requested results that count: of several for a board, the last one, even if erased."""
     results = [item.record for item in requested if type(item.record) is Result]
-    return Event(results, Notes()).standing_results()
+    return [results[at] for at in standing_positions((*entry(r)[:-1], False) for r in results)]
 
 
 def merge(requested: list[RequestedRecord]) -> Iterator[RequestedRecord]:
@@ -281,13 +281,21 @@ class StoredRecords:
         joined: list[Record] = []
         with suppress(DataError):  # Event refuses records that contradict each other
             event = Event([copy_record(record) for record in records], Notes())
-            joined = [*event.without(Result), *event.standing_results()]
-        for record in (*records, *joined):
+            joined = [*event.without(Result)]
+        results, _ = standing_results([r for r in records if type(r) is Result])
+        self.standing = {stored_key(result): result for result in results}
+        for record in (*records, *joined, *results):
             self.by_key.setdefault(stored_key(record), []).append(record)
 
     def candidates(self, record: Record) -> list[Record]:
-        """The file's records about the same thing, the one that counts last."""
-        return self.by_key.get(stored_key(record), [])
+        """The file's records about the same thing, the one that counts last.
+
+        A result without an id is about the row that counts, never about an earlier entry.
+        """
+        key = stored_key(record)
+        if type(record) is Result and record.id is None:
+            return [self.standing[key]] if key in self.standing else []
+        return self.by_key.get(key, [])
 
     def compare(self, item: RequestedRecord) -> Edit | None:
         """What a record asks to change; None if the file has all of it."""

@@ -159,6 +159,40 @@ def test_an_erased_result_may_be_erased_again(night: Path) -> None:
     )
 
 
+def enter_again(night: Path, contract: str) -> None:
+    """Erase the only result and enter another."""
+    with bcs.Bcs(night).editor() as editor:
+        table = editor.table("ReceivedData")
+        (first,) = (row for _, row in table.dicts())
+        of_board = {name: value for name, value in first.items() if name != "ID"}
+        table.insert({**of_board, "Erased": True, "Remarks": "Result erased"})
+        table.insert({**of_board, "Contract": contract, "Result": "="})
+
+
+def test_a_correction_back_to_an_earlier_entry_is_made(night: Path) -> None:
+    (first,) = bcs.rows(night, "ReceivedData")
+    enter_again(night, "3 NT")
+    back = a_result(contract=first["Contract"], result=first["Result"])
+    assert apply(night, back).out.startswith(b"change ReceivedData A1 round 1 board 1: Contract")
+    last = bcs.rows(night, "ReceivedData")[-1]
+    assert (last["Contract"], last["Result"]) == (first["Contract"], first["Result"])
+    assert apply(night, back).err == "bmconv: nothing to change\n"
+
+
+def test_an_earlier_erased_entry_does_not_make_the_result_erased(night: Path) -> None:
+    enter_again(night, "3 NT")
+    assert refusal(night, a_result(erased=True))[0] == "erased-result"
+    assert apply(night, a_result(erased=True, id=2)).err == "bmconv: nothing to change\n"
+
+
+def test_all_entries_of_a_board_in_their_order_change_nothing(night: Path) -> None:
+    (first,) = bcs.rows(night, "ReceivedData")
+    enter_again(night, "3 NT")
+    before = a_result(contract=first["Contract"], result=first["Result"])
+    entries = (before, a_result(erased=True), a_result(contract="3 NT", result="="))
+    assert apply(night, *entries).err == "bmconv: nothing to change\n"
+
+
 def test_a_correction_that_nobody_would_see_is_refused(night: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.bws"
     with jet.open(night) as database, old.open("wb+") as file:
