@@ -348,10 +348,10 @@ class Watch:
         return f"error: unknown command {action!r}"
 
     def take_movement(self) -> None:
-        """Apply BMInput.txt once two reads in a row agree."""
+        """Apply BMInput.txt once two reads in a row agree; one that is absent is an error."""
         assert self.movement is not None
         name, command, seen = self.movement
-        now = digest(read(self.folder(INPUT)))
+        now = digest(read(self.folder(INPUT))) if self.folder.has(INPUT) else seen
         if now != seen:
             self.movement = (name, command, now)
             return

@@ -297,6 +297,22 @@ def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
     assert said[1:] == ["1 result in BMRData.txt", "working again"]
 
 
+def test_a_movement_without_its_input_is_an_error_and_delivery_goes_on(
+    club: Path,
+) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    (club / "BMInput.txt").unlink()
+    name = watch.folder.send({"send": "movement"})
+    watch.turn()
+    bcs.Bcs(club / "BMInput.bws").play((1, 1, 1))
+    watch.turn()
+    watch.state.close()
+    missing = f"error: {club / 'BMInput.txt'}: No such file or directory"
+    assert watch.folder.take_answer(name) == missing
+    assert said[-2:] == [f"movement: {missing}", "1 result in BMRData.txt"]
+
+
 def test_a_new_movement_need_not_wait_for_two_intervals(
     club: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
