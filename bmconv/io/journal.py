@@ -6,9 +6,11 @@ For results polled from a database or a service, which are accepted once they ar
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
-from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
+from bmconv.errors import BadInput, DataError, FileTrouble, Flag, Wording, file_errors, reason_of
 from bmconv.io.files import resolve_links, sync_folder
 from bmconv.io.sink import Sink
 
@@ -19,10 +21,18 @@ class AppendedFile:
     """A file that lines are appended to, or standard output; the head is written once.
 
     A last line that a crash left incomplete is removed if it starts with `beginning`, because it
-    is delivered again. A file with any other incomplete line, or another head, is refused.
+    is delivered again. A file with any other incomplete line, or another head, is refused, and so
+    is an incomplete line in a file that had more bytes after the last delivery: `written` has
+    their number by path.
     """
 
-    def __init__(self, output: str | None, beginning: bytes = b"", head: bytes = b"") -> None:
+    def __init__(
+        self,
+        output: str | None,
+        beginning: bytes = b"",
+        head: bytes = b"",
+        written: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self.name = output or "-"
         self.head = head
         if self.name == "-":
@@ -36,7 +46,16 @@ class AppendedFile:
             if new:
                 sync_folder(self.name)
             elif self.is_file:
-                self.file.truncate(_end_of_lines(self.file, self.name, beginning))
+                end, size = (
+                    _end_of_lines(self.file, self.name, beginning),
+                    self.file.seek(0, os.SEEK_END),
+                )
+                if end < size < written.get(resolve_links(self.name), 0):
+                    raise DataError(
+                        f"{self.name}: shorter than what was delivered: its last line is cut off",
+                        hint=Wording(Flag("all"), " delivers everything"),
+                    )
+                self.file.truncate(end)
                 self._look_for_head()
 
     def __enter__(self) -> AppendedFile:

@@ -127,6 +127,8 @@ class Poller(Repeated):
             return None
         batch = self._batch(data)
         batch.head["asked"] = [self.request.target, *self.request.types]
+        if self.state is not None and "written" in self.state.head:
+            batch.head["written"] = self.state.head["written"]
         return batch
 
     def remember(self, batch: Batch) -> None:
@@ -169,12 +171,13 @@ class Poller(Repeated):
         data = data.removeprefix(head)
         if self.began and self.request.to_stdout:
             head = b""
-        with AppendedFile(
-            self.request.output, RECORD if target == "records" else b"", head
-        ) as output:
+        beginning = RECORD if target == "records" else b""
+        written = {} if self.request.every else batch.head.get("written", {})
+        with AppendedFile(self.request.output, beginning, head, written) as output:
             if output.is_file and self.state is not None:
-                coming = output.pending(data)._asdict()
-                self.state.prepare(batch.rows, **batch.head, coming=coming)
+                coming = output.pending(data)
+                batch.head["written"] = {coming.output: coming.end + len(coming.data)}
+                self.state.prepare(batch.rows, **batch.head, coming=coming._asdict())
             output.add(data)
         self.began = True
 

@@ -294,6 +294,28 @@ def test_what_a_crash_left_unfinished_comes_again_but_no_other_line_is_touched(
         assert out.read_text() == "dear diary"
 
 
+def test_an_output_that_was_cut_off_after_the_delivery_is_refused(
+    night: Path, tmp_path: Path
+) -> None:
+    control = bcs.Bcs(night)
+    control.play()
+    out = tmp_path / "out.jsonl"
+    poll(night, "-o", str(out))
+    poll(night, "-o", str(out))  # nothing new
+    out.write_bytes(cut := out.read_bytes()[:-40])
+    control.play()
+    done = quick("bws", "poll", night, "-o", out)
+    assert (done.code, done.err) == (
+        1,
+        f"bmconv: {out}: shorter than what was delivered: its last line is cut off; "
+        "--all delivers everything\n",
+    )
+    assert out.read_bytes() == cut
+    poll(night, "-o", str(out), "--all")
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [record["id"] for record in records if record["type"] == "result"] == [1, 2]
+
+
 def test_one_reader_at_a_time_and_of_a_file(night: Path, tmp_path: Path) -> None:
     state = State(str(tmp_path / "state.jsonl"), "")
     done = quick("bws", "poll", night, "--state", tmp_path / "state.jsonl")
