@@ -8,14 +8,17 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from bmconv import jet
 from bmconv.bws.access import write_anew
 from bmconv.bws.layout import TABLES
+from bmconv.bws.live.snapshot import PAUSE, TRIES
 from bmconv.bws.live.view import View, edit_file
-from bmconv.errors import file_errors
+from bmconv.errors import BmconvError, file_errors
+from bmconv.io.files import LockTaken
 from bmconv.masking import mask
 from bmconv.notes import Notes
 
@@ -144,23 +147,56 @@ def new_column(setting: str) -> jet.ColumnSpec:
 
 
 def note_overwritten(path: str, changes: list[Change], notes: Notes, *, live: bool) -> None:
-    """Note cells that no longer have the value written; wait first if the file is live."""
-    cells = [(c, n, v) for c in changes if c.action == UPDATE for n, v in c.values.items()]
-    if not cells:
+    """Note cells that no longer have the value written; wait first if the file is live.
+
+    The changes are in the file, so trouble with reading them is a note, not an error.
+    """
+    updates = [change for change in changes if change.action == UPDATE and change.values]
+    if not updates:
         return
     if live:
         time.sleep(SETTLING)
-    with edit_file(path, cells_only=True) as view:
-        for change, column, value in cells:
+    try:
+        columns = overwritten_columns(path, updates)
+    except BmconvError as error:
+        text = "file{s} written, but not read again to see what other programs overwrote"
+        notes.error("not-checked", str(error), text, hint="apply the same again")
+        return
+    for column in columns:
+        text = "cell{s} overwritten by another program meanwhile; try again"
+        notes.error("overwritten", column, text)
+
+
+def overwritten_columns(path: str, updates: list[Change]) -> list[str]:
+    """The column of each cell that does not have the value of its update."""
+    with edit_when_free(path) as view:
+        columns = []
+        for change in updates:
             table = view.editor.table(change.table)
+            for column, value in change.values.items():
+                try:
+                    now = table.row(change.row)[table.places[column.casefold()]]
+                except jet.JetError:
+                    now = None
+                taken_up = column in TRIGGERS and not now
+                if now != value and not taken_up:
+                    columns.append(f"{change.table}.{column}")
+    return columns
+
+
+@contextmanager
+def edit_when_free(path: str) -> Iterator[View]:
+    """Open a file for changes of cells, once no other process is changing it."""
+    with ExitStack() as stack:
+        for attempt in range(1, TRIES + 1):
             try:
-                now = table.row(change.row)[table.places[column.casefold()]]
-            except jet.JetError:
-                now = None
-            taken_up = column in TRIGGERS and not now
-            if now != value and not taken_up:
-                text = "cell{s} overwritten by another program meanwhile; try again"
-                notes.error("overwritten", f"{change.table}.{column}", text)
+                view = stack.enter_context(edit_file(path, cells_only=True))
+                break
+            except LockTaken:
+                if attempt == TRIES:
+                    raise
+                time.sleep(PAUSE)
+        yield view
 
 
 def make_backup(path: str, *, keep: bool = True) -> str:

@@ -311,6 +311,27 @@ def test_what_another_program_overwrites_is_told(
     assert "error overwritten: 4 cells overwritten by another program" in done.err
 
 
+@pytest.mark.parametrize(("pauses", "code"), [(2, 0), (1000, 1)])
+def test_what_is_written_is_listed_though_another_process_changes_the_file(
+    night: Path, monkeypatch: pytest.MonkeyPatch, pauses: int, code: int
+) -> None:
+    night.with_suffix(".ldb").touch()
+    others: list[Any] = []
+
+    def pause(_: float) -> None:
+        """The other process begins while we wait, and ends some pauses later."""
+        others.append(bcs.Bcs(night).editor() if not others else None)
+        if len(others) == pauses:
+            others[0].close()
+
+    monkeypatch.setattr("bmconv.bws.live.change.time.sleep", pause)
+    done = apply(night, a_round(2, 2), words=("--json",))
+    others[0].close()
+    assert (done.code, updates(night)) == (code, {2: 2})
+    assert [item["change"] for item in json.loads(done.out)] == ["change", "change"]
+    assert ("not-checked" in done.err) == bool(code)
+
+
 def test_a_trigger_taken_up_at_once_is_not_overwritten(
     night: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

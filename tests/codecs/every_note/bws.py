@@ -176,6 +176,16 @@ def overwritten(folder: Path) -> list[str]:
         return printed(quick("bws", "apply", night, "-", stdin=stdin).err)
 
 
+def not_checked(folder: Path) -> list[str]:
+    """Another program removes the file at once."""
+    night = folder / "night.bws"
+    bcs.write(night, 4)
+    night.with_suffix(".ldb").touch()
+    stdin = b"".join(encode_lines([round(2, 2, ns_pair=9, ew_pair=19)]))
+    with patch("bmconv.bws.live.change.time.sleep", lambda _: night.unlink()):
+        return printed(relative_names(quick("bws", "apply", night, "-", stdin=stdin).err, folder))
+
+
 def marked(*, older: bool = False) -> Callable[[Path], list[str]]:
     """Polling results with a flag that the table lacks, or that is newer than a row."""
 
@@ -561,6 +571,11 @@ NOTES = [
         overwritten,
         "error overwritten: 4 cells overwritten by another program meanwhile; try again "
         "(first: RoundData.NSPair)",
+    ),
+    done(
+        not_checked,
+        "error not-checked: 1 file written, but not read again to see what other programs "
+        "overwrote (apply the same again) (night.bws: No such file or directory)",
     ),
     done(
         marked(),
