@@ -26,7 +26,17 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.rules.terminals import LIMITS
 
-__all__ = ["ERROR", "INFO", "LEVELS", "WARNING", "Finding", "check", "new_findings"]
+__all__ = [
+    "ERROR",
+    "INFO",
+    "LEVELS",
+    "WARNING",
+    "Finding",
+    "added_findings",
+    "check",
+    "first_of_rules",
+    "new_findings",
+]
 
 RULES: tuple[EventRule, ...] = (
     values.values,
@@ -118,9 +128,18 @@ def check(
 def new_findings(before: Iterable[Record], after: Iterable[Record]) -> list[Finding]:
     """The errors and warnings that records did not have before, the first of each rule."""
     old, new = (check(map(structs.replace, records)) for records in (before, after))
+    return first_of_rules(added_findings(old, new))
+
+
+def added_findings(old: list[Finding], new: list[Finding]) -> list[Finding]:
+    """The errors and warnings that are new, by rule and place."""
     known = {(finding.rule, finding.place) for finding in old}
+    return [f for f in new if f.level != INFO and (f.rule, f.place) not in known]
+
+
+def first_of_rules(findings: Iterable[Finding]) -> list[Finding]:
+    """The first finding of each rule."""
     first: dict[str, Finding] = {}
-    for finding in new:
-        if finding.level != INFO and (finding.rule, finding.place) not in known:
-            first.setdefault(finding.rule, finding)
+    for finding in findings:
+        first.setdefault(finding.rule, finding)
     return list(first.values())

@@ -30,6 +30,10 @@ class Finding(NamedTuple):
         location = f"{self.place}: {self.value}" if self.value != "" else self.place
         return f"{self.level} {self.rule}: {agree(self.message, 1)} ({location})"
 
+    def after_change(self) -> str:
+        """The finding as a command prints it that has made a change."""
+        return f"with this change bmconv check reports {self}"
+
 
 class CheckedEvent:
     """An event under check, for one terminal and one target format, if any.

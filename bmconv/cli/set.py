@@ -129,4 +129,4 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     if effect:
         yield f"ranking: {effect}"
     for finding in new_findings(records(), plan.apply(records)) if is_small else ():
-        yield f"with this change bmconv check reports {finding}"
+        yield finding.after_change()

@@ -52,10 +52,10 @@ class DatabaseAfter:
         return self.changed.get(name.casefold()) or self.database.find(name)
 
 
-def refuse_added_errors(
+def added_findings(
     view: View, changes: list[Change], announcements: Iterable[Announcement]
-) -> list[Refusal]:
-    """A refusal for each error of the rule book that the changes would add."""
+) -> list[checks.Finding]:
+    """The errors and warnings of the rule book that the changes would add."""
     try:
         before = Event(read_records(view.editor.database, ALL, Notes()), Notes())
     except DataError:
@@ -67,7 +67,11 @@ def refuse_added_errors(
         if announcement.table is not None
     }
     records = without_removed(read_records(after, ALL, Notes()), removed)
-    known = {(finding.rule, finding.place) for finding in errors_of(before)}
+    return checks.added_findings(checks.check(before), checks.check(Event(records, Notes())))
+
+
+def refuse_added_errors(findings: Iterable[checks.Finding]) -> list[Refusal]:
+    """A refusal for each error among the findings."""
     return [
         Refusal(
             finding.rule,
@@ -76,14 +80,9 @@ def refuse_added_errors(
             hint=Wording(ALLOW, " writes it anyway"),
             remedy=ALLOW,
         )
-        for finding in errors_of(Event(records, Notes()))
-        if (finding.rule, finding.place) not in known
+        for finding in findings
+        if finding.level == checks.ERROR
     ]
-
-
-def errors_of(event: Event) -> list[checks.Finding]:
-    """The errors that the rule book finds in an event."""
-    return [finding for finding in checks.check(event) if finding.level == checks.ERROR]
 
 
 def without_removed(records: Iterable[Record], triggers: dict[TableKey, int]) -> Iterator[Record]:

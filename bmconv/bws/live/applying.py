@@ -2,14 +2,14 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv import jet
 from bmconv.bws.access import note_replaced
 from bmconv.bws.live import corrections
-from bmconv.bws.live.aftermath import refuse_added_errors
+from bmconv.bws.live.aftermath import added_findings, refuse_added_errors
 from bmconv.bws.live.change import (
     INSERT,
     Change,
@@ -32,8 +32,9 @@ from bmconv.bws.live.unfinished import UNFINISHED, Announcement, Unfinished, rea
 from bmconv.bws.live.view import View, edit_file, text
 from bmconv.bws.lock_file import is_live
 from bmconv.bws.read import read_records
+from bmconv.checks import Finding, first_of_rules
 from bmconv.codecs import Wanted
-from bmconv.errors import DataError, Flag, Wording
+from bmconv.errors import DataError, FileTrouble, Flag, Wording
 from bmconv.event import Event
 from bmconv.io.files import replace_file
 from bmconv.io.sink import Sink
@@ -71,6 +72,8 @@ class ApplyOutcome(NamedTuple):
     backup: str = ""
     refused: Refusal | None = None
     """Why a run that is not dry would refuse the changes: the file is open elsewhere."""
+    findings: Sequence[Finding] = ()
+    """What `check` reports with the changes and did not report before, the first of each rule."""
 
 
 class ChangePlan(NamedTuple):
@@ -272,15 +275,16 @@ def apply_here(
     with edit_file(path, cells_only=live and not write_options.force) as view:
         planned = Planner(view, options, notes, closed=not live).plan(path, requested)
         changes, announced, restored, record = planned
+        findings: list[Finding] = []
         if changes and not write_options.allow_errors:
+            findings = added_findings(view, changes, (trigger for _, trigger in announced))
             refusals = RefusalList()
-            coming = (announcement for _, announcement in announced)
-            refusals.extend(refuse_added_errors(view, changes, coming))
+            refusals.extend(refuse_added_errors(findings))
             refusals.raise_any()
         moving = moving_changes(view, changes) if live and not write_options.force else []
         refused = refusal_to_move(path, moving) if moving else None
         if write_options.dry_run:
-            return ApplyOutcome(changes, refused=refused)
+            return ApplyOutcome(changes, refused=refused, findings=first_of_rules(findings))
         if refused:
             raise refused
         if not changes:
@@ -296,17 +300,26 @@ def apply_here(
             settle()
         else:
             write_whole(path, view, planned)
-            if restored:
-                record.strike_off(path, restored)
+            strike_off_written(record, path, restored)
         replaced = view.editor.replaced
     if anew:
         with anew, Sink(path) as sink:
             shutil.copyfileobj(anew, sink.stream)
-        record.strike_off(path, [*restored, *(announcement for _, announcement in announced)])
+        strike_off_written(record, path, [*restored, *(trigger for _, trigger in announced)])
     else:
         note_overwritten(path, changes, notes, live=live)
     note_replaced(replaced, notes)
-    return ApplyOutcome(changes, kept)
+    return ApplyOutcome(changes, kept, findings=first_of_rules(findings))
+
+
+def strike_off_written(record: Unfinished, path: str, done: list[Announcement]) -> None:
+    """Remove announcements from FILE.unfinished once the changes are written.
+
+    Trouble with that must not look as if they were not; the next run compares it with the file.
+    """
+    with suppress(FileTrouble):
+        if done:
+            record.strike_off(path, done)
 
 
 def write_whole(path: str, view: View, planned: ChangePlan) -> None:
