@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import re
@@ -278,7 +279,7 @@ def open_source(path: str | None) -> Source:
         raise UsageError("the name of the input file is empty")
     if path is None or path == "-":
         if sys.stdin is None:
-            raise FileTrouble("standard input is closed")
+            raise FileTrouble("standard input is closed", OSError(errno.EBADF, ""))
         return Source(sys.stdin.buffer, "stdin")
     file, _, part = path.rpartition("#")
     if file and part.isdecimal() and len(part) < 4 and not os.path.exists(path):

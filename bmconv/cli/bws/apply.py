@@ -1,17 +1,27 @@
 """bmconv bws apply: apply records to a database that is in use."""
 
+from __future__ import annotations
+
+import errno
 import json
 import sys
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
 from bmconv.cli import READ, Command
 from bmconv.cli.job import FORMAT, Job, options
-from bmconv.errors import BmconvError, FileTrouble, for_command_line
+from bmconv.errors import BmconvError, FileTrouble, for_command_line, reason_of
+from bmconv.io.sink import Sink
 from bmconv.library.live import apply
+
+if TYPE_CHECKING:
+    from bmconv.bws.live.applying import ApplyOutcome
+
+ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
+"""Errors about a file that is not there, which do not pass."""
 
 
 @options(FORMAT)
@@ -54,16 +64,42 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
     """
     trigger = apply_options["wait"] or apply_options["last"] or apply_options["reset_bridgemates"]
     alone = input is None and trigger and _nothing_piped()
-    with nullcontext(()) if alone else job.source() as data:
-        try:
+    Sink()  # refuses a standard output that is closed, before anything is written
+    try:
+        with nullcontext(()) if alone else job.source() as data:
             outcome = apply(
                 file, data, **apply_options, strict=job.strict, format=job.format, notes=job.notes
             )
-        except BmconvError as error:
-            refused = _refused(error, job)
-            if as_json:
-                _print_json(refused)
-            raise
+    except BmconvError as error:
+        refused = _refused(error, job)
+        if as_json:
+            _print_json(refused)
+        raise
+    try:
+        _print_changes(outcome, job, as_json=as_json)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        written = outcome.changes and not apply_options["dry_run"]
+        done = f"{apply_options['copy'] or file} is changed, but " if written else ""
+        text = f"{done}the changes cannot be printed: stdout: {reason_of(error)}"
+        raise FileTrouble(text) from None
+    if outcome.backup:
+        click.echo(f"bmconv: backup of the old file: {outcome.backup}", err=True)
+    if outcome.refused:
+        why = outcome.refused.for_command_line()
+        click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
+    for finding in () if job.quiet else outcome.findings:
+        click.echo(f"bmconv: {finding.after_change()}", err=True)
+    if not outcome.changes:
+        click.echo("bmconv: nothing to change", err=True)
+    if apply_options["dry_run"] or not outcome.changes:
+        job.settle()
+
+
+def _print_changes(outcome: ApplyOutcome, job: Job, *, as_json: bool) -> None:
+    """Print the changes made, or planned and perhaps refused in a dry run."""
     if as_json:
         changes: list[dict[str, Any]] = [
             {"change": c.action, "table": c.table, "place": c.place, "cells": c.cells()}
@@ -73,21 +109,13 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
     else:
         for change in outcome.changes:
             click.echo(change.line())
-    if outcome.backup:
-        click.echo(f"bmconv: backup of the old file: {outcome.backup}", err=True)
-    if outcome.refused:
-        why = outcome.refused.for_command_line()
-        click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
-    if not outcome.changes:
-        click.echo("bmconv: nothing to change", err=True)
-    if apply_options["dry_run"] or not outcome.changes:
-        job.settle()
 
 
 def _refused(error: BmconvError, job: Job) -> list[dict[str, Any]]:
     """What is refused, as JSON objects; each refusal also goes to the notes file."""
     if not isinstance(error, Refusal):
-        remedy = TRY_AGAIN if isinstance(error, FileTrouble) else NEVER
+        can_pass = isinstance(error, FileTrouble) and error.errno not in ABSENT
+        remedy = TRY_AGAIN if can_pass else NEVER
         message = error.for_command_line()
         return [{"refused": error.code, "place": "", "message": message, "remedy": remedy}]
     if job.notes.listener:

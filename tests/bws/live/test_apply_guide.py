@@ -504,7 +504,7 @@ def test_a_dry_run_and_other_errors_are_json_too(night: Path, tmp_path: Path) ->
     )
     assert refused["remedy"] == "needs --copy FILE or --force"
     done = apply(tmp_path / "absent.bws", words=("--json", "--wait"))
-    assert (done.code, refusal_code(done)) == (4, ("file-trouble", "try again"))
+    assert (done.code, refusal_code(done)) == (4, ("file-trouble", "never"))
 
 
 def refusal_code(done: Done) -> tuple[str, str]:
