@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bmconv import __version__
-from bmconv.records import TYPES
+from bmconv.records import CLEAR, TYPES
 from bmconv.rules.fields import field_of, rules_of
 from bmconv.rules.rule import RECORDS, Rule
 from bmconv.rules.settings import SETTINGS, Setting
@@ -24,9 +24,18 @@ def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, A
     schema = msgspec.json.schema(types)
     for name, cls in TYPES.items():
         if cls.__name__ in schema["$defs"]:
-            _describe(name, schema["$defs"][cls.__name__]["properties"], strict=strict)
+            properties = schema["$defs"][cls.__name__]["properties"]
+            _describe(name, properties, strict=strict)
+            properties[CLEAR] = _clear(properties)
     name = f"urn:bmconv:{__version__}:{kind or 'record'}{':strict' if strict else ''}"
     return {"$schema": DIALECT, "$id": name, "version": __version__, **schema}
+
+
+def _clear(properties: dict[str, Any]) -> dict[str, Any]:
+    """The list of fields to be emptied, which a record for `bws apply` can have besides."""
+    names = [name for name in properties if name not in ("type", "extra")]
+    meaning = "only for bmconv bws apply: the fields to be emptied"
+    return {"type": "array", "items": {"enum": names}, "description": meaning}
 
 
 def _describe(kind: str, properties: dict[str, Any], *, strict: bool) -> None:

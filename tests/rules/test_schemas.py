@@ -47,6 +47,15 @@ def test_a_strict_schema_accepts_exactly_what_the_book_calls_right():
         assert accepted == right, case
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_record_for_apply_can_name_fields_to_be_emptied(strict: bool):
+    seat = {"type": "seat", "section": 1, "table": 2, "direction": "N"}
+    for kind in (None, "seat"):
+        schema = validator(kind, strict=strict)
+        assert schema.is_valid(seat | {"clear": ["name"]})
+        assert not schema.is_valid(seat | {"clear": ["nickname"]})
+
+
 def test_a_schema_names_itself_and_its_version():
     done = quick("formats", "records", "--schema", "section", "--strict")
     schema = json.loads(done.out)
