@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from bmconv.errors import brief
 from bmconv.records import TYPES, Record
 from bmconv.schema import BESIDE, fields
 
@@ -43,6 +44,34 @@ def record_of(kind: str, values: Mapping[str, Any]) -> Record:
         if value is not None and (value is not False or name not in kinds):
             converted[name] = value
     return msgspec.convert({"type": kind} | converted, TYPES[kind])
+
+
+WORDS = {
+    "int": "a whole number of 32 bits",
+    "float": "a number",
+    "bool": "true or false",
+    "text": "text",
+    "date": "a date such as 2026-11-19",
+    "time": "a time such as 20:15:00",
+    "datetime": "a date and time such as 2026-11-19T20:15:00",
+}
+_PATH = re.compile(r" - at `\$\.(\w+)`$")
+
+
+def wrong_value(kind: str, line: bytes, reason: str) -> tuple[str, str] | None:
+    """The field that msgspec's reason is about with its value, and what is expected; or None."""
+    path = _PATH.search(reason)
+    name = path[1] if path else ""
+    words = WORDS.get(_kinds(kind).get(name, ""))
+    if words is None:
+        return None
+    try:
+        value = msgspec.json.decode(line)[name]
+    except (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError):
+        return None
+    if name == "section" and isinstance(value, str):
+        words = "the id of the section, a whole number"
+    return f"{name} is {brief(value)}", words
 
 
 @cache

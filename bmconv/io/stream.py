@@ -102,8 +102,11 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         if record := _foreign_record(kind.decode(), line):
             return record
+        from bmconv.io.foreign import wrong_value
+
         reason = _reason(error, line)
-        raise BadInput(place(), f"bad {kind.decode()} record: {reason}") from None
+        problem, expected = wrong_value(kind.decode(), line, reason) or (reason, "")
+        raise BadInput(place(), f"bad {kind.decode()} record: {problem}", expected) from None
 
 
 def _foreign_record(kind: str, line: bytes) -> Record | None:
