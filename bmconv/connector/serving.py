@@ -1,5 +1,6 @@
 """Serving over HTTP: an address that answers like the Data Connector, and a transcript."""
 
+import errno
 import socket
 import threading
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from bmconv.connector.channel import ENDPOINT, LIMIT
 from bmconv.connector.parsing import parse
 from bmconv.connector.protocol import command_name
 from bmconv.connector.standin import StandIn
-from bmconv.errors import BadInput, FileTrouble, file_errors
+from bmconv.errors import BadInput, FileTrouble, Flag, Wording, reason_of
 from bmconv.masking import mask
 
 GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.0.1041.0"
@@ -223,8 +224,13 @@ class _Handler(BaseHTTPRequestHandler):
 @contextmanager
 def serve(answerer: Answerer, host: str, port: int) -> Iterator[str]:
     """Answer at an address while the block lasts; the address as a URL, with its port."""
-    with file_errors(f"{host}:{port}"):
+    try:
         server = _Server((host, port), answerer)
+    except OSError as error:
+        hint = Wording(Flag("port", "0"), " takes any free one")
+        taken = error.errno == errno.EADDRINUSE
+        text = f"{host}:{port}: {reason_of(error)}"
+        raise FileTrouble(text, error, hint=hint if taken else "") from None
     thread = threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True)
     thread.start()
     try:

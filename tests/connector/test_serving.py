@@ -164,3 +164,13 @@ def test_an_address_that_cannot_be_used_is_one_line_without_its_password(url):
     assert "expected an address such as http://host:5079" in done.err
     assert "cret" not in done.err
     assert "'se" not in done.err
+
+
+def test_an_address_that_is_taken_is_refused_with_a_way_out() -> None:
+    with serving.serve(serving.Recorded(StandIn(), None), "127.0.0.1", 0) as url:
+        port = urlsplit(url).port
+        done = quick("connector", "serve", "--port", str(port))
+        assert (done.code, done.err) == (
+            4,
+            f"bmconv: 127.0.0.1:{port}: Address already in use; --port 0 takes any free one\n",
+        )
