@@ -90,8 +90,12 @@ class Control:
         start: datetime.datetime,
         say: Callable[[str], None],
         notes: Notes | None = None,
+        *,
+        moved: bool = False,
     ) -> None:
+        """`moved`: the evening has another date than its sessions."""
         self.path, self.evening, self.start, self.say = path, evening, start, say
+        self.moved = moved
         self.notes = notes or Notes()
         self.written = 0
         self._there: Counter[tuple[object, ...]] = Counter()
@@ -115,7 +119,8 @@ class Control:
                 _set(view, "Tables", pointer, row, {"Status": UPLOADED})
             for pointer, row in view.rows("Session"):
                 cells: dict[str, Any] = {"Status": STARTED}
-                if row["date"] is None:  # "If this field contains no value, BCS will add"
+                # "If this field contains no value, BCS will add"
+                if row["date"] is None or self.moved:
                     cells["Date"] = moment(self.start.date())
                 if not text(row["guid"]):  # "it will be added by BCS"
                     name = f"{self.start.date()} {self.evening.entries.seed} {int_of(row['id'])}"

@@ -197,26 +197,36 @@ def play_in_file(
         if not files.resume:
             hint = Wording(Flag("resume"), " continues the evening in it")
             raise DataError(f"{files.path}: already exists", hint=hint)
-        event, data = resume_event(event, files, notes, say), b""
+        event, data = resume_event(event, files, course.date, notes, say), b""
     with lock_file(files.path):
         if data:
             replace_file(files.path, data)
         start = start_of(event, course.date)
-        desk = control.Control(files.path, evening_of(event, course), start, say, notes)
+        evening, moved = evening_of(event, course), course.date is not None
+        desk = control.Control(files.path, evening, start, say, notes, moved=moved)
         reached = desk.begin()
         if run(desk.evening, desk, Pace(course.speed, reached), stop):
             desk.end()
     return desk.written
 
 
-def resume_event(event: Event, files: InFile, notes: Notes, say: Callable[[str], None]) -> Event:
-    """The event in a file whose evening has begun, with seats and hands as before play."""
+def resume_event(
+    event: Event,
+    files: InFile,
+    date: datetime.date | None,
+    notes: Notes,
+    say: Callable[[str], None],
+) -> Event:
+    """The event in a file whose evening has begun, with seats and hands as before play.
+
+    `date`: the day to which the evening was moved.
+    """
     rows = list(decode(from_bytes(snapshot(files.path), files.path), "bws", {}, notes))
     there = Event([r for r in rows if not isinstance(r, rec.Seat)], notes)
     sessions = {session.id: session for session in there.of(rec.Session)}
     known = identity(
         [
-            structs.replace(s, date=s.date or sessions.get(s.id, rec.Session()).date)
+            structs.replace(s, date=date or s.date or sessions.get(s.id, rec.Session()).date)
             for s in event.of(rec.Session)
         ]
     )

@@ -32,7 +32,8 @@ from bmconv.records import Record
 @click.option("--records", is_flag=True, help="print the evening as records, without a file")
 @click.option("--resume", is_flag=True, help="continue in OUT after the command was stopped")
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD",
-              help="day of the evening (default: that of the session, else today)")  # fmt: skip
+              help="day of the evening, and of its session (default: that of the session, else "
+              "today)")  # fmt: skip
 @with_course(*RATES)
 def command(
     job: Job, file: str, path: str | None, records: bool, resume: bool, **course_options: Any

@@ -36,7 +36,12 @@ def test_the_date_is_the_requested_one_or_the_session_s_or_today_s(
         return {row["DateLog"].date() for row in rows(path, "ReceivedData")}
 
     asked = ("--date", "2026-12-24")
-    assert days(play(dated, *asked, out="a.bws")[0]) == {datetime.date(2026, 12, 24)}
+    moved = play(dated, *asked, out="a.bws")[0]
+    assert days(moved) == {datetime.date(2026, 12, 24)}
+    sessions = {row["Date"].date() for row in rows(moved, "Session")}
+    assert sessions == {datetime.date(2026, 12, 24)}
+    resumed = quick("bws", "simulate", dated, "-o", moved, "--resume", *asked, *NOW)
+    assert (resumed.code, resumed.err) == (0, f"bmconv: {moved}: 0 results entered\n")
     assert days(play(dated, out="b.bws")[0]) == {datetime.date(2026, 3, 5)}
     first = play(undated, out="c.bws")[0]
     assert days(first) == {datetime.date(2023, 11, 14)}
