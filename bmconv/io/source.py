@@ -309,7 +309,7 @@ def _like_file(path: str) -> str:
     folder, name = os.path.split(path)
     with suppress(OSError):
         close = get_close_matches(name, os.listdir(folder or "."), n=2, cutoff=ALIKE)
-        if len(close) == 1:
+        if len(close) == 1 and close != [name]:  # a link to nothing
             return f" (did you mean {os.path.join(folder, close[0])!r}?)"
     return ""
 
