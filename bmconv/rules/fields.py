@@ -520,6 +520,8 @@ GUIDE = {
 
 def field_of(kind: str, name: str) -> FieldEntry:
     """The meaning and the rule of a field of a record type."""
+    if name != "extra" and name not in FIELDS[kind]:
+        raise LookupError(f"{kind}.{name} has no line in FIELDS of rules/fields.py")
     return EXTRA if name == "extra" else FIELDS[kind][name]
 
 

@@ -13,6 +13,7 @@ import bmconv
 from bmconv import records as rec
 from bmconv.errors import BadRecord, BmconvError, UsageError
 from bmconv.registry import OWN
+from bmconv.rules.fields import FIELDS, field_of
 from bmconv.rules.types import faults
 from bmconv.schema import fields
 from tests.helpers.running import ROOT
@@ -214,3 +215,16 @@ def test_a_file_opened_the_wrong_way_is_one_line(tmp_path):
         bmconv.write(bmconv.Event([rec.Section(id=1)]), file, "records")
     with path.open("wb") as file, pytest.raises(UsageError, match=r"expected a file open for rea"):
         bmconv.read(file)
+
+
+def test_every_field_has_a_line_in_the_rule_book():
+    named = {f"{kind}.{name}" for kind, entries in FIELDS.items() for name in (*entries, "extra")}
+    missing = [
+        f"{k}.{f.name}" for k in rec.TYPES for f in fields(k) if f"{k}.{f.name}" not in named
+    ]
+    assert not missing, f"without a line in FIELDS of rules/fields.py: {', '.join(missing)}"
+
+
+def test_a_field_without_a_line_in_the_rule_book_is_named():
+    with pytest.raises(LookupError, match=r"result\.tempo has no line in FIELDS of rules/fields"):
+        field_of("result", "tempo")
