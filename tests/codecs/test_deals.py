@@ -10,19 +10,18 @@ from bmconv.codecs import detect, load
 from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.io.source import open_source
 from bmconv.records import Evaluation, Game, Hand, Session
+from bmconv.registry import OWN
 from tests.helpers.coding import codes, decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 from tests.tools.fuzz_text import mutations
 
 MACHINES = {"bri": "numbers", "dge": "signs", "dup": "machine", "dlm": "windows"}
 LISTED = {
-    "ber": "digits.ber",
-    "bhg": "letters.bhg",
-    "cds": "numbered.cds",
-    "rzd": "counted.rzd",
-    "dealcsv": "suits.csv",
-    "gib": "solved.gib",
+    name: entry.sample
+    for name, entry in OWN.items()
+    if entry.module.startswith("bmconv.codecs.deals.") and name not in MACHINES
 }
+"""All other formats of deals, with their samples."""
 FORMATS = {name: f"{stem}.{name}" for name, stem in MACHINES.items()} | LISTED
 OTHERS = {name: f"test.{name}" for name in FORMATS} | {
     "lin": "test.lin",

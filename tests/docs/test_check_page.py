@@ -35,7 +35,10 @@ def rows() -> list[list[str]]:
 
 def test_every_rule_is_on_the_page_once():
     listed = [code for cells in rows() for code in CODE.findall(cells[0])]
-    assert sorted(listed) == sorted(rules_in_code())
+    unlisted, unknown = rules_in_code() - {*listed}, {*listed} - rules_in_code()
+    assert not unlisted, f"docs/check.md lacks a row for: {sorted(unlisted)}"
+    assert not unknown, f"docs/check.md has rows for rules that no check has: {sorted(unknown)}"
+    assert len(listed) == len({*listed}), "docs/check.md has a rule twice"
 
 
 def test_every_level_is_one_of_a_finding():
