@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import bmconv
 from benchmarks import data
-from bmconv.errors import DataError
+from bmconv.errors import DataError, for_shell
 from bmconv.filters.assignments import parse_assignments
 from bmconv.filters.set import set_values
 from bmconv.io.stream import encode_lines
@@ -112,7 +112,7 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
         ("remarks=70/30", "expected an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or "
          "+3/-3 points, N-S first; a penalty goes into the file of rank --adjust"),
         ("contract=3NT-1", "contract and tricks are two fields: "
-         "'result[board 4 NS 1].contract=3NT' 'result[board 4 NS 1].result=-1'"),
+         + for_shell("result[board 4 NS 1].contract=3NT", "result[board 4 NS 1].result=-1")),
         ("penalty=10%", "a penalty goes into a CSV file for bmconv rank --adjust, with the columns "
          "section,pair,direction,penalty"),
         ("contract=", "the result would count for nobody: expected remarks=Not played, an award, "
@@ -235,7 +235,8 @@ def test_a_board_that_is_not_played_there_and_a_remark_that_is_no_award_are_poin
 
 def test_a_change_without_quotes_is_shown_with_them():
     assert refused("result[board", "4", "NS", "1].contract=3", "NT") == (
-        "bmconv: put each change in quotes, for the shell: 'result[board 4 NS 1].contract=3 NT'"
+        "bmconv: put each change in quotes, for the shell: "
+        + for_shell("result[board 4 NS 1].contract=3 NT")
     )
     done = quick("set", "result[board", "4].contract=3")
     assert done.err.startswith("bmconv: put each change in quotes")
