@@ -21,7 +21,7 @@ email = "a@example.org"
 
 def written(folder: Path, text: str) -> str:
     path = folder / "club.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return str(path)
 
 
