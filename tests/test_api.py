@@ -151,7 +151,7 @@ def test_every_schema_has_the_fields_of_the_records(kind):
     own = schema["$defs"][schema["$ref"].split("/")[-1]]
     assert [field.name for field in fields(kind)] == names
     assert batches.schema(kind).names == names
-    assert set(own["properties"]) == {"type", *names}
+    assert set(own["properties"]) == {"type", "clear", *names}
     assert own["properties"]["type"] == {"enum": [kind]}
     assert own["additionalProperties"] is False
 
