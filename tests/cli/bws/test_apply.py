@@ -1,12 +1,15 @@
 """bmconv bws apply at the command line: what is printed, and what happens if it cannot be."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import bcs
 from tests.helpers.running import HAS_FULL_DEVICE, quick, shell
+
+unix_shell = pytest.mark.skipif(os.name == "nt", reason="a Unix shell")
 
 
 @pytest.fixture
@@ -18,6 +21,7 @@ def night(tmp_path: Path) -> Path:
     return path
 
 
+@unix_shell
 def test_nothing_is_written_while_standard_output_is_closed(night: Path) -> None:
     before = night.read_bytes()
     printed = shell("bmconv bws apply night.bws turn.jsonl >&-", night.parent)
@@ -35,6 +39,7 @@ def test_what_is_written_but_cannot_be_printed_is_reported_as_written(night: Pat
     assert bcs.rows(night, "Section")[0]["MissingPair"] == 2
 
 
+@unix_shell
 @pytest.mark.parametrize(
     ("words", "message"),
     [
