@@ -151,7 +151,7 @@ def _pages(table: jet.AccessTable) -> _TablePages:
     if not rows.pages.read_many(numbers, room) or not all_data_pages(rows, room):
         raise OddPages
     size = rows.layout.page_size
-    pages = (bytes(room[at : at + size]) for at in range(0, len(room), size))
+    pages = (room[at : at + size] for at in range(0, len(room), size))
     if any(map(rows.copied_from, numbers, pages)):
         raise OddPages
     return _TablePages(table, rows, data)

@@ -66,7 +66,7 @@ def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | 
         numbers = owned[at : at + most]
         data = room[: len(numbers) * size + WORD]
         if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
-            pages = (bytes(data[i * size : (i + 1) * size]) for i in range(len(numbers)))
+            pages = (data[i * size : (i + 1) * size] for i in range(len(numbers)))
             if not any(map(rows.copied_from, numbers, pages)):
                 yield from reader.read(numbers, data)
                 continue

@@ -29,6 +29,8 @@ UNCOUNTED = "counts only"
 """How a fault begins after which all rows are read."""
 FEW_ROWS = 3
 """Preparing a decoder for fewer rows of a shape costs more than it saves."""
+FIRST_ROWS = 1024
+"""The bytes at the end of a page, where its first rows are, that tell it from most others."""
 
 
 class TableRows:
@@ -45,7 +47,7 @@ class TableRows:
         self.met: Counter[Key] = Counter()
         """How many rows of a shape were decoded."""
         self.has_ids = any(column.autonumber for column in self.columns)
-        self.page_of_content: dict[int, int] = {}
+        self.page_of_rows: dict[bytes, int] = {}
         self.listed = 0
         """Rows of this scan in the directories of pages, deleted ones too."""
 
@@ -126,13 +128,16 @@ class TableRows:
             return None
         return page
 
-    def copied_from(self, number: int, page: bytes) -> int:
+    def copied_from(self, number: int, page: bytes | memoryview) -> int:
         """The page whose rows a later one has again with the same ids; 0 if there is none."""
-        words = row_words(self.layout, page) if self.has_ids else ()
-        if not words or words[-1] & ROW_START == self.layout.page_size:  # no live row
+        if not self.has_ids:
             return 0
-        original = self.page_of_content.setdefault(hash(page), number)
-        return 0 if original == number else original
+        original = self.page_of_rows.setdefault(bytes(page[-FIRST_ROWS:]), number)
+        if original == number or self.pages.read(original) != page:
+            return 0
+        words = row_words(self.layout, bytes(page))
+        has_rows = bool(words) and words[-1] & ROW_START < self.layout.page_size
+        return original if has_rows else 0
 
     def page_rows(self, page: bytes, take: Callable[[bytes], Taken | None]) -> Iterator[Taken]:
         """What `take` returns for each live row of one page, unless that is None."""
