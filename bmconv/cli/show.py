@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 import click
 
 from bmconv import records as rec
-from bmconv.bridge.movements import spans
 from bmconv.bridge.outcomes import Kind
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
-from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.event.seating import Names, idle_seats
 from bmconv.event.summary import known_date
@@ -22,7 +20,7 @@ from bmconv.event.travellers import (
     dealer_and_vulnerability,
     traveller_lines,
 )
-from bmconv.filters.select import board_numbers, section_ids
+from bmconv.filters.select import board_numbers, no_such_board, section_ids
 from bmconv.notes import quantity
 from bmconv.reports.layout import (
     TextLayout,
@@ -75,9 +73,7 @@ def refuse_no_board(
     """Refuse boards that nobody played and that have no hands."""
     known = list(known)
     if not any(map(is_wanted, known)):
-        there = spans({record.board for record in known if record.board})
-        hint = f"the input has boards {there}" if there else "the input has none"
-        raise DataError(f"no results or hands of board {boards}", hint=hint)
+        raise no_such_board(boards, {record.board for record in known if record.board})
 
 
 def report(

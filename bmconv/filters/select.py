@@ -6,7 +6,8 @@ from itertools import chain, repeat
 
 from msgspec import structs
 
-from bmconv.errors import UsageError
+from bmconv.bridge.movements import spans
+from bmconv.errors import DataError, UsageError
 from bmconv.event.evenings import demand_one_evening
 from bmconv.event.sections import find_section
 from bmconv.event.standing import entry, packed_place, standing_positions
@@ -43,10 +44,12 @@ def select(
     """The records that meet every condition; those without section or board meet these two.
 
     Sections are letters or ids, boards a text such as `1-8,12`; `without` has types to leave out.
+    Boards of which there is nothing at all are refused at the end.
     """
     tests: list[Callable[[Record], bool]] = []
+    numbers = board_numbers(boards) if boards else {None}
+    known: set[int] = set()
     if boards:
-        numbers = board_numbers(boards)
         tests.append(lambda r: getattr(r, "board", None) in numbers)
     if types:
         tests.append(lambda r: type_name(r) in types)
@@ -64,8 +67,13 @@ def select(
     for record in records():
         if isinstance(record, Error):
             yield record
-        elif all(test(record) for test in tests):
+            return
+        if (board := getattr(record, "board", None)) is not None:
+            known.add(board)
+        if all(test(record) for test in tests):
             yield _clear_session(record) if setup else record
+    if boards and known.isdisjoint(numbers):
+        raise no_such_board(boards, known)
 
 
 def section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
@@ -84,6 +92,13 @@ def board_numbers(text: str) -> set[int | None]:
             raise UsageError(f"boards {text}: expected board numbers such as 7, 1-8 or 1,3,5")
         boards.update(range(first, last + 1))
     return boards
+
+
+def no_such_board(boards: str, known: set[int]) -> DataError:
+    """The refusal of boards that nobody played and that have no hands."""
+    noun = "board" if len(known) == 1 else "boards"
+    hint = f"the input has {noun} {spans(known)}" if known else "the input has none"
+    return DataError(f"no results or hands of board {boards}", hint=hint)
 
 
 def _section_of(record: Record) -> int | None:

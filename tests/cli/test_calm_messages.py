@@ -54,11 +54,16 @@ def test_boards_that_are_not_there_are_named(folder: Path) -> None:
     done = quick("show", folder / "night.bws", "--board", "99")
     assert (done.code, done.out) == (1, b"")
     assert done.err == ("bmconv: no results or hands of board 99; the input has boards 1-6\n")
-    done = quick("select", folder / "night.bws", "--board", "99", "--type", "result")
-    line = "bmconv: nothing meets the conditions; bmconv info shows what there is\n"
-    assert (done.code, done.out, done.err) == (0, b"", line)
-    done = quick("select", folder / "night.bws", "--board", "99")
-    assert done.err == "bmconv: nothing of board 99; bmconv info shows what there is\n"
+    output = folder / "evening2.bws"
+    for words in ((), ("--type", "result"), ("-o", output)):
+        done = quick("select", folder / "night.bws", "--board", "99", *words)
+        assert (done.code, done.err) == (
+            1, "bmconv: no results or hands of board 99; the input has boards 1-6\n"
+        )  # fmt: skip
+    assert not output.exists()
+    done = quick("select", folder / "night.bws", "--board", "1", "--type", "player")
+    assert done.code == 0
+    assert done.err == "bmconv: nothing of board 1; bmconv info shows what there is\n"
     assert quick("select", folder / "night.bws", "--board", "1").err == ""
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bmconv
+from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Player, Result
@@ -107,6 +108,19 @@ def test_boards_may_have_blanks_and_four_digits():
     words = ("select", "--board", " 9998 - 9999 , 1")
     done = quick(*words, stdin=lines(PLAYED, PLAYED | {"board": 2}, high))
     assert (done.code, done.err, done.out) == (0, "", lines(PLAYED, high))
+
+
+def test_boards_of_which_the_input_has_none_are_refused():
+    """In a pipe, the records end with the error, so that the next command writes nothing."""
+    for board in ("2", "0"):
+        done = quick("select", "--board", board, stdin=lines(*SECTIONS, PLAYED))
+        line = f"no results or hands of board {board}; the input has board 1"
+        assert (done.code, done.err) == (1, f"bmconv: {line}\n")
+        assert json.loads(done.out.splitlines()[-1])["message"] == line
+    done = quick("select", "--board", "2", stdin=lines(*SECTIONS))
+    assert done.err == "bmconv: no results or hands of board 2; the input has none\n"
+    with pytest.raises(DataError, match="no results or hands of board 2"):
+        bmconv.select(Event([Result(section=4, board=1)]), boards=2)
 
 
 MEMBERS = [{"type": "player", "number": "0017", "name": "Ann Berg"}]
