@@ -108,3 +108,12 @@ def test_a_file_of_another_database_is_refused_by_sqlite_too(duck, archive):
     duck.run(archive)
     done = export(archive, duck.place, to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)
+
+
+def test_a_batch_of_any_number_of_rows_is_stored(duck, tmp_path):
+    write_event(tmp_path / "big/a.jsonl", 1, results=5000)
+    done = duck.run(tmp_path / "big")
+    assert (done.code, done.err) == (0, "")
+    assert duck.ask("SELECT count(*), count(DISTINCT nth), max(nth) FROM result") == [
+        (5000, 5000, 4999)
+    ]

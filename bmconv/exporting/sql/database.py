@@ -49,6 +49,8 @@ class DatabaseDestination:
 
     dialect: ClassVar[Dialect]
     begin_statement: ClassVar[str] = "BEGIN"
+    rows_at_once: ClassVar[int | None] = None
+    """The most rows of a batch that the driver takes."""
     name: str
     connection: Any = None
     """A connection of an ADBC driver that leaves transactions to us."""
@@ -232,8 +234,9 @@ class DatabaseDestination:
         for column in table.columns:
             stored = arrow_type(self.dialect.type_of(column.kind)[1])
             arrays.append(as_stored(rows.column(column.name), stored))
+        batches = pa.table(arrays, table.names).to_reader(self.rows_at_once)
         with self.connection.cursor() as cursor:
-            cursor.adbc_ingest(table.name, pa.table(arrays, table.names), mode="append")
+            cursor.adbc_ingest(table.name, batches, mode="append")
 
     def _delete(self, tables: tuple[str, ...], keys: pa.Table) -> None:
         """Delete the rows of some tables that have these values in columns of these names."""

@@ -28,6 +28,7 @@ class DuckDbDestination(DatabaseFile):
     """A DuckDB file."""
 
     dialect = DUCKDB
+    rows_at_once = 2048  # DuckDB 2.0 makes JSON of no more text at once
 
     def __init__(self, url: str) -> None:
         self.name = self.path = database_path(url, SCHEME)
