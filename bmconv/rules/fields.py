@@ -440,7 +440,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "number": FieldEntry("number of the movement", AT_LEAST_0),
         "class": FieldEntry("class of the movement"),
         "title": FieldEntry("title in the index"),
-        "movement_type": FieldEntry("type of the movement"),
+        "movement_type": FieldEntry("type of the movement", AT_LEAST_0),
         "instructions": FieldEntry("instructions for players and directors"),
         "tables": FieldEntry("number of tables", AT_LEAST_0),
         "rounds": FieldEntry("number of rounds", AT_LEAST_0),

@@ -545,7 +545,7 @@ def test_the_method_is_that_of_the_scoring_group_of_the_session_or_of_none(sessi
         ("(A) 7 E/W", ("A", "EW", 7, False)),
         ("3-1-2", ("", "", 3, True)),
         ("-7", None),
-        ("1234567", None),
+        ("9999999999", None),
     ],
 )
 def test_the_parts_of_a_number(text, parts):

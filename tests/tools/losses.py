@@ -11,7 +11,7 @@ python -m tests.tools.losses [FORMAT...]   prints what is lost silently
 import datetime
 import re
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
@@ -22,9 +22,10 @@ from bmconv import records as rec
 from bmconv.codecs import load
 from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
-from bmconv.notes import Note
+from bmconv.notes import Note, Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.registry import OWN as FORMATS
+from bmconv.rules import RECORDS, normalise
 from bmconv.rules.fields import FIELDS, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.schema import RecordField, fields
@@ -266,10 +267,10 @@ def trip(format: str, event: list[Record], **options: Any) -> Trip:
     if not FORMATS[format].reads:
         return Trip([], [], "only written, for people")
     try:
-        back, more = decoded(data, format)
+        back, _ = decoded(data, format)
     except Exception as error:
         return Trip([], [*notes, Note("bug", "bug", "", f"not read again: {error}")])
-    return Trip(back, notes + more)
+    return Trip(back, notes)
 
 
 def event(format: str, *cases: Case, kind: str = "") -> list[Record]:
@@ -304,7 +305,13 @@ def _said(note: Note) -> tuple[str, ...]:
 def unsaid(format: str, case: Case) -> str | None:
     """What became of a value that was lost silently; None if it is there, or was named."""
     done = trip(format, event(format, case), **options(format, case.kind))
-    if intact(done, case) or _noted(format, case, done) or stated(format, case):
+    if (
+        intact(done, case)
+        or _is_second(format, case, done)
+        or _noted(format, case, done)
+        or stated(format, case)
+        or (is_faulty(case) and _likest(done.records, case) is not None)
+    ):
         return None
     bug = next((note.text for note in done.notes if note.level == "bug"), "")
     back = _likest(done.records, case)
@@ -327,6 +334,23 @@ def intact(done: Trip, case: Case) -> bool:
     about = case.record.key or ("section", "table", "round", "board", "counter")
     compared = [n for n in names if case.field != "*" or n in about]
     return not any(_differs(back, case.record, name) for name in compared)
+
+
+def _is_second(format: str, case: Case, done: Trip) -> bool:
+    """Whether a second record is there, without what the first one lost too."""
+    first = Case(case.kind, "*", "first", CONTEXT[case.kind])
+    alone = trip(format, event(format, kind=case.kind), **options(format, case.kind))
+    before, back = _likest(alone.records, first), _likest(done.records, case)
+    return (
+        case.field == "*"
+        and before is not None
+        and back is not None
+        and len(done.records) > len(alone.records)
+        and all(
+            getattr(before, name) is None or not _differs(back, case.record, name)
+            for name in case.record.key or ()
+        )
+    )
 
 
 def _likest(back: list[Record], case: Case) -> Record | None:
@@ -365,6 +389,13 @@ def _named(case: Case, done: Trip) -> bool:
         if gone and note.level != "bug" and f"{note.place} ".startswith(f"{case.kind} "):
             return True
     return False
+
+
+def is_faulty(case: Case) -> bool:
+    """Whether every reader names this value already, as one that the rule book does not know."""
+    notes = Notes()
+    deque(normalise([changed(case.record, "extra", case.record.extra)], RECORDS, notes), 0)
+    return bool(notes.lines())
 
 
 @cache

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
+from bmconv.codecs.shared.cells import parse_int
 from bmconv.movements.types import is_individual
 from bmconv.notes import Notes
 from bmconv.records import Movement, MovementRound
@@ -347,8 +348,7 @@ def _unquote(text: str) -> str:
 
 
 def _parse_int(text: str) -> int | None:
-    text = _unquote(text)
-    return int(text) if text.isdecimal() and len(text) <= 9 else None
+    return parse_int(_unquote(text))
 
 
 def _cell(name: str, value: object) -> str:

@@ -85,11 +85,9 @@ class BridgeWebsReader:
             raise UnreadableCell("in no known part")
 
     def _ranking(self, row: Row, cells: list[str]) -> Ranking:
-        position = re.fullmatch(r"(\d{0,5})\s*=?", row.get("position", ""))
-        if position is None:
-            raise UnreadableCell(f"position {row['position'][:20]!r}")
+        position = row.get("position", "").removesuffix("=").rstrip()
         ranking = Ranking(section=1, pair=whole_number(row.get("pair", ""), "pair"))
-        ranking.place = int(position[1]) if position[1] else None
+        ranking.place = whole_number(position, "position") if position else None
         ranking.names = [text for name in ("name1", "name2") if (text := row.get(name))] or None
         ranking.total = decimal(row.get("score", ""), "score")
         ranking.maximum = decimal(row.get("tops", ""), "tops")

@@ -3,6 +3,7 @@
 import datetime
 import re
 from contextlib import suppress
+from decimal import Decimal
 from functools import lru_cache
 from operator import attrgetter, itemgetter
 
@@ -79,8 +80,8 @@ def pair_number(text: str) -> int | None:
 
 
 def number_text(value: float) -> str:
-    """A number without a fraction of zero."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+    """A number with digits and a point only, without a fraction of zero."""
+    return f"{Decimal(str(value)):f}".removesuffix(".0")
 
 
 @lru_cache(64)

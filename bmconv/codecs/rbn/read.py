@@ -12,6 +12,7 @@ from bmconv.bridge.auction import TURN, Call, after, is_over, spell_call
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import DECK, SEATS, cards_of, hand_of, is_hand
 from bmconv.bridge.contracts import PASS, Contract, parse_contract, spell_over
+from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.shared.tables_read import (
     CLOSED,
     MOST_CARDS,
@@ -213,8 +214,7 @@ class RbnReader:
         """The players of the standing names; returns their table. Others begin a new round."""
         north_south, west_east, room, *_ = [*self.standing.get("N", "").split(":"), "", "", ""]
         table = {"": OPEN, "O": OPEN, "C": CLOSED}.get(room.strip().upper(), 0)
-        if not table and re.fullmatch(r"\s*\d{1,6}\s*", room, re.ASCII):
-            table = int(room)
+        table = table or parse_count(room.strip()) or 0
         if not table:
             place, table = f"{self.place}: {room[:20]!r}", OPEN
             self.notes.repair("odd-place", place, "room{s} not understood, read as the open room")

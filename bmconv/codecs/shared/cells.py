@@ -7,11 +7,23 @@ class UnreadableCell(ValueError):
     """A cell, or a line of cells, that cannot be understood, and why."""
 
 
+def parse_int(text: str) -> int | None:
+    """A whole number that a record can hold; None for other text."""
+    number = int(text) if re.fullmatch(r"-?[0-9]{1,10}", text) else None
+    return number if number is not None and abs(number) < 2**31 else None
+
+
+def parse_count(text: str) -> int | None:
+    """A whole number from 0 that a record can hold; None for other text."""
+    number = parse_int(text)
+    return number if number is not None and number >= 0 else None
+
+
 def whole_number(text: str, meaning: str) -> int:
-    """A whole number of up to six digits."""
-    if not re.fullmatch(r"\d{1,6}", text):
+    """A whole number; the rule book notes those that are too low."""
+    if (number := parse_int(text)) is None:
         raise UnreadableCell(f"{meaning} {text[:20]!r}")
-    return int(text)
+    return number
 
 
 def decimal(text: str, meaning: str = "number") -> float | None:

@@ -4,6 +4,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from bmconv.codecs.shared.cells import parse_count
+
 _TEAM = re.compile(r"(\d{1,6})-(\d{1,3})-(\d{1,3})")
 _NUMBER = re.compile(
     r"(?:\(\s*(?P<bracketed>[A-Z]{1,3})\s*\)|(?P<letter>(?!NS|EW)[A-Z]{1,3}))?[\s-]*"
@@ -27,8 +29,8 @@ class PairNumber(NamedTuple):
 @lru_cache(4096)
 def read_pair_number(text: str) -> PairNumber | None:
     """The parts of a number; None if the text is not a pair, player or team number."""
-    if text.isdecimal() and len(text) <= 6:
-        return PairNumber("", "", int(text))
+    if (number := parse_count(text)) is not None:
+        return PairNumber("", "", number)
     if match := _TEAM.fullmatch(text):
         return PairNumber("", "", int(match[1]), True)
     match = _NUMBER.fullmatch(text)
