@@ -213,13 +213,20 @@ def _print_rejects(summary: Summary) -> None:
         print(f"bmconv: and {len(summary.rejects) - SHOWN} more rejected", file=sys.stderr)
 
 
+def _copies(count: int, *, dry_run: bool) -> str:
+    """What to call copies: without reading files, only those with the same content are known."""
+    if dry_run:
+        return "with the same content as another"
+    return "copy" if count == 1 else "copies"
+
+
 def _line(done: Summary, place: str, *, dry_run: bool) -> str:
     """The summary line."""
     rejects, errors = len(done.rejects) + done.old_rejects, done.errors + done.old_errors
     counts = [f"{done.new:,} new", f"{done.changed:,} changed", f"{done.unchanged:,} unchanged"]
     for number, state in (
         (done.older, "older"),
-        (done.copies, "copy" if done.copies == 1 else "copies"),
+        (done.copies, _copies(done.copies, dry_run=dry_run)),
         (done.other, "other"),
         (done.gone - done.pruned, "gone"),
         (done.pruned, "to be pruned" if dry_run else "pruned"),
@@ -230,6 +237,8 @@ def _line(done: Summary, place: str, *, dry_run: bool) -> str:
             counts.append(f"{number:,} {state}")
     head = f"bmconv export: {quantity(done.files, 'file')}: {', '.join(counts)}"
     if dry_run:
+        to_read = sum(why in ("new", "changed") for why, _ in done.listed)
+        head += f"; {quantity(to_read, 'file')} to read" if to_read else ""
         return f"{head}; nothing done (--dry-run)"
     if not done.new + done.changed + done.pruned:
         return f"{head}; nothing to do, {place} is up to date"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -122,6 +121,7 @@ class Summary(Struct):
     older: int = 0
     """Files last changed before --since."""
     copies: int = 0
+    """Files whose event is in another file; in a dry run only those with the same content."""
     other: int = 0
     """Files that are not of our formats."""
     gone: int = 0
@@ -142,7 +142,7 @@ class Summary(Struct):
     records: int = 0
     seconds: float = 0.0
     listed: list[tuple[str, str]] = []
-    """In a dry run: what would be read, and why."""
+    """In a dry run: files that are `new`, `changed`, `gone`, or a `copy` by their content."""
 
 
 Progress = Callable[[int, int], None]
@@ -352,9 +352,7 @@ class _Run:
         """List what a run would do."""
         summary = self.summary
         summary.listed = self.ledger.todo_list()
-        words = Counter(why for why, _ in summary.listed)
-        summary.new, summary.changed = words["new"], words["changed"]
-        summary.copies = words["copy"]
+        summary.copies = sum(why == "copy" for why, _ in summary.listed)
         summary.listed += [("gone", name) for name in self.ledger.gone()]
 
     def _count_unchanged(self, name: str, entry: SourceEntry) -> None:

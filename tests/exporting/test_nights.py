@@ -135,10 +135,39 @@ def test_a_dry_run_says_as_much_as_it_lists_and_quietly_nothing(archive, tmp_pat
         "copy     north/a.jsonl",
         "new      readme.txt",
         "new      south/b.jsonl",
-        "bmconv export: 4 files: 3 new, 0 changed, 0 unchanged, 1 copy; nothing done (--dry-run)",
+        "bmconv export: 4 files: 4 new, 0 changed, 0 unchanged, 1 with the same content as "
+        "another; 3 files to read; nothing done (--dry-run)",
     ]
     done = export(archive, tmp_path / "out", "--dry-run", "-q")
     assert (done.code, done.out, done.err) == (0, b"", "")
+
+
+def test_a_dry_run_counts_files_as_the_run_does_and_calls_unread_ones_files_to_read(tmp_path):
+    archive, out = tmp_path / "archive", tmp_path / "out"
+    write_event(archive / "a.jsonl", 1, results=3)
+    write_event(archive / "b.jsonl", 1, results=4)  # a copy, which only reading can tell
+    planned = export(archive, out, "--dry-run").out.decode().splitlines()[-1]
+    counts = "bmconv export: 2 files: 2 new, 0 changed, 0 unchanged"
+    assert planned == f"{counts}; 2 files to read; nothing done (--dry-run)"
+    assert export(archive, out).out.decode().startswith(f"{counts}, 1 copy; 1 event,")
+    planned = export(archive, out, "--dry-run").out.decode()
+    counts = "bmconv export: 2 files: 0 new, 0 changed, 2 unchanged"
+    assert planned == f"{counts}; nothing done (--dry-run)\n"
+
+
+def test_a_dry_run_with_another_list_of_people_lists_all_files(tmp_path):
+    archive, out, people = tmp_path / "archive", tmp_path / "out", tmp_path / "hide.txt"
+    write_event(archive / "a.jsonl", 1)
+    (archive / "letter.txt").write_text("of no format")
+    export(archive, out)
+    people.write_text("4711\n")
+    planned = export(archive, out, "--dry-run", "--hide", people).out.decode()
+    counts = "bmconv export: 2 files: 0 new, 1 changed, 1 unchanged"
+    assert planned.splitlines() == [
+        "changed  a.jsonl",
+        f"{counts}; 1 file to read; nothing done (--dry-run)",
+    ]
+    assert export(archive, out, "--hide", people).out.decode().startswith(f"{counts}; 1 event,")
 
 
 def spoilt(archive, name="odd.csv"):

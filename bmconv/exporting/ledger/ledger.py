@@ -73,6 +73,8 @@ class Ledger:
         self.labels = labels
         self.lost_files: list[str] = []
         """Files of the dataset that are missing: their sources are read again."""
+        self.all_are_due = False
+        """Whether, in a dry run, options differ from those before: a run reads all files again."""
         columns = [label.column for label in labels]
         if self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
             upgrade(self.db, columns)
@@ -128,7 +130,10 @@ class Ledger:
             if value and not options[option]:
                 problem = Wording("this dataset was made with ", Flag(option.removeprefix("--")))
                 raise UsageError(problem, hint="use it in every run, or export to a new place")
-        if before == options or dry_run:
+        if before == options:
+            return
+        if dry_run:
+            self.all_are_due = True
             return
         with self.transaction():
             self.db.execute(READ_AGAIN)
@@ -245,7 +250,8 @@ class Ledger:
             "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
             (name,),
         ).fetchone()
-        return SourceEntry(*row) if row else None
+        entry = SourceEntry(*row) if row else None
+        return entry.as_due() if entry and self.all_are_due else entry
 
     def read_again(self, batch: int) -> None:
         """Have the files whose rows came with a batch count as changed."""
