@@ -240,7 +240,9 @@ def _line(done: Summary, place: str, *, dry_run: bool) -> str:
         to_read = sum(why in ("new", "changed") for why, _ in done.listed)
         head += f"; {quantity(to_read, 'file')} to read" if to_read else ""
         return f"{head}; nothing done (--dry-run)"
-    if not done.new + done.changed + done.pruned:
+    if not done.new + done.changed + done.pruned + done.events + done.records + done.pages:
         return f"{head}; nothing to do, {place} is up to date"
     written = f"{quantity(done.events, 'event')}, {quantity(done.records, 'record')}"
+    if done.pages:
+        written += f", {quantity(done.pages, 'page')}"
     return f"{head}; {written} to {place} in {done.seconds:.1f} s"

@@ -45,6 +45,7 @@ class ParquetDestination:
         self.lock = os.path.join(folder, LOCK)
         self.staging = ""
         self.files = [folder]
+        self.pages = 0
 
     def prepare(self, *, dry_run: bool) -> None:
         """Check that the folder is a dataset or new; its parent folder must exist."""

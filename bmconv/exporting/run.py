@@ -49,6 +49,8 @@ class Destination(Protocol):
     staging: str
     files: list[str]
     """Its files and folders, which are not read as sources."""
+    pages: int
+    """Web pages made in this run."""
 
     def prepare(self, *, dry_run: bool) -> None: ...
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger: ...
@@ -140,6 +142,8 @@ class Summary(Struct):
     """Files rejected for the first time, with the reason."""
     events: int = 0
     records: int = 0
+    pages: int = 0
+    """Pages of a site that were made."""
     seconds: float = 0.0
     listed: list[tuple[str, str]] = []
     """In a dry run: files that are `new`, `changed`, `gone`, or a `copy` by their content."""
@@ -175,6 +179,7 @@ def run(
                 notes.repair("file-missing", path, text)
             engine = engine or LocalProcesses(plan.jobs)
             summary = _Run(plan, roots, destination, ledger, notes, progress, engine).update()
+            summary.pages = destination.pages
     except sqlite3.Error as error:
         raise FileTrouble(f"{for_display(destination.name)}: {error}") from None
     except FileTrouble:

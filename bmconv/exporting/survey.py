@@ -36,6 +36,7 @@ class Survey:
         self.path = self.name = path
         self.lock = "" if path == MEMORY else f"{path}.lock"
         self.staging = ""
+        self.pages = 0
         self.files = [path, self.lock, f"{path}-journal"] if self.lock else []
 
     def prepare(self, *, dry_run: bool) -> None:

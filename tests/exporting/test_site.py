@@ -96,6 +96,17 @@ def test_a_second_run_changes_nothing(copied):
     assert files(copied / "public") == before
 
 
+@pytest.mark.parametrize("words", [("--title", "Ours"), ("--language", "nl"), ("--no-players",)])
+def test_a_run_that_only_makes_pages_again_says_how_many(copied, words):
+    before = len([name for name in files(copied / "public") if name.endswith(".html")])
+    line = site(copied, *CLUB, *words).out.decode()
+    after = [name for name in files(copied / "public") if name.endswith(".html")]
+    assert len(after) == before or words == ("--no-players",)
+    counts = "bmconv export: 10 files: 0 new, 0 changed, 10 unchanged"
+    assert line.startswith(f"{counts}; 0 events, 0 records, {len(after)} pages to ")
+    assert b"nothing to do" in site(copied, *CLUB, *words).out
+
+
 def test_one_new_file_changes_its_page_its_players_and_the_lists_only(copied):
     before = files(copied / "public")
     records = evening("north", 77, "2026-02-03", name="Cup")

@@ -22,7 +22,7 @@ from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import connect, transaction
 from bmconv.exporting.run import Progress
 from bmconv.exporting.site import book
-from bmconv.exporting.site.addresses import HOME
+from bmconv.exporting.site.addresses import HOME, ROBOTS
 from bmconv.exporting.site.book import PageEntry, SiteBook
 from bmconv.exporting.site.pages import NEW, SiteLook, SitePlace, make_pages, path_of
 from bmconv.exporting.sql.sqlite import SqliteDestination
@@ -51,6 +51,7 @@ class SiteDestination:
         self.lock = self.rows.lock
         self.files = [folder, self.state]
         self.staging = ""
+        self.pages = 0
 
     def prepare(self, *, dry_run: bool) -> None:
         """Check that the folder is a site or new; its parent folder must exist."""
@@ -85,9 +86,10 @@ class SiteDestination:
         label = " and ".join(self.labels).replace("_", " ")
         self.site = SitePlace(self.folder, self.rows.path, label, self.look)
         with self._open_book() as site_book:
-            if self._is_new_look(site_book):
+            if self._must_make_all(site_book):
                 with transaction(site_book.db):
                     site_book.mark_all()
+            self._record_look()
             if site_book.is_unfinished():
                 self._make(site_book)
         return ledger
@@ -100,17 +102,25 @@ class SiteDestination:
             yield SiteBook(db, self.labels)
         self.rows.connect()
 
-    def _is_new_look(self, site_book: SiteBook) -> bool:
+    def _must_make_all(self, site_book: SiteBook) -> bool:
         """Whether all pages must be made again: they have another look now, or are gone."""
-        db = self.rows.db
-        files = hashlib.sha256("\0".join(self.look.page).encode()).hexdigest()
-        look = json.dumps([__version__, files, *self.look._replace(page=PageLook())])
-        row = db.execute(f"SELECT value FROM {SETTINGS} WHERE name = 'site'").fetchone()
-        db.execute(f"REPLACE INTO {SETTINGS} VALUES ('site', ?)", (look,))
+        query = f"SELECT value FROM {SETTINGS} WHERE name = 'site'"
+        row = self.rows.db.execute(query).fetchone()
         pages = [HOME, *site_book.addresses()]
         return row is not None and (
-            row[0] != look or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
+            row[0] != self._look_mark()
+            or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
         )
+
+    def _record_look(self) -> None:
+        """Record the look that pages have from now on."""
+        query = f"REPLACE INTO {SETTINGS} VALUES ('site', ?)"
+        self.rows.db.execute(query, (self._look_mark(),))
+
+    def _look_mark(self) -> str:
+        """A text that differs whenever pages would."""
+        files = hashlib.sha256("\0".join(self.look.page).encode()).hexdigest()
+        return json.dumps([__version__, files, *self.look._replace(page=PageLook())])
 
     def begin(self) -> None:
         """Create the staging folder, tables and views."""
@@ -168,6 +178,7 @@ class SiteDestination:
         site_book.unshown.clear()
         for address in gone:
             self._remove(address)
+        self.pages += len({*addresses} - {*gone, ROBOTS})
         sync_folders([path_of(self.folder, address) for address in addresses], self.folder)
         site_book.record_done(gone)
 

@@ -56,6 +56,7 @@ class DatabaseDestination:
     """A connection of an ADBC driver that leaves transactions to us."""
     tables: set[str]
     staging = ""
+    pages = 0
     labels: list[str]
     _is_open = False
     """Whether a transaction is open."""
