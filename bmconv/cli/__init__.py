@@ -9,7 +9,6 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ import click
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
 from bmconv.errors import UsageError, close_to, like
+from bmconv.io.files import refuse_inputs
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -154,16 +154,7 @@ def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) ->
         value = ctx.params.get(param.name or "")
         if isinstance(param.type, FileName) and value:
             names[param.type.is_output] += [value] if isinstance(value, str) else value
-    for output in filter(os.path.isfile, names[True]):
-        for input in names[False]:
-            refuse_same_file(input, output)
-
-
-def refuse_same_file(input: str | None, output: str | None) -> None:
-    """Refuse to overwrite an input: whatever the output cannot hold would be lost."""
-    with suppress(OSError):
-        if input and output and os.path.samefile(input, output):
-            raise UsageError(f"{output} is also an input; choose another output file")
+    refuse_inputs([name for name in names[True] if os.path.isfile(name)], names[False])
 
 
 def refuse_slips_of_windows(ctx: click.Context, words: Iterable[str]) -> None:

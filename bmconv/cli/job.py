@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bmconv.cli import READ, WRITTEN, refuse_same_file
+from bmconv.cli import READ, WRITTEN
 from bmconv.codecs import UserOptions, detect, empty_input, load
 from bmconv.conversion import (
     decode,
@@ -22,7 +22,7 @@ from bmconv.conversion import (
 )
 from bmconv.errors import BmconvError, DataError, FileTrouble, NotOurs, UsageError, for_shell
 from bmconv.event import Event
-from bmconv.io.files import resolve_links
+from bmconv.io.files import refuse_inputs, resolve_links
 from bmconv.io.sink import Sink
 from bmconv.io.source import Source, open_source
 from bmconv.io.stream import (
@@ -80,7 +80,7 @@ class Job:
             raise UsageError(
                 "no input: name a file or pipe something in (- reads from the keyboard)"
             )
-        refuse_same_file(path, self.output)
+        refuse_inputs([self.output], [path])
         return open_source(path)
 
     def input_with_content(self, path: str | None = None) -> Source:
@@ -331,11 +331,9 @@ def refuse_collisions(outputs: Iterable[tuple[str, str]], remedy: str) -> None:
     """Refuse outputs of many files, each with its input, that would replace an input or another
     output; names that differ only in capitals are the same file on some systems."""
     plan = list(outputs)
-    inputs = {resolve_links(input) for input, _ in plan}
+    refuse_inputs([output for _, output in plan], [input for input, _ in plan], "folder")
     input_of: dict[str, str] = {}
     for input, output in plan:
-        if resolve_links(output) in inputs:
-            raise UsageError(f"{output} is also an input; choose another folder")
         if (other := input_of.setdefault(output.casefold(), input)) is not input:
             raise UsageError(f"{other} and {input} would both become {output}: {remedy}")
 

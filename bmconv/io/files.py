@@ -90,6 +90,30 @@ def resolve_links(path: str) -> str:
         return os.path.abspath(path)
 
 
+def refuse_inputs(
+    outputs: Iterable[str | None], inputs: Iterable[object], instead: str = "output file"
+) -> None:
+    """Refuse outputs that are files to be read: whatever they cannot hold would be lost.
+
+    Of `inputs` only paths are compared, by the files they lead to; `instead` is what to choose.
+    """
+    names = (os.fspath(name) for name in inputs if isinstance(name, str | os.PathLike))
+    read = {_identity(name) for name in names} - {None}
+    for output in filter(None, outputs):
+        if _identity(output) in read:
+            raise UsageError(f"{output} is also an input; choose another {instead}")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """What all names of an existing file or folder have in common; None for a device."""
+    try:
+        facts = os.stat(for_system(path))
+    except (OSError, ValueError):
+        return None
+    is_kept = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
+    return (facts.st_dev, facts.st_ino) if is_kept else None
+
+
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
     """Put a small file in place, complete and on disk when this returns; a link is replaced.
 

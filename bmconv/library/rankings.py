@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from bmconv.codecs import detect, load
 from bmconv.conversion import decode, encode_whole, open_output
-from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors
+from bmconv.errors import BadInput, DataError, FileTrouble, file_errors
 from bmconv.event import Event
+from bmconv.io.files import refuse_inputs, replace_file
 from bmconv.io.source import Input, open_input
 from bmconv.library.arguments import Data, Path, open_event
 from bmconv.library.events import join, part
@@ -157,24 +157,15 @@ def publish(
             encode_whole(ranked.records(), format, sink, options | chosen, Notes(listen), ranked)
         path = os.path.join(os.fspath(out), name + FORMATS[format].extensions[0])
         contents[path] = buffer.getvalue() if buffer else b""
-    _refuse_overwriting(contents, (data, hands, club, adjust))
+    refuse_inputs(contents, (data, hands, club, adjust), "folder")
     if strict:
         notes.refuse_losses()
     _write_folder(out, contents)
     return Publication(list(contents), oddities(event), ranked.adjusted)
 
 
-def _refuse_overwriting(paths: Iterable[str], inputs: Iterable[Input | None]) -> None:
-    read = {os.path.realpath(file) for file in inputs if isinstance(file, str | os.PathLike)}
-    for path in paths:
-        if os.path.realpath(path) in read:
-            raise UsageError(f"{path} is also an input; choose another folder")
-
-
 def _write_folder(folder: Path, contents: dict[str, bytes]) -> None:
     """Write files into a folder, which is made if it does not exist."""
-    from bmconv.io.files import replace_file
-
     with file_errors(str(folder)):
         os.makedirs(folder, exist_ok=True)
     for path, content in contents.items():

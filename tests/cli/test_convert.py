@@ -126,6 +126,15 @@ def test_an_input_of_many_is_never_an_output(folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_an_input_of_many_is_not_replaced_under_another_of_its_names(folder):
+    os.mkdir("new")
+    os.link("night.bws", "new/hands.bws")
+    done = quick("convert", "night.bws", "hands.pbn", "--out", "new", "-t", "bws")
+    path = os.path.join("new", "hands.bws")
+    assert (done.code, done.err) == (2, f"bmconv: {path} is also an input; choose another folder\n")
+    assert os.listdir("new") == ["hands.bws"]
+
+
 def test_a_pattern_that_matches_two_files_does_not_overwrite_the_second(folder):
     before = (folder / "night.bws").read_bytes()
     done = quick("convert", "hands.pbn", "night.bws", "-t", "records")

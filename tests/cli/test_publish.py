@@ -89,6 +89,20 @@ def test_an_input_is_never_overwritten(tmp_path):
     assert (folder / "game.pbn").read_bytes() == before
 
 
+def test_an_input_is_not_overwritten_under_another_of_its_names(tmp_path):
+    folder = samples(tmp_path)
+    (folder / "public").mkdir()
+    os.link(folder / "hands.pbn", folder / "public" / "night.pbn")
+    before = (folder / "hands.pbn").read_bytes()
+    words = ("publish", str(folder / "night.bws"), str(folder / "hands.pbn"))
+    done = quick(*words, "--out", str(folder / "public"))
+    name = folder / "public" / "night.pbn"
+    message = f"bmconv: {name} is also an input; choose another folder\n"
+    assert (done.code, done.err) == (2, message)
+    assert [path.name for path in (folder / "public").iterdir()] == ["night.pbn"]
+    assert name.read_bytes() == before
+
+
 def test_the_function_names_files_after_the_input(tmp_path):
     folder = samples(tmp_path)
     shutil.copy(folder / "night.bws", folder / "evening.bws")

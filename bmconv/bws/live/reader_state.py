@@ -11,7 +11,14 @@ from typing import Any
 
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
-from bmconv.io.files import move_over, open_text, remove_file, replace_file, take_lock
+from bmconv.io.files import (
+    move_over,
+    open_text,
+    remove_file,
+    replace_file,
+    resolve_links,
+    take_lock,
+)
 
 VERSION = 1
 PENDING = ".pending"
@@ -28,7 +35,7 @@ def default_path(file: str, reader: str) -> str:
         folder = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
     else:
         folder = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    name = hashlib.blake2b(os.path.realpath(file).encode(), digest_size=8).hexdigest()
+    name = hashlib.blake2b(resolve_links(file).encode(), digest_size=8).hexdigest()
     safe = "".join(c if c.isalnum() else "_" for c in reader)
     return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
 

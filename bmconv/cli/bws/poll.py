@@ -1,6 +1,5 @@
 """bmconv bws poll: output what is new in a database since the last time."""
 
-import os
 import signal
 import sys
 from typing import Any
@@ -11,6 +10,7 @@ from bmconv.bws.live import POLLED
 from bmconv.bws.live.reader_state import State, default_path, open_state
 from bmconv.cli import Command, NumberRange
 from bmconv.errors import BmconvError, UsageError
+from bmconv.io.files import resolve_links
 
 
 @click.command("poll", cls=Command)
@@ -153,9 +153,7 @@ def refuse_same(file: str, output: str | None, state: str | None, notes: str | N
     ):
         endings = ("", ".lock", ".pending") if role == "--state" else ("",)
         for name in (
-            (os.path.realpath(path + ending) for ending in endings)
-            if path not in (None, "-")
-            else ()
+            (resolve_links(path + ending) for ending in endings) if path not in (None, "-") else ()
         ):
             if name in names:
                 raise UsageError(f"{path} is both {names[name]} and {role}; choose different files")

@@ -6,7 +6,7 @@ import click
 
 from bmconv.bws.access import upgrade
 from bmconv.bws.layout import ACCESS
-from bmconv.cli import READ, Command, refuse_same_file
+from bmconv.cli import READ, Command
 from bmconv.cli.job import (
     Job,
     expand_files,
@@ -14,6 +14,7 @@ from bmconv.cli.job import (
     refuse_collisions,
 )
 from bmconv.errors import BmconvError, UsageError
+from bmconv.io.files import refuse_inputs
 from bmconv.notes import ERROR, quantity
 from bmconv.registry import FORMATS
 
@@ -52,7 +53,7 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
     if folder is not None:
         return _upgrade_all(_plan(files, folder), folder, int(version), job)
     if len(files) == 2 and not any(map(os.path.isdir, files)):
-        refuse_same_file(*files)
+        refuse_inputs([files[1]], [files[0]])
         upgrade(*files, int(version), job.notes, strict=job.strict)
         return 0
     if len(files) == 1:
