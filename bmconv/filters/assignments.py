@@ -9,10 +9,11 @@ from msgspec import structs
 
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.contracts import spell_contract, spell_tricks
+from bmconv.bridge.movements import ordinal
 from bmconv.errors import UsageError, for_shell, like
 from bmconv.records import TYPES, Record
 from bmconv.rules import RECORDS, Scope, problems, respell
-from bmconv.rules.fields import NUMBERED, rules_of
+from bmconv.rules.fields import NUMBERED, SECTION_REFERENCE, rules_of
 from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
@@ -55,6 +56,8 @@ class Assignment(NamedTuple):
     selector: str | None
     field: str
     value: Any
+    section: str = ""
+    """The letter of the section whose id is the value; the records tell the id."""
 
 
 def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:
@@ -125,7 +128,7 @@ def _parse_setting(assignment: Assignment, scope: Scope) -> Assignment:
 
 def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Assignment:
     """An assignment to a field of a record type."""
-    text, _, kind, _, _, field, value = assignment
+    text, kind, field, value = assignment.text, assignment.kind, assignment.field, assignment.value
     fields = dict(zip(cls.__struct_encode_fields__, cls.__struct_fields__, strict=True))
     if field not in fields and kind in ("result", "intermediate") and field.lower() in HEADINGS:
         example = f"'{assignment.target}.{HEADINGS[field.lower()]}'"
@@ -138,13 +141,17 @@ def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Ass
         raise UsageError(f"{text!r}: {field} identifies the {kind} and cannot be set{seat}")
     if not value:
         return assignment._replace(field=attribute, value=getattr(cls(), attribute))
+    is_section = rules_of(kind).get(attribute) is SECTION_REFERENCE
+    if is_section and ordinal(value) is not None:
+        return assignment._replace(field=attribute, section=value)
     (field_kind,) = (f.kind for f in schema_fields(kind) if f.name == field)
     if field_kind == "time" and re.fullmatch(r"\d\d?:\d\d", value):
         value = f"{value:0>5}:00"
     try:
         new = msgspec.convert({"type": kind, field: value}, cls, strict=False)
     except msgspec.ValidationError:
-        raise UsageError(f"{text!r}: expected {EXPECTED[field_kind]}") from None
+        expected = "the letter or id of a section" if is_section else EXPECTED[field_kind]
+        raise UsageError(f"{text!r}: expected {expected}") from None
     broken = [answer.rule for answer in problems(new, scope)]
     if attribute in NUMBERED.get(kind, ()):  # 0 is read as unknown, but is not a value to set
         known = structs.replace(rules_of(kind)[attribute], low=1)

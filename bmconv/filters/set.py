@@ -75,6 +75,7 @@ def plan_changes(
     records: Records, assignments: list[Assignment], *, all_matches: bool = False
 ) -> Plan:
     """What becomes of the records; an assignment without a match, or with too many, is refused."""
+    assignments = _with_section_ids(assignments, records)
     types = {assignment.kind for assignment in assignments}
     if any(map(_renames_player, assignments)):
         types.add("seat")
@@ -102,6 +103,21 @@ def plan_changes(
         frozenset(types),
         boards,
     )
+
+
+def _with_section_ids(assignments: list[Assignment], records: Records) -> list[Assignment]:
+    """The assignments with the ids of sections that they give by letter."""
+    if not any(assignment.section for assignment in assignments):
+        return assignments
+    sections = [record for record in records() if isinstance(record, rec.Section)]
+    return [_with_section_id(a, sections) if a.section else a for a in assignments]
+
+
+def _with_section_id(assignment: Assignment, sections: list[rec.Section]) -> Assignment:
+    try:
+        return assignment._replace(value=find_section(assignment.section, sections))
+    except UsageError as error:
+        raise UsageError(f"{assignment.text!r}: {error}") from None
 
 
 def _known_records(

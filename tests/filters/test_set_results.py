@@ -14,7 +14,7 @@ from bmconv.filters.assignments import parse_assignments
 from bmconv.filters.set import set_values
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Section
-from tests.helpers.filtering import lines
+from tests.helpers.filtering import filtered, lines
 from tests.helpers.running import ROOT, measured, quick
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
@@ -204,6 +204,41 @@ def test_a_wrong_direction_exchanges_the_pairs():
     text, (result,) = changed("result[board 4 NS 1].remarks=wrong direction")
     assert (result["remarks"], result["declarer_pair"]) == ("Wrong direction", 1)
     assert "4 H= by E → 4 H= by E, wrong direction; N-S pair 1 from 3rd to 2nd" in text
+
+
+TWO_SECTIONS = [
+    {"type": "section", "id": 4, "letter": "A"},
+    {"type": "section", "id": 5, "letter": "B"},
+]
+IN_A = {
+    "type": "result", "section": 4, "table": 1, "round": 1, "board": 1, "pair_ns": 1, "pair_ew": 2,
+    "declarer": "N", "contract": "3 NT", "result": "=",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("section", ["B", "b", "5"])
+def test_a_section_is_given_by_its_letter_or_its_id(section):
+    rounds = [
+        {"type": "round", "section": s, "table": 1, "round": 1, "ns_pair": 1, "ew_pair": 2}
+        for s in (4, 5)
+    ]
+    words = f"set result[id=3].section={section} round[A1,1].mates_section={section}"
+    assert filtered(words, *TWO_SECTIONS, IN_A | {"id": 3}, *rounds) == [
+        *TWO_SECTIONS, IN_A | {"id": 3, "section": 5}, rounds[0] | {"mates_section": 5}, rounds[1]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("section", "message"),
+    [
+        ("C", "no section 'C'; the sections are A (4), B (5)"),
+        ("?", "expected the letter or id of a section"),
+    ],
+)
+def test_a_section_that_does_not_exist_is_refused(section, message):
+    word = f"result[board 1 NS 1].section={section}"
+    done = quick("set", word, stdin=lines(*TWO_SECTIONS, IN_A))
+    assert (done.code, done.err) == (2, f"bmconv: {word!r}: {message}\n")
 
 
 def test_the_same_value_again_changes_nothing():
