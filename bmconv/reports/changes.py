@@ -49,6 +49,8 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     parts = []
     if (was := outcome_text(before)) != (now := outcome_text(new)):
         parts.append(f"{was} {arrow} {now}")
+    if outcome(before).wrong_direction != outcome(new).wrong_direction:
+        parts += _sides(new)
     old_score, score = _score(before, event), _score(new, event)
     if None not in (old_score, score) and old_score != score:
         parts.append(f"N-S {old_score} {arrow} {score}")
@@ -86,6 +88,14 @@ def _seat_warning(seat: Record, event: Event) -> str:
     others = (other for other in event.of(Seat) if other.number == seat.number)
     places = {event.place(other).partition(" ")[2]: None for other in others if other != seat}
     return f" (also at {', '.join(places)})" if places else ""
+
+
+def _sides(result: Result) -> list[str]:
+    """The side for which the score of each pair of the movement counts."""
+    sides = ("E-W", "N-S") if outcome(result).wrong_direction else ("N-S", "E-W")
+    if not (result.pair_ns and result.pair_ew):
+        return []
+    return [f"NS {result.pair_ns} counts as {sides[0]}", f"EW {result.pair_ew} as {sides[1]}"]
 
 
 def _score(result: Result, event: Event) -> int | None:

@@ -203,7 +203,19 @@ def test_two_results_change_tables_only_together():
 def test_a_wrong_direction_exchanges_the_pairs():
     text, (result,) = changed("result[board 4 NS 1].remarks=wrong direction")
     assert (result["remarks"], result["declarer_pair"]) == ("Wrong direction", 1)
-    assert "4 H= by E → 4 H= by E, wrong direction; N-S pair 1 from 3rd to 2nd" in text
+    assert text == (
+        "bmconv: A1 round 2 board 4: 4 H= by E → 4 H= by E, wrong direction, NS 1 counts as E-W, "
+        "EW 3 as N-S; N-S pair 1 from 3rd to 2nd, N-S pair 2 from 2nd to 3rd\n"
+    )
+
+
+def test_a_right_direction_again_and_a_passed_board_name_the_pairs_too():
+    turned = quick("set", NIGHT, "result[board 4 NS 1].remarks=Wrong direction", "-q").out
+    done = quick("set", "result[A1 round 2 board 4].remarks=", stdin=turned)
+    back = "4 H= by E, wrong direction → 4 H= by E, NS 1 counts as N-S, EW 3 as E-W; "
+    assert back in done.err
+    text, _ = changed("result[board 5 NS 2].remarks=Wrong direction")
+    assert "A2 round 2 board 5: NS 2 counts as E-W, EW 1 as N-S; no place changes" in text
 
 
 TWO_SECTIONS = [
