@@ -227,6 +227,7 @@ def _line(done: Summary, place: str, *, dry_run: bool) -> str:
     for number, state in (
         (done.older, "older"),
         (done.copies, _copies(done.copies, dry_run=dry_run)),
+        (done.joined, "joined"),
         (done.other, "other"),
         (done.gone - done.pruned, "gone"),
         (done.pruned, "to be pruned" if dry_run else "pruned"),

@@ -1,11 +1,19 @@
 """Which event a file belongs to, whether its rows are kept, and which rows they replace."""
 
 import json
+from typing import NamedTuple
 
 from bmconv.exporting.entries import NO_RANK, BatchChange, HeldEvent, Rank, Reading
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.nights import Night, Nights
-from bmconv.notes import Notes
+from bmconv.notes import REPAIR, Notes
+
+
+class CopyOf(NamedTuple):
+    """What is known about a file whose event another file provides."""
+
+    provider: str
+    results: int
 
 
 class Judge:
@@ -14,7 +22,10 @@ class Judge:
     def __init__(self, ledger: Ledger, notes: Notes) -> None:
         self.ledger, self.notes = ledger, notes
         self.nights = Nights(ledger.db)
-        self.copies: set[str] = set()
+        self.copies: dict[str, CopyOf] = {}
+        """Files of this run that were copies when they were judged, or became copies later."""
+        self.replaced: set[str] = set()
+        """Files of earlier runs that are copies now."""
         self.first = ledger.next_batch()
         """The first batch of this run."""
 
@@ -32,7 +43,7 @@ class Judge:
             rank, batch = holder
             self._note_doubt(reading.rank, rank)
             if not reading.rank.is_above(rank):
-                self._copy(name, rank.name)
+                self.copies[name] = CopyOf(rank.name, reading.results)
                 self.ledger.save(reading._replace(status="copy"), None)
                 self._complete(reading, before, number, change)
                 return
@@ -40,10 +51,9 @@ class Judge:
                 change.lost.add(rank.name)
             change.replaced.append(HeldEvent(reading.event_id, rank.name, batch))
             self.ledger.demote(rank.name)
+            self.copies[rank.name] = CopyOf(name, rank.results)
             if batch < self.first:
                 self._note_replaced(name, rank.name)
-            else:
-                self._copy(rank.name, name)
         elif holder is not None:
             self._read_again(reading.event_id, name, reading.rank, reading.file.hash)
         if before is not None:
@@ -64,6 +74,26 @@ class Judge:
             for event in self.ledger.events_from(name):
                 self._dissolve(event, number, change)
             self.ledger.forget_later(name)
+
+    def report_copies(self) -> tuple[int, int]:
+        """Report the files of this run whose event another file provides.
+
+        They are counted: copies, and files whose hands are joined to the results of the other.
+        """
+        copies = joined = 0
+        for name, copy in self.copies.items():
+            entry = self.ledger.entry(name)
+            if entry is None or entry.status != "copy":  # read again, and used after all
+                continue
+            has_hands = bool(self.nights.completed_by(name))
+            joined += has_hands
+            copies += not has_hands
+            if name not in self.replaced and (copy.results or not has_hands):
+                place = f"{name} of {copy.provider}"
+                text = "skipped: a more complete or newer file has the same event"
+                skipped = "file{s} (except {its|their} hands)" if has_hands else "file{s}"
+                self.notes.add(REPAIR, "copy", place, text, what=skipped)
+        return copies, joined
 
     def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
         """A reading with its event id; what the file provided before is replaced.
@@ -228,14 +258,8 @@ class Judge:
 
     def _note_replaced(self, name: str, before: str) -> None:
         """Report a file that takes the place of one from an earlier run."""
-        self.copies.add(before)
+        self.replaced.add(before)
         text = (
             "file{s} with a newer or more complete version of an event: {it|they} replaced another"
         )
         self.notes.repair("replaced", f"{name} for {before}", text)
-
-    def _copy(self, name: str, of: str) -> None:
-        if name not in self.copies:
-            self.copies.add(name)
-            text = "file{s} skipped: a more complete or newer file has the same event"
-            self.notes.repair("copy", f"{name} of {of}", text)

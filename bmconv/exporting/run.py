@@ -124,6 +124,8 @@ class Summary(Struct):
     """Files last changed before --since."""
     copies: int = 0
     """Files whose event is in another file; in a dry run only those with the same content."""
+    joined: int = 0
+    """Files whose hands are joined to the results in another file."""
     other: int = 0
     """Files that are not of our formats."""
     gone: int = 0
@@ -237,10 +239,10 @@ class _Run:
             first = self.ledger.next_batch()
             self.destination.begin()
             self._read_all(to_read, gone, first)
+            self._count_copies()
             self._save_copies()
             self.destination.finish()
             self.ledger.end_reading()
-            self.summary.copies += len(self.judge.copies)
             self.summary.events, self.summary.records = self.ledger.count_added(first)
         if not self.plan.dry_run:
             self._report_unused()
@@ -467,6 +469,12 @@ class _Run:
         self.summary.rejects.append((name, why))
         if self.notes.listener:
             self.notes.listener(Note(ERROR, "rejected", name, why))
+
+    def _count_copies(self) -> None:
+        """Count files that were read, but whose event is in another file."""
+        copies, joined = self.judge.report_copies()
+        self.summary.copies += copies
+        self.summary.joined += joined
 
     def _save_copies(self) -> None:
         """Record files with the same content as another."""

@@ -176,6 +176,36 @@ def test_the_hands_of_the_lesser_copy_are_kept(league, tmp_path):
     assert counted(listed, "hand") == {("a.jsonl", "b.jsonl"): 19}
 
 
+def test_a_file_that_only_adds_hands_is_joined_and_no_copy(league, tmp_path):
+    run, _ = league
+    write(tmp_path / "archive/night.jsonl", session(), results(40))
+    write(tmp_path / "archive/night.pbn.jsonl", session(), hands())
+    done = run()
+    assert (done.code, done.err) == (0, "")
+    assert b"2 files: 2 new, 0 changed, 0 unchanged, 1 joined; 1 event" in done.out
+
+
+def test_a_copy_whose_hands_are_used_is_reported_with_that_exception(tmp_path):
+    write(tmp_path / "archive/a.jsonl", session(), results(38), hands())
+    write(tmp_path / "archive/b.jsonl", session(), results(40))
+    write(tmp_path / "archive/c.jsonl", session(), results(37))
+    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    assert b"3 new, 0 changed, 0 unchanged, 1 copy, 1 joined; 1 event" in done.out
+    assert done.err == (
+        "bmconv: repair copy: 1 file (except its hands), 1 file skipped: a more complete or newer "
+        "file has the same event (first: a.jsonl of b.jsonl)\n"
+    )
+
+
+def test_hands_that_turn_out_to_be_of_either_night_are_no_copy(tmp_path):
+    write(tmp_path / "archive/a.jsonl", session(), results(40))
+    write(tmp_path / "archive/b.jsonl", session()[:1], hands())
+    write(tmp_path / "archive/c.jsonl", session(letter="B"), results(40))  # of the same day
+    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    assert (done.code, done.err) == (0, "")
+    assert b"3 new, 0 changed, 0 unchanged; 3 events" in done.out
+
+
 def test_prune_takes_out_files_that_are_gone_and_their_copies_count(league, tmp_path):
     run, listed = league
     archive = tmp_path / "archive"
