@@ -22,7 +22,7 @@ from bmconv.columns import DERIVED, RESULTS
 from bmconv.columns import batches as form
 from bmconv.columns.against_par import BoardPars
 from bmconv.conversion import decode
-from bmconv.errors import BadInput, BmconvError, NotOurs
+from bmconv.errors import BadInput, BmconvError, Flag, NotOurs, Words
 from bmconv.event.standing import standing_positions
 from bmconv.exporting.archive import Label, for_display
 from bmconv.exporting.bws_tables import NotedContents, read_database, read_together
@@ -167,7 +167,23 @@ def _note_counts(notes: Notes) -> list[Note]:
     ]
 
 
+def _options_in(hint: Words) -> list[Flag]:
+    """The options that a hint of a reader names; `bmconv from` has them, and export does not."""
+    return [] if isinstance(hint, str) else [part for part in hint if isinstance(part, Flag)]
+
+
+def _reason(file: File, format: str, error: BmconvError) -> str:
+    """Why a file is rejected, with advice that needs no option of its reader."""
+    reason, hint = str(error.text), str(error.hint)
+    if options := _options_in(error.hint):
+        words = (Flag(option.name, option.value).with_dashes() for option in options)
+        hint = f"replace it with the output of bmconv from {format} {' '.join(words)}"
+    return _within(file, f"{reason}; {hint}" if hint else reason)
+
+
 def _of_file(file: File, note: Note) -> Note:
+    if _options_in(note.hint):
+        note = note._replace(hint="")
     place = _within(file, note.place)
     return note._replace(place=f"{file.name}: {place}" if place else file.name)
 
@@ -239,7 +255,7 @@ def _read(
         contents = contents._replace(tables=tables, judged=_judged(tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
-        return Reading(file, format, status, _within(file, str(error))), None
+        return Reading(file, format, status, _reason(file, format, error)), None
     except Exception as error:  # one file must not end the run
         why = f"{type(error).__name__} while reading: {error}".removesuffix(": ")
         return Reading(file, format, "reject", for_display(why)), None

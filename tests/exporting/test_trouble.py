@@ -8,7 +8,7 @@ import pytest
 
 import bmconv
 from tests.helpers.datasets import GUID, database, export, rows, sql, tree, write_event
-from tests.helpers.running import KILL, KILLED, is_wine
+from tests.helpers.running import KILL, KILLED, is_wine, quick
 
 
 def test_a_folder_that_is_not_there_is_trouble(tmp_path):
@@ -330,6 +330,35 @@ def test_a_folder_without_files_is_said_to_have_none(tmp_path):
     for quiet in ([], ["-q"]):
         done = export(tmp_path / "archive", tmp_path / "x.db", *quiet, to="sql")
         assert (done.code, done.err.splitlines()) == (0, [said])
+
+
+REPLACE = "replace it with the output of bmconv from"
+
+
+def test_advice_about_a_rejected_file_needs_no_option_that_export_lacks(tmp_path):
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / "table.csv").write_text("id,section,table,board\n1,1,1,1\n")
+    (archive / "usebio.xml").write_text('<?xml version="1.0" encoding="odd"?><USEBIO></USEBIO>')
+    done = export(archive, tmp_path / "out")
+    assert (done.code, done.err.splitlines()) == (1, [
+        "bmconv: rejected table.csv: line 1: the header fits bid and card and result and "
+        f"intermediate; {REPLACE} csv --table TYPE",
+        "bmconv: rejected usebio.xml: a character set that cannot be read (unknown encoding: odd); "
+        f"expected UTF-8 or ISO-8859-1; {REPLACE} usebio --encoding",
+    ])  # fmt: skip
+    converted = quick("from", "csv", "--table", "result", archive / "table.csv")
+    (archive / "table.csv").write_bytes(converted.out)
+    assert b"1 event, " in export(archive, tmp_path / "out").out
+
+
+def test_a_note_about_a_file_names_no_option_that_export_lacks(tmp_path):
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / "club.csv").write_text("Name;Hobby;Number\nAda Lind;chess;22\n")
+    done = export(archive, tmp_path / "out")
+    line = "bmconv: loss column-left-out: 1 Hobby value left out: not a field of a player"
+    assert done.err == f"{line} (club.csv: line 2)\n"
 
 
 def test_a_dry_run_says_what_would_be_pruned(archive, tmp_path):
