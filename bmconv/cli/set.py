@@ -106,9 +106,8 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     from bmconv.reports.changes import change_text
 
     changes = plan.changes()
-    if not changes and not plan.created:
-        yield "nothing changes: the values are there already"
     if not changes:
+        yield "nothing changes: the values are there already"
         return
     of_results = any(isinstance(new, Result) for _, new in changes)
     facts = (Section, Hand, Round) if of_results else (Section, Seat)

@@ -47,8 +47,9 @@ class Plan(NamedTuple):
     boards: Boards
 
     def changes(self) -> list[tuple[Record, Record]]:
-        """The records that change, before and after."""
-        pairs = [*self.expanded, *self.edited]
+        """The records that change, before and after; a new one had no values."""
+        added = [(_without_values(record), record) for record in self.created]
+        pairs = [*added, *self.expanded, *self.edited]
         return [(old, new) for old, new in pairs if new is not old and new != old]
 
     def apply(self, records: Records) -> Iterator[Record]:
@@ -62,6 +63,11 @@ class Plan(NamedTuple):
             elif not (self.expanded and isinstance(record, rec.Settings)):
                 old, new = next(edited)
                 yield record if new is old else new  # unchanged, it keeps its line
+
+
+def _without_values(record: Record) -> Record:
+    """A record about the same thing that has no values."""
+    return type(record)(**{name: getattr(record, name) for name in record.key or ()})
 
 
 def set_values(

@@ -26,6 +26,8 @@ def fields_text(fields: dict[str, list[Any]], arrow: str = "->") -> str:
 def _values(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
     """The values that differ; entries of a map are listed separately, each under its own name."""
     for name, (was, now) in fields.items():
+        if name == "values":  # settings that there were none of before, or are none of now
+            was, now = was or {}, now or {}
         if isinstance(was, dict) and isinstance(now, dict):
             for key in {**was, **now}:
                 if was.get(key) != now.get(key):

@@ -36,6 +36,20 @@ def test_set_makes_a_session_and_settings_that_are_missing():
     ]
 
 
+def test_set_prints_the_values_of_a_record_that_it_makes():
+    words = ("event.name=Autumn", "session.name=Pairs", "settings.showresults=true")
+    done = quick("set", *words, stdin=b"")
+    assert (done.code, done.err) == (
+        0,
+        'bmconv: event: name nothing → "Autumn"\n'
+        'bmconv: session 1: name nothing → "Pairs"\n'
+        "bmconv: settings: ShowResults nothing → true\n",
+    )
+    again = quick("set", *words, stdin=done.out)
+    message = "bmconv: nothing changes: the values are there already\n"
+    assert again == (0, done.out, message)
+
+
 def test_set_finds_what_it_is_told():
     records = [
         *SECTIONS,
