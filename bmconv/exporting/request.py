@@ -15,10 +15,11 @@ from bmconv.notes import Notes
 
 KINDS = ("parquet", "sql", "site")
 """Parquet files in a folder, tables in a database, a site of web pages."""
-OF_SITE = {"title": "title", "css": "css", "indexed": "index", "no_players": "no_players"}
-OF_SITE |= {"accent": "accent", "logo": "logo", "club": "club", "min_nights": "min-nights"}
-OF_SITE |= {"language": "language"}
-"""Fields of a target that only a site has, and their options."""
+OF_SITE = (
+    *("title", "language", "indexed", "no_players", "min_nights"),
+    *("css", "accent", "logo", "club"),
+)
+"""Fields of a target that only a site has."""
 
 
 class RequestedTarget(NamedTuple):
@@ -75,7 +76,7 @@ def with_treatment(
     """A plan that replaces or hides people, solves hands, and names clubs, as far as asked for."""
     if requested.key and not requested.anonymise:
         raise UsageError(Wording(Flag("key"), " is for ", Flag("anonymise")))
-    for name, path in (("hide", requested.hide), ("club-names", target.club_names)):
+    for name, path in (("hide", requested.hide), ("club_names", target.club_names)):
         if path and requested.anonymise:
             raise UsageError(Wording(Flag(name), " cannot be used with ", Flag("anonymise")))
     treatment = Treatment(evaluate=requested.evaluate)
@@ -104,7 +105,7 @@ def _club_names(path: str, labels: list[Label]) -> tuple[tuple[str, str], ...]:
     from bmconv.exporting.club_names import read_club_names
 
     if not labels:
-        needed = (Flag("club-names"), " needs a label, such as ", Flag("label", "club={1}"))
+        needed = (Flag("club_names"), " needs a label, such as ", Flag("label", "club={1}"))
         raise UsageError(Wording(*needed))
     return tuple(sorted(read_club_names(path).items()))
 
@@ -115,8 +116,9 @@ def open_destination(
     """Where the rows go; `progress` begins to show how many pages of a site are made."""
     if target.to == "site":
         return _site(target, plan, notes, progress)
-    for name, option in OF_SITE.items():
+    for name in OF_SITE:
         if getattr(target, name):
+            option = "index" if name == "indexed" else name
             raise UsageError(Wording(Flag(option), " is for ", Flag("to", "site")))
     if target.out and target.db:
         other = Flag("db" if target.to == "parquet" else "out")

@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 import bmconv
+from bmconv.errors import UsageError
 from bmconv.io.stream import encode, encode_lines
 from bmconv.ranking import rank
 from bmconv.records import Ranking, Result
@@ -173,6 +174,20 @@ def test_a_file_that_breaks_keeps_the_rows_it_had(tmp_path):
     write_event(archive / "a.jsonl", 1, results=4)
     assert export(archive, out).code == 0
     assert len(rows(out, "result", "board")) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"min_nights": 3}, "min_nights is for to=site"),
+        ({"index": True}, "index is for to=site"),
+        ({"club_names": "clubs.csv"}, "club_names needs a label, such as label=club={1}"),
+    ],
+)
+def test_a_program_reads_the_names_of_its_keywords(archive, tmp_path, options, expected):
+    with pytest.raises(UsageError) as refused:
+        bmconv.export(archive, "parquet", out=tmp_path / "out", **options)
+    assert str(refused.value) == expected
 
 
 def test_a_dry_run_lists_and_changes_nothing(archive, tmp_path):

@@ -128,7 +128,8 @@ class Ledger:
         before = {option: settings.get(option, "") for option in options}
         for option, value in before.items():
             if value and not options[option]:
-                problem = Wording("this dataset was made with ", Flag(option.removeprefix("--")))
+                flag = Flag(option.removeprefix("--").replace("-", "_"))
+                problem = Wording("this dataset was made with ", flag)
                 raise UsageError(problem, hint="use it in every run, or export to a new place")
         if before == options:
             return
