@@ -15,7 +15,7 @@ from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
 from bmconv.notes import quantity
-from bmconv.records import Hand, Record, Result, Round, Seat, Section
+from bmconv.records import Error, Hand, Record, Result, Round, Seat, Section
 from bmconv.rules import SCOPES
 
 MOST = 20
@@ -127,5 +127,6 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
         yield f"{quantity(len(changes), 'record')} changed"
     if effect:
         yield f"ranking: {effect}"
-    for finding in new_findings(records(), plan.apply(records)) if is_small else ():
-        yield finding.after_change()
+    if is_small and not any(isinstance(record, Error) for record in records()):
+        for finding in new_findings(records(), plan.apply(records)):
+            yield finding.after_change()

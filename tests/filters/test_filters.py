@@ -72,8 +72,12 @@ def test_a_filter_changes_only_what_it_is_for(records):
 
 
 @pytest.mark.parametrize(
-    "words", ["score", "select", "select --setup", "set session.name=x", "anonymise"]
-)
+    "words",
+    [
+        "score", "select", "select --setup", "set session.name=x", "set section[A].winners=2",
+        "anonymise",
+    ],
+)  # fmt: skip
 def test_a_filter_passes_an_error_on_and_fails(words):
     error = {"type": "error", "code": "bad-input", "place": "f:3", "message": "boom"}
     done = quick(*words.split(), stdin=lines(SECTIONS[0], error))
