@@ -21,15 +21,8 @@ RESERVED = {
     *("hands_file", "hands_batch", "hands_added", "who", "partner", "partner_name", "nights"),
     *("players", "partners", "average", "best", "last", "dd_tricks", "par_score", "made"),
     *("score_against_par", "ns_names", "ew_names", "declarer_names", "event", "played"),
-    *(
-        "best_ns",
-        "best_ew",
-        "average_score",
-        "made_contracts",
-        "slams_bid",
-        "last_entry",
-        "last_id",
-    ),
+    *("best_ns", "best_ew", "average_score", "made_contracts", "slams_bid"),
+    *("last_entry", "last_id"),
 }
 """Columns of tables and views that are not fields of records."""
 OURS = 0x626D6376

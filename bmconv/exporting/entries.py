@@ -134,6 +134,7 @@ class Reading(NamedTuple):
     file: File
     format: str = ""
     status: str = "exported"
+    """`exported`, `copy`, `reject` or `other`, as in the table `sources`."""
     error: str = ""
     event_id: str = ""
     title: str = ""

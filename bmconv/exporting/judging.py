@@ -32,7 +32,7 @@ class Judge:
     def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Decide whether the rows of a file in batch `number` are kept, and what they replace."""
         name = reading.file.name
-        guid = reading.event_id != name
+        has_guid = reading.event_id != name
         for night in self.nights.completed_by(name):
             self._without_hands(night, number, change)
             self.ledger.forget_later(name)
@@ -57,12 +57,12 @@ class Judge:
         elif holder is not None:
             self._read_again(reading.event_id, name, reading.rank, reading.file.hash)
         if before is not None:
-            guid = guid or before.guid
+            has_guid = has_guid or before.guid
             self._without_hands(before, number, change)
             if before.hands and not reading.fingerprint.hands and before.event.name != name:
                 self.ledger.read_later([before.event.name])
         self.ledger.save(reading, number)
-        self.nights.save(reading, self._labels(name), guid=guid)
+        self.nights.save(reading, self._labels(name), guid=has_guid)
         self._look_for_hands(reading, number, change)
 
     def prune(self, names: list[str], number: int, change: BatchChange) -> None:

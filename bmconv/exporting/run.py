@@ -42,7 +42,11 @@ HASHED_AT_ONCE = 4096
 
 
 class Destination(Protocol):
-    """Where rows are written."""
+    """Where rows are written.
+
+    A run calls `prepare` and `open`. If there is anything to do, it calls `begin`, then `publish`
+    within a transaction of the ledger and `settle` after it for every batch, then `finish`.
+    """
 
     name: str
     lock: str

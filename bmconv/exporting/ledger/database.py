@@ -16,7 +16,8 @@ from bmconv.exporting.tables import NIGHTS, SETTINGS, ledger_tables
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
 READ_AGAIN = "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy')"
-"""Has files count as changed: the version before did not compare their results with par."""
+"""Has all files with an event count as changed: other options than before decide about their rows,
+or they were read by a version that did not compare results with par."""
 _UPGRADES = {
     3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; "
     "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
