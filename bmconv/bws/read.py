@@ -161,7 +161,7 @@ def _plan(table: jet.AccessTable, name: str, notes: Notes) -> tuple[Plan, list[t
 def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) -> Read | None:
     """The function that converts a cell to a field's value; None if they are the same."""
     if type == "text":
-        return Cache(_text).__getitem__
+        return Cache(text_of).__getitem__
     if type == "boolean":
         return None if column.type == "boolean" else bool
     if type == "date":
@@ -179,15 +179,11 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
         return None
 
     def number(value: Any) -> int | None:
-        try:
-            integer = None if value is None or value == "" else int(value)
-            if integer is None or isinstance(value, str) or integer == value:
-                return integer
-        except (ValueError, TypeError, OverflowError):
-            pass
-        text = f"{column.name} value{{s}} left out: not a whole number"
-        notes.repair("odd-number", f"{column.name}: {value!r}", text)
-        return None
+        integer = whole_number(value)
+        if integer is None and value not in (None, ""):
+            text = f"{column.name} value{{s}} left out: not a whole number"
+            notes.repair("odd-number", f"{column.name}: {value!r}", text)
+        return integer
 
     return number
 
@@ -206,7 +202,17 @@ def note_no_date(column: str, value: Any, notes: Notes) -> None:
     notes.repair("odd-date", f"{column}: {value!r}", text)
 
 
-def _text(value: Any) -> str | None:
+def whole_number(value: Any) -> int | None:
+    """A cell as a whole number; None if it is empty or, in a damaged file, something else."""
+    try:
+        integer = None if value is None or value == "" else int(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return integer if isinstance(value, str) or integer == value else None
+
+
+def text_of(value: Any) -> str | None:
+    """A cell as text without surrounding spaces; None if it is empty."""
     if isinstance(value, str):
         return value.strip() or None
     if isinstance(value, float) and value.is_integer():

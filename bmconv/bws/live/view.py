@@ -7,6 +7,7 @@ from typing import Any
 from bmconv import jet
 from bmconv.bridge.movements import letters
 from bmconv.bws.layout import TABLE_OF, TABLES
+from bmconv.bws.read import text_of, whole_number
 from bmconv.errors import BadInput, DataError, Flag, Wording, file_errors
 from bmconv.event.standing import standing_positions
 from bmconv.io.files import LockTaken
@@ -108,14 +109,12 @@ def table_key(row: Row) -> TableKey:
 
 def int_of(value: Any) -> int:
     """A cell as a whole number; 0 if it is null or, in a damaged file, not a number."""
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+    return whole_number(value) or 0
 
 
 def text(value: Any) -> str:
     """A cell as text, stripped of surrounding spaces."""
-    return value.strip() if isinstance(value, str) else "" if value is None else str(value)
+    return text_of(value) or ""
 
 
 def direction_of(row: Row) -> str:
@@ -128,6 +127,12 @@ def row_record(kind: str, row: Row) -> Any:
     record: Any = TYPES[kind]()
     for column in TABLES[TABLE_OF[kind]].columns:
         cell = row[column.name.lower()]
-        setattr(record, column.field, (text(cell) or None) if column.type == "text" else cell)
+        if column.type == "text":
+            cell = text_of(cell)
+        elif column.type == "boolean":
+            cell = bool(cell)
+        elif column.type != "date":
+            cell = whole_number(cell)
+        setattr(record, column.field, cell)
     respell(record, BWS)
     return record
