@@ -340,7 +340,7 @@ STREAMS = (
     stream("convert -q -t csv {@_bws}"),
     stream("convert -q -t parquet {@_csv}", 200),
     stream("select --type result {@_jsonl}"),
-    stream("select --board 7 {@_jsonl}"),
+    stream("select --board 1 {@_jsonl}"),
     stream("score {@_jsonl}"),
     stream("evaluate -q {@_jsonl}"),
     stream("set session.name=Thursday {@_jsonl}"),

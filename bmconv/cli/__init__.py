@@ -44,7 +44,7 @@ GROUPS = {
     },
     "Change": {
         "set": ("filter: set fields to a value", "night.bws section.winners=2"),
-        "select": ("filter: keep only some records", "night.bws --board 7"),
+        "select": ("filter: keep only some records", "night.bws --board 4"),
         "anonymise": ("filter: replace names and numbers", "night.bws -o new.bws"),
     },
     "Live": {

@@ -72,7 +72,7 @@ def command(
     held in memory, about 150 MB for a million; other formats are held in memory as a whole.
 
     \b
-      bmconv select night.bws --board 7 --standing
+      bmconv select night.bws --board 4 --standing
       bmconv select night.bws --setup -o next-week.bws
       bmconv select hands.pbn --board 1-12 --renumber 1 --turn half -o machine.dup
     """
