@@ -313,8 +313,18 @@ def warn_about(plugin: str, error: Exception) -> None:
     warn(PluginWarning(f"format {plugin} cannot be loaded: {one_line(error)}"), stacklevel=3)
 
 
+_NOT_GIVEN = "Missing required argument "
+"""How msgspec begins to say that a Format, Codec or Option lacks a field."""
+
+
 def one_line(error: Exception) -> str:
-    """The kind and text of an error of a plug-in."""
+    """The kind and text of an error of a plug-in; in plain words what it does not give."""
+    text = str(error)
+    if isinstance(error, TypeError) and text.startswith(_NOT_GIVEN):
+        name = text.removeprefix(_NOT_GIVEN).strip("'")
+        return f"it makes a Format, Codec or Option without {name}"
+    if isinstance(error, AttributeError) and error.name == "CODEC":
+        return "its module has no CODEC"
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 

@@ -144,6 +144,7 @@ def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tm
         where.write_text(whole)
 
 
+HOLDS = 'holds={"section": ("id", "letter", "derived"), "hand": ("section", "board", *SEATS)},'
 CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION'
 
 
@@ -151,6 +152,12 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
     ("old", "new", "why"),
     [
         (CODEC, "CODEC = 5", "TypeError: CODEC is not a bmconv.codecs.Codec"),
+        (HOLDS, "", "cannot be loaded: it makes a Format, Codec or Option without holds"),
+        (HOLDS, 'holds=("hand",),', "INFO.holds is not a map of record types to fields"),
+        (CODEC, CODEC.replace("INFO", "{}"), "the info of CODEC is not a bmconv.codecs.Format"),
+        (CODEC, CODEC.replace(", encode", ""), "makes a Format, Codec or Option without encode"),
+        (CODEC, CODEC.replace("probe", "None"), "TypeError: probe of CODEC is not a function"),
+        (CODEC, "", "cannot be loaded: its module has no CODEC"),
         ('holds={"section"', 'holds={"sektion"', "INFO names 'sektion', which is not a record"),
         ('"letter", "der', '"ledder", "der', "INFO names section.ledder, which is not a field"),
         ('"bmconv_shout",', '"bmconv_shuot",', "No module named 'bmconv_shuot'"),

@@ -231,6 +231,13 @@ def check_codec(codec: object) -> None:
     """Refuse a codec that is not valid."""
     if not isinstance(codec, Codec):
         raise TypeError("CODEC is not a bmconv.codecs.Codec")
+    if not isinstance(codec.info, Format):
+        raise TypeError("the info of CODEC is not a bmconv.codecs.Format")
+    for name in ("probe", "decode", "encode"):
+        if not callable(getattr(codec, name)):
+            raise TypeError(f"{name} of CODEC is not a function")
+    if not isinstance(codec.info.holds, Mapping):
+        raise TypeError("INFO.holds is not a map of record types to fields")
     for kind in (*codec.info.holds, *codec.info.consults):
         if kind not in TYPES:
             raise ValueError(f"INFO names {kind!r}, which is not a record type")
