@@ -288,6 +288,9 @@ def test_the_data_connector_wants_decisions_and_starting_seats():
     ]
     assert ("warning", "later-seat", "seat A1 N round 2", 2) in only_dto([*ready(), *later])
     assert only_dto([*ready(explicit_participations=True), *later]) == []
+    for seat in later:
+        seat.round = 1  # as good as from the start
+    assert only_dto([*ready(), *later]) == []
 
 
 # intermediate data and hands

@@ -163,9 +163,10 @@ def test_a_side_declared_for_another_pair_is_taken_back():
 
 @pytest.mark.parametrize("entered", range(10))
 def test_a_session_under_way_has_no_pair_that_never_plays(entered):
+    """It is pointed out after two whole rounds, as soon as the third has begun."""
     records = phantom()[: 16 + entered]
     assert run("missing", records)[1].endswith(f": {15 - entered} of 15 results missing\n")
-    assert [level for level, *_ in never_plays(records)] in ([], ["info"])
+    assert [level for level, *_ in never_plays(records)] == (["info"] if entered > 4 else [])
     assert ranked(records)[1] == []
 
 
