@@ -4,6 +4,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,10 +69,11 @@ PARTICIPLE = re.compile(
 
 def imports(part: str) -> Iterator[tuple[str, str]]:
     """Which other parts the files of a part import, also inside functions."""
-    home = ROOT / "bmconv"
-    files = [home / f"{part}.py"] if (home / f"{part}.py").exists() else (home / part).rglob("*.py")
-    for path in files:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    home = Path("bmconv", part)
+    for path, tree in modules():
+        if home != path.with_suffix("") and home not in path.parents:
+            continue
+        for node in ast.walk(tree):
             names = []
             if isinstance(node, ast.Import):
                 names = [alias.name for alias in node.names]
@@ -81,7 +83,7 @@ def imports(part: str) -> Iterator[tuple[str, str]]:
                 names = [node.module or ""]
             for name in names:
                 if name.startswith("bmconv."):
-                    yield str(path.relative_to(ROOT)), name.split(".")[1]
+                    yield path.as_posix(), name.split(".")[1]
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)
@@ -126,10 +128,9 @@ def test_no_folder_has_too_many_modules():
 
 def test_no_function_is_too_long():
     found = [
-        (path.relative_to(ROOT).as_posix(), node.name)
-        for path in (ROOT / "bmconv").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= LINES
+        (path.as_posix(), node.name)
+        for path, node in functions()
+        if (node.end_lineno or 0) - node.lineno >= LINES
     ]
     assert found == []
 
@@ -191,10 +192,10 @@ def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
 
 def test_a_class_name_means_one_thing():
     places = defaultdict(list)
-    for path in (ROOT / "bmconv").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, tree in modules():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
-                places[node.name].append(path.relative_to(ROOT).as_posix())
+                places[node.name].append(path.as_posix())
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
@@ -208,10 +209,11 @@ def test_messages_for_programs_have_options_as_data():
             assert not re.search(r"(?<![\w-])--[a-z]", words), f"{path}: {text}"
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
+@cache
+def modules() -> list[tuple[Path, ast.Module]]:
     """The modules of the package, parsed."""
-    for path in sorted((ROOT / "bmconv").rglob("*.py")):
-        yield path.relative_to(ROOT), ast.parse(path.read_text(encoding="utf-8"))
+    paths = sorted((ROOT / "bmconv").rglob("*.py"))
+    return [(p.relative_to(ROOT), ast.parse(p.read_text(encoding="utf-8"))) for p in paths]
 
 
 def messages(tree: ast.Module) -> Iterator[str]:

@@ -24,6 +24,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -244,8 +245,15 @@ def importers(module: str) -> list[str]:
     """The tests that import a module, not only its package, by their files."""
     package, _, name = module.removesuffix(".__init__").rpartition(".")
     pattern = re.compile(rf"(from|import) {re.escape(package)}(\.| import (.*, )?){name}\b")
-    tests = Path("tests").rglob("test_*.py")
-    return sorted(str(file) for file in tests if pattern.search(file.read_text(encoding="utf-8")))
+    tests = texts_of_tests(Path.cwd()).items()
+    return sorted(str(file) for file, text in tests if package in text and pattern.search(text))
+
+
+@cache
+def texts_of_tests(project: Path) -> dict[Path, str]:
+    """All files of tests of a project, by their paths in it."""
+    files = (project / "tests").rglob("test_*.py")
+    return {file.relative_to(project): file.read_text(encoding="utf-8") for file in files}
 
 
 def home(module: str) -> str:
