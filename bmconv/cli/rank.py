@@ -28,7 +28,7 @@ from bmconv.cli.report import (
     write_text,
 )
 from bmconv.codecs import load
-from bmconv.errors import BmconvError, UsageError
+from bmconv.errors import BmconvError, DataError, UsageError
 from bmconv.library.rankings import rank
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
@@ -215,6 +215,8 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
     else:
         with job.input_with_content() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
+    if job.output and ranked.without_results and not ranked.has_rankings():
+        raise DataError(NO_RESULTS)  # a file would look like a ranking
     if ranked.adjusted and not job.quiet:
         click.echo(f"bmconv: {ranked.adjusted}", err=True)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}

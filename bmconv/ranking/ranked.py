@@ -43,6 +43,10 @@ class Ranked:
         """Whether there was nothing to rank."""
         return not any(field.boards for field in self.fields)
 
+    def has_rankings(self) -> bool:
+        """Whether its records have a ranking: one worked out, or one of the input that is kept."""
+        return any(isinstance(record, rec.Ranking) for record in self.records())
+
     def records(self) -> Iterator[rec.Record]:
         """All records of the event, results with points, and a ranking for each contestant."""
         before = self.event.without(rec.Ranking)

@@ -46,3 +46,14 @@ def test_another_command_names_the_line_that_joins(
     done = quick(command, "night.bws", "hands.pbn")
     line = f"for several: bmconv join night.bws hands.pbn | bmconv {command} "
     assert (done.code, line in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "html", "txt", "jsonl", "csv", "xml", "bws"])
+@pytest.mark.parametrize("name", ["players.csv", "BMInput.txt", "hands.pbn"])
+def test_a_file_without_results_gives_no_ranking(name, ending, tmp_path):
+    """Neither names nor a movement or hands are a ranking, though many formats hold them."""
+    output = tmp_path / f"ranking.{ending}"
+    done = quick("rank", samples(tmp_path) / name, "-o", output)
+    message = "bmconv: no results in this input (bmconv info shows what it contains)\n"
+    assert done == (1, b"", message)
+    assert not output.exists()

@@ -211,8 +211,8 @@ def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
         2,
         "bmconv: out.xlsx: a report is text; name it .txt or .md\n",
     )
-    section = b"".join(encode_lines([Section(id=1, letter="A")]))
-    done = quick("rank", "--parts", "ranking", "-o", tmp_path / "out.txt", stdin=section)
+    night = b"".join(encode_lines(small()))
+    done = quick("rank", "--parts", "ranking", "-o", tmp_path / "out.txt", stdin=night)
     assert done.code == 0
     assert quick("rank", "--parts", "ranking", "--no-report", stdin=b"").code == 2
 
