@@ -49,6 +49,12 @@ def test_a_map_in_extra_equals_its_json_in_a_database(tmp_path):
     assert differences(tmp_path, [here], [there]) == []
 
 
+def test_the_order_of_a_map_does_not_matter(tmp_path):
+    first, second = (RESULT | {"extra": {"a": value, "b": 2}} for value in (1, 3))
+    turned = [RESULT | {"extra": {"b": 2, "a": value}} for value in (3, 1)]
+    assert differences(tmp_path, [first, second], turned) == []
+
+
 def test_a_full_name_equals_first_and_last_name(tmp_path):
     seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
     apart, full = seat | {"first_name": "Ann", "last_name": "B"}, seat | {"name": "Ann B"}

@@ -414,6 +414,7 @@ def test_a_new_table_of_a_team_game_needs_its_group(tmp_path: Path) -> None:
         row["ScoringType"] = 4
     for row in tables["Tables"]:
         row["Group"] = row["Table"]
+    tables["Tables"][0]["ComputerID"] = 2  # serves the first table, and so all new ones
     night = tmp_path / "teams.bws"
     make_with_jackcess(night, tables)
     rounds = [a_round(6, r, ns_pair=6, ew_pair=16, low_board=2 * r - 1, high_board=2 * r)
@@ -422,7 +423,8 @@ def test_a_new_table_of_a_team_game_needs_its_group(tmp_path: Path) -> None:
     assert refusal(apply(night, *rounds, words=words))["refused"] == "no-group"
     table = {"type": "table", "section": 1, "table": 6, "group": 6}
     assert apply(night, table, *rounds, words=words).code == 0
-    assert cells(night, "Tables", "Group", "UpdateFromRound", Section=1, Table=6) == [(6, 1)]
+    columns = ("Group", "UpdateFromRound", "ComputerID")
+    assert cells(night, "Tables", *columns, Section=1, Table=6) == [(6, 1, 2)]
 
 
 def test_a_removed_table_leaves_its_seats_and_counts_no_more(night: Path) -> None:
