@@ -443,7 +443,7 @@ def test_apply_refuses_what_is_invalid():
         invalid = not judge(case.kind, case.name, case.value, BWS).is_valid
         if invalid and case.kind in APPLIED and case.rule.code != "name-length":
             with pytest.raises(DataError, match="; expected "):
-                refuse_invalid(event, lambda kind: [])
-            refuse_invalid(event, lambda kind, case=case: [case.record()])  # it is there already
+                refuse_invalid(event, lambda kind: [], Notes())
+            refuse_invalid(event, lambda kind, case=case: [case.record()], Notes())  # it is there
         else:
-            refuse_invalid(event, lambda kind: [])
+            refuse_invalid(event, lambda kind: [], Notes())

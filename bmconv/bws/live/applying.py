@@ -23,7 +23,7 @@ from bmconv.bws.live.change import (
 from bmconv.bws.live.movement import MovementChanges, MovementOptions, MovementRequest
 from bmconv.bws.live.reader_state import digest
 from bmconv.bws.live.refusals import Refusal, RefusalList
-from bmconv.bws.live.requests import CHANGEABLE, RequestedRecord, compare
+from bmconv.bws.live.requests import CHANGEABLE, RequestedRecord, compare, refuse_unplaced
 from bmconv.bws.live.sections import SectionChanges
 from bmconv.bws.live.settings import SettingsChanges
 from bmconv.bws.live.snapshot import read, snapshot
@@ -100,7 +100,11 @@ class Planner:
         view, options = self.view, self.options
         request = compare(requested, view, self.notes)
         changing = Event([e.record for edits in request.edits.values() for e in edits], Notes())
-        refuse_invalid(changing, lambda kind: file_records(view, kind))
+        with self.refusals.collect():
+            refuse_invalid(changing, lambda kind: file_records(view, kind), self.notes)
+        with self.refusals.collect():
+            refuse_unplaced(request, view)
+        self.refusals.raise_any()
         identity = identity_of(view)
         digest_of_request = request_digest(requested, options)
         unfinished = read_unfinished(path, identity, self.notes)
@@ -179,9 +183,13 @@ def request_digest(requested: list[RequestedRecord], options: MovementOptions) -
     return digest(b"".join(lines) + repr(plain).encode())
 
 
-def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> None:
-    """Refuse values that a .bws must not have, but not those that are `stored` there already."""
+def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], notes: Notes) -> None:
+    """Refuse values that a .bws must not have, but not those that are `stored` there already.
+
+    The notes that such values were kept on reading are dropped.
+    """
     refusals = RefusalList()
+    kept: set[str] = set()
     by_place: dict[str, dict[object, list[Record]]] = {}
     for record in event:
         kind = type_name(record)
@@ -197,6 +205,8 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]]) -> N
                 place = event.place(record)
                 problem = f"{name} is {mask(value, name)!r}; expected {rule.expectation(BWS)}"
                 refusals.extend([Refusal("bad-value", place, problem)])
+                kept.add(rule.code)
+    notes.drop_repairs(kept)
     refusals.raise_any()
 
 

@@ -42,6 +42,14 @@ class Refusal(DataError):
         )
 
 
+ADD_SECTION = "give a section record with id and letter to add one"
+
+
+def no_section(section: int | None, hint: str = "") -> Refusal:
+    """The refusal of what is about a section that does not exist."""
+    return Refusal("no-section", f"section {section}", "the file has no such section", hint=hint)
+
+
 class Refusals(Refusal):
     """Several refusals; code, place and remedy are those of the first."""
 

@@ -14,7 +14,7 @@ import msgspec
 
 from bmconv.bridge.places import place as place_of
 from bmconv.bws.layout import BEYOND, TABLE_OF, TABLES
-from bmconv.bws.live.refusals import Refusal
+from bmconv.bws.live.refusals import ADD_SECTION, Refusal, RefusalList, no_section
 from bmconv.bws.live.view import View, int_of, text
 from bmconv.bws.read import read_records
 from bmconv.codecs import Wanted, detect
@@ -74,6 +74,16 @@ KEPT: dict[str, tuple[str, ...]] = {
     "result": (*("id", "date", "time", "external_update", "suspicious_contract"),),
 }
 """The fields that only the control software, or apply itself, sets."""
+PLACES: dict[str, tuple[str, ...]] = {
+    "round": ("section", "table", "round"),
+    "table": ("section", "table"),
+    "seat": ("section", "table", "direction"),
+    "result": ("section", "table", "round", "board"),
+    "hand": (),
+}
+"""The fields that say where a new record belongs; a hand without section is for all."""
+ADDED = ("round", "table")
+"""Records that can come with a new section."""
 IGNORED = ("type", "derived", "extra")
 
 
@@ -357,6 +367,27 @@ def note_unchangeable(kind: str, edits: list[Edit], event: Event, notes: Notes) 
         if fields or edit.cleared or edit.stored is None:
             rest.append(edit._replace(fields=fields))
     return rest
+
+
+def refuse_unplaced(request: RequestedChanges, view: View) -> None:
+    """Refuse new records that lack a part of their place, or whose section does not exist."""
+    refusals = RefusalList()
+    sections = {int_of(row["id"]) for _, row in view.rows("Section")}
+    sections |= {edit.record.id for edit in request.of("section")}
+    unknown: dict[int, str] = {}
+    for kind, names in PLACES.items():
+        for edit in request.of(kind):
+            record = edit.record
+            if edit.stored is not None:
+                continue
+            if lacking := [name for name in names if getattr(record, name) is None]:
+                problem = f"a {kind} record without {' and '.join(lacking)}"
+                place = request.event.place(record)
+                refusals.extend([Refusal("incomplete-row", place, problem)])
+            elif record.section is not None and record.section not in sections:
+                unknown.setdefault(record.section, ADD_SECTION if kind in ADDED else "")
+    refusals.extend(no_section(section, hint) for section, hint in sorted(unknown.items()))
+    refusals.raise_any()
 
 
 def columns_of(kind: str) -> tuple[Any, ...]:

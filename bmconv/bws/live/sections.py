@@ -7,7 +7,7 @@ from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.bws.layout import ORDER, TABLE_OF, TABLES
 from bmconv.bws.live.change import INSERT, Change
 from bmconv.bws.live.corrections import row_change
-from bmconv.bws.live.refusals import Refusal
+from bmconv.bws.live.refusals import ADD_SECTION, Refusal, no_section
 from bmconv.bws.live.requests import Edit, RequestedChanges
 from bmconv.bws.live.triggers import LAST_ROUND, Triggers
 from bmconv.bws.live.unfinished import Announcement
@@ -287,12 +287,7 @@ class SectionChanges:
     def _new_section(self, section: int, size: int) -> Change:
         edit = self.new.get(section)
         if edit is None:
-            raise Refusal(
-                "no-section",
-                f"section {section}",
-                "the file has no such section",
-                hint="give a section record with id and letter to add one",
-            )
+            raise no_section(section, ADD_SECTION)
         place = f"section {edit.record.letter or section}"
         if not edit.record.letter or not size:
             lacking = "rounds" if edit.record.letter else "letter"

@@ -7,7 +7,7 @@ row of its own (guide, Settings).
 from typing import Any
 
 from bmconv.bws.live.change import ADD_COLUMN, INSERT, UPDATE, Change
-from bmconv.bws.live.refusals import Refusal
+from bmconv.bws.live.refusals import Refusal, no_section
 from bmconv.bws.live.requests import Edit
 from bmconv.bws.live.view import Row, View, int_of
 from bmconv.errors import Flag, Wording
@@ -69,7 +69,7 @@ class SettingsChanges:
 
     def _refuse_unknown(self, section: int | None, values: Values) -> None:
         if section is not None and section not in self.sections:
-            raise Refusal("no-section", f"section {section}", "the file has no such section")
+            raise no_section(section)
         for name in values:
             if not has_column(name):
                 why = "a .bws has no such setting" if setting(name) else "unknown setting"

@@ -253,6 +253,71 @@ def test_a_new_row_that_lacks_something_is_refused(
     assert refusal(night, record) == (code, message, "never")
 
 
+ROUND = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"type": "round", "section": 1, "table": 1, **ROUND},
+         "round A1: a round record without round"),
+        ({"type": "round", "section": 1, "round": 2, **ROUND},
+         "round A round 2: a round record without table"),
+        ({"type": "table", "section": 1, "group": 2}, "table A: a table record without table"),
+        ({"type": "seat", "section": 1, "table": 1, "number": "12"},
+         "seat A1: a seat record without direction"),
+        ({"type": "result", "board": 1, "contract": "PASS"},
+         "result board 1: a result record without section and table and round"),
+    ],
+)  # fmt: skip
+def test_a_record_that_does_not_say_where_it_belongs_is_refused(
+    night: Path, record: dict[str, Any], message: str
+) -> None:
+    assert refusal(night, record) == ("incomplete-row", message, "never")
+
+
+@pytest.mark.parametrize(
+    "records",
+    [
+        [{"type": "round", "section": 9, "table": 1, "round": 1}],
+        [{"type": "table", "section": 9, "table": 1, "group": 2}],
+        [{"type": "seat", "section": 9, "table": 1, "direction": "N", "number": "12"},
+         {"type": "round", "section": 9, "table": 1, "round": 1}],
+    ],
+)  # fmt: skip
+def test_a_record_of_a_section_that_does_not_exist_says_so(
+    night: Path, records: list[dict[str, Any]]
+) -> None:
+    message = (
+        "section 9: the file has no such section; "
+        "give a section record with id and letter to add one"
+    )
+    assert refusal(night, *records) == ("no-section", message, "never")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "seat", "section": 9, "table": 1, "direction": "N", "number": "12"},
+        {"type": "result", "section": 9, "table": 1, "round": 1, "board": 1, "contract": "PASS"},
+        {"type": "hand", "section": 9, "board": 1, **HAND},
+    ],
+)
+def test_what_adds_no_section_is_not_told_how_to(night: Path, record: dict[str, Any]) -> None:
+    message = "section 9: the file has no such section"
+    assert refusal(night, record) == ("no-section", message, "never")
+
+
+def test_a_refused_value_is_not_also_noted_as_kept(night: Path) -> None:
+    place = {"section": 1, "table": 1, "round": 1, "board": 1}
+    done = apply(night, {"type": "result", **place, "contract": "9 NT"})
+    assert (done.code, done.err) == (
+        1,
+        "bmconv: result A1 round 1 board 1: contract is '9 NT'; "
+        "expected a contract such as 4 S x, 3 NT or PASS\n",
+    )
+
+
 def test_a_seat_without_a_row_needs_a_player(night: Path) -> None:
     substitute = a_seat(round=2, processed=True)
     assert refusal(night, substitute) == (
