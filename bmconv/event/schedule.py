@@ -19,8 +19,10 @@ from bmconv.event import Event
 from bmconv.event.seating import Seating
 from bmconv.records import Intermediate, Result, Round, Section
 
-FEWEST = 2
-"""A pair without results after fewer rounds than this may just be late."""
+FEWEST_ROUNDS = 2
+"""A pair that has missed fewer rounds than this may just be late."""
+FEWEST_LATER_ROUNDS = 3
+"""A pair with a single round has missed it once this many later rounds have begun."""
 
 
 class Expected(Struct, gc=False):
@@ -51,14 +53,17 @@ class MissingResult(Struct, frozen=True):
 
 
 class Absent(Struct, frozen=True):
-    """The only pair of a section's movement without any result, though its rounds are over."""
+    """The only pair of a section without any result, though others have played its rounds."""
 
     section: int
     side: str
     """NS or EW if the other side has another pair with this number, else empty."""
     number: int
     certain: bool
-    """All other results are in, so the pair never played: its rounds are sit-outs."""
+    """Its last round is over and all other results are in: its rounds count as sit-outs.
+
+    If not, it has missed rounds so far, and may still come.
+    """
     command: str
     """The command that declares it missing, with FILE and NEW; empty without a section record."""
 
@@ -121,7 +126,7 @@ class Schedule:
 
     @cached_property
     def absent(self) -> dict[int, Absent]:
-        """For each section, the pair without any result, if there is exactly one."""
+        """For each section, the only pair without any result, if it has missed its rounds."""
         places: dict[int, list[Expected]] = defaultdict(list)
         if self.complete or self.event.moves_across_field():
             return {}  # in one section, a pair that plays in another has no results
@@ -233,31 +238,45 @@ class Schedule:
         }
 
     def _absent(self, section: int, places: list[Expected]) -> Absent | None:
-        """The pair of a section without any result, unless it may still have to play."""
-        known = self.event.section(section)
-        if not any(p.missing for p in places) or any(p.sitting.south for p in places):
+        """The only pair of a section without any result, unless it may still have to play."""
+        settings = self.event.section(section)
+        if not any(p.missing for p in places):
             return None
-        if known and any(sits_out(p.sitting, known) != sits_out(p.sitting, None) for p in places):
+        if any(p.sitting.south for p in places):
+            return None  # an individual has no pairs
+        if settings and any(
+            sits_out(p.sitting, settings) != sits_out(p.sitting, None) for p in places
+        ):
             return None  # another pair is declared missing, and there can be only one
         idle = self._idle(section, places)
-        sides = {side for side, _ in idle}
         if len({number for _, number in idle}) != 1:
-            return None
-        (number,) = {number for _, number in idle}
-        absent = Absent(section, sides.pop() if len(sides) == 1 else "", number, False, "")
+            return None  # as on many an evening that has just begun
+        side, number = next(iter(idle))
+        if len(idle) > 1:
+            side = ""  # as neither NS 5 nor EW 5 has a result, 5 is missing on both sides
+        absent = Absent(section, side, number, certain=False, command="")
+
+        # how far play has come; a traveller's results have no round, but make tables complete
         begun = {r.round or 0 for r in self.event.results(section)}
-        over = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
-        turns = {p.round for p in places if p.boards and _plays(absent, p.sitting)}
-        others = any(p.missing for p in places if not _plays(absent, p.sitting))
-        later = {turn for turn in begun if turn > max(turns)}
-        passed = max(turns) <= over if len(turns) >= FEWEST else len(later) > FEWEST
-        certain = passed and not others
-        if not certain and sum(turn < over for turn in turns) < FEWEST:
-            return None
-        elsewhere = structs.replace(absent, side={"NS": "EW", "EW": "NS"}.get(absent.side, "none"))
-        if not any(_plays(elsewhere, p.sitting) for p in places):
+        latest = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
+        own_rounds = {p.round for p in places if p.boards and _plays(absent, p.sitting)}
+        last = max(own_rounds)
+        if len(own_rounds) >= FEWEST_ROUNDS:
+            is_past = last <= latest
+        else:  # a single round may be entered late, so it takes more to call it past
+            is_past = sum(round > last for round in begun) >= FEWEST_LATER_ROUNDS
+
+        # certain: nobody else has anything to enter, so nothing more is to come
+        others_miss_results = any(p.missing for p in places if not _plays(absent, p.sitting))
+        certain = is_past and not others_miss_results
+        if not certain and sum(round < latest for round in own_rounds) < FEWEST_ROUNDS:
+            return None  # the pair, or the entry of its results, may just be late
+
+        # a message names the side only if the other side has a pair with the same number
+        opposite = structs.replace(absent, side={"NS": "EW", "EW": "NS"}.get(side, "none"))
+        if not any(_plays(opposite, p.sitting) for p in places):
             absent = structs.replace(absent, side="")
-        return structs.replace(absent, certain=certain, command=self._command(absent, known))
+        return structs.replace(absent, certain=certain, command=self._command(absent, settings))
 
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
         """Pairs with boards to play and no results, not even erased or intermediate ones."""
@@ -276,16 +295,16 @@ class Schedule:
             pair for r in playing for pair in pairs_at(r.ns_pair, r.ew_pair, by_side=by_side)
         } - active
 
-    def _command(self, absent: Absent, known: Section | None) -> str:
+    def _command(self, absent: Absent, settings: Section | None) -> str:
         """The command that declares a pair missing; empty without a section record."""
-        if known is None:
+        if settings is None:
             return ""
-        name = self.event.letter(known.id)
+        name = self.event.letter(settings.id)
         same = sum(self.event.letter(s.id) == name for s in self.event.of(Section))
         if same > 1 or not re.fullmatch("[A-Z]{1,3}", name):
-            name = str(known.id)
+            name = str(settings.id)  # the letter does not identify the section
         words = f"'section[{name}].missing_pair={absent.number}'"
-        if absent.side or known.missing_side:
+        if absent.side or settings.missing_side:
             words += f" 'section[{name}].missing_side={absent.side}'"
         return f"bmconv set FILE {words} -o NEW"
 
