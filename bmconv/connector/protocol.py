@@ -115,7 +115,7 @@ _ANSWERS = {
     "ManageBCS": "OK (1), EventInfo (2, 6, 18, 22), ScoringFileLocation (4, 16, 20) or "
     "AllSessionsInfo (8): a BCSManagementResponseDTO",
 }
-"""The answers that are more than OK, but those to polls."""
+"""The answers other than a mere OK. Those to polls follow from the command's name (`_answer`)."""
 
 
 class CommandRow(NamedTuple):
@@ -145,8 +145,8 @@ def _content(name: str) -> str:
 
 def _answer(name: str) -> str:
     if name.startswith("PollQueueFor"):
-        kind = name.removeprefix("PollQueueFor")[len("New") :]
-        return f"{kind}: an array of {ANSWERED[kind]}"
+        queue = name.removeprefix("PollQueueForNew").removeprefix("PollQueueForAll")
+        return f"{queue}: an array of {ANSWERED[queue]}"
     return _ANSWERS.get(name, "OK")
 
 
