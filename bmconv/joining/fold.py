@@ -24,8 +24,10 @@ OF_THE_ENTRY = (
     *("id", "table", "round", "date", "time", "external_update", "extra"),
     *("processed", "processed1", "processed2", "processed3", "processed4"),
 )
-"""Fields about the entry, not the play: they are merged even if two records contradict each other.
-All others but the key belong together, and are then those of the first."""
+"""Fields about the entry, not the play: merged even if two records contradict each other.
+
+All other fields describe one play, so they are then taken from the first file's record alone.
+"""
 
 Key = tuple[Any, ...]
 
@@ -35,9 +37,8 @@ def key_of(record: Record) -> Key | None:
     kind = type_name(record)
     if kind not in SAME:
         return None
-    # databases store an unknown pair or counter as 0
     key = tuple(getattr(record, name) for name in SAME[kind])
-    return (kind, *key) if all(key) else None
+    return (kind, *key) if all(key) else None  # databases store an unknown pair or counter as 0
 
 
 def contradict(one: Any, other: Any) -> bool:
