@@ -8,7 +8,7 @@ import click
 from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.errors import UsageError
-from bmconv.filters import Records, people
+from bmconv.filters import Records, key_files
 from bmconv.filters.anonymise import KEPT_ON_PURPOSE, Mask, WordCollector, anonymise
 from bmconv.notes import quantity
 from bmconv.records import Error, Record
@@ -38,11 +38,11 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
     if new_key:
         if key or club or job.input:
             raise UsageError("--new-key makes a key file and takes no input and no other option")
-        people.new_key(new_key)
+        key_files.new_key(new_key)
         return
     if club and not key:
         raise UsageError("--club needs --key")
-    secret = people.read_key(key) if key else None
+    secret = key_files.read_key(key) if key else None
     mask = Mask(WordCollector())
 
     def replace(records: Records) -> Iterator[Record]:

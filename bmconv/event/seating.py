@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from bmconv.bridge.winners import pairs_at
 from bmconv.event import Event
-from bmconv.records import Player, Result, Round, Seat
+from bmconv.records import Player, Ranking, Result, Round, Seat
 from bmconv.records import name_of as name_of
 
 SEATS = ("N", "E", "S", "W")
@@ -200,6 +200,18 @@ def first_table(event: Event, section: int, home: int, tables: Sequence[int]) ->
     if not move or home not in tables:
         return home
     return tables[(tables.index(home) + move) % len(tables)]
+
+
+def published_players(place: Ranking) -> list[tuple[str | None, str]]:
+    """The numbers and names in a place of the file's own ranking, for files without seats."""
+    names = place.names or []
+    numbers = (place.extra or {}).get("numbers")
+    if not isinstance(numbers, list) or len(numbers) != len(names):
+        numbers = [None] * len(names)
+    return [
+        (number if number and isinstance(number, str) else None, name)
+        for number, name in zip(numbers, names, strict=True)
+    ]
 
 
 def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, ...]]]:

@@ -12,7 +12,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from bmconv.exporting.archive import FoundFile, Label, name_below
-from bmconv.filters.people import SYLLABLES, read_key
+from bmconv.filters.key_files import read_key
+from bmconv.filters.keyed_pseudonyms import SYLLABLES
 from bmconv.records import Error, Record
 from bmconv.registry import ARCHIVES, OWN
 

@@ -6,7 +6,7 @@ import pyarrow.compute as pc
 from bmconv.columns.batches import file_schema, for_file, from_records, to_records
 from bmconv.errors import BmconvError
 from bmconv.event import Event
-from bmconv.filters.people import published_players
+from bmconv.event.seating import published_players
 from bmconv.notes import Notes
 from bmconv.ranking import Ranked, rank
 from bmconv.ranking.from_records import RANKED

@@ -23,7 +23,7 @@ from bmconv.filters.facts import (
     is_table_word,
     is_tag_fact,
 )
-from bmconv.filters.people import KeyedPseudonyms
+from bmconv.filters.keyed_pseudonyms import KeyedPseudonyms
 from bmconv.filters.pseudonyms import Pseudonyms
 
 KEPT_ON_PURPOSE = (
@@ -43,9 +43,9 @@ _RANKING_FACTS = ("provisional", "imps", "penalty", "average")
 def anonymise(records: Records, key: bytes | None = None, club: str | None = None) -> Mask:
     """The mask for these records, which are read once to collect the words to replace.
 
-    With a key (see people.py), the same person of a club gets the same name in every event; the
-    club is that of the event unless given. Without a key the texts themselves are the secret: the
-    same event gives the same names, and nobody can find them out by trying names.
+    With a key (see keyed_pseudonyms.py), the same person of a club gets the same name in every
+    event; the club is that of the event unless given. Without a key the texts themselves are the
+    secret: the same event gives the same names, and nobody can find them out by trying names.
     """
     if key is not None:
         people = KeyedPseudonyms(key, _club(records) if club is None else club)

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from bmconv.errors import BadInput
 from bmconv.event.person_names import WORD, NameKey, fold, name_key
+from bmconv.event.seating import published_players
 from bmconv.filters.anonymise import Mask, WordCollector
-from bmconv.filters.people import published_players
 from bmconv.io.source import open_source
 from bmconv.records import HIDDEN, Error, Player, Ranking, Record, Seat, name_of
 

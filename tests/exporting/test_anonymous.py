@@ -13,7 +13,7 @@ import pytest
 import bmconv
 from bmconv import records as rec
 from bmconv.filters.anonymise import anonymise
-from bmconv.filters.people import read_key
+from bmconv.filters.key_files import read_key
 from bmconv.io.stream import encode_lines
 from tests.helpers.datasets import GUID, rows, sql
 from tests.helpers.postgres_server import running, tools

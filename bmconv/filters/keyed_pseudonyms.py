@@ -4,23 +4,18 @@ A person is a number within its club, or else a name. Invented words have three 
 numbers three digits at a time, so none can contain a real name or number of four or more.
 """
 
-import os
 import re
 import unicodedata
-from hashlib import blake2b
 from typing import Any
 
-from bmconv.errors import BadInput, FileTrouble, Flag, Wording, reason_of
 from bmconv.filters.pseudonyms import CONSONANTS, VOWELS, Pseudonyms
-from bmconv.io.files import sync_folder
-from bmconv.records import Player, Ranking, Seat, name_of
+from bmconv.records import Player, Seat, name_of
 
 SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
 _PEOPLE = len(SYLLABLES) ** 4
 """How many pseudonyms there are: four syllables each, some 920,000 million."""
-_HALF = 20
-"""Half the bits that count them."""
-_FIRST_LINE = "bmconv pseudonym key, version 1. Whoever has it can tell who is who.\n"
+_HALF_BITS = 20
+"""A pseudonym's number has 40 bits, which are encrypted as two halves."""
 _LETTERS = str.maketrans("0123456789", "ABCDEFABCD")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -97,16 +92,20 @@ class KeyedPseudonyms(Pseudonyms):
         return "-".join(parts[:2]), "-".join(parts[2:])
 
     def _code(self, number: str) -> int:
-        """The pseudonym of a number: within a club, two numbers never get the same one."""
+        """The number of a pseudonym: within a club, two players' numbers never get the same one.
+
+        Numbers that are too large, and texts, may by chance share one, as names may.
+        """
         plain = number.strip().lstrip("0")
         if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:
             return self._hash("other", plain.casefold())
         code = int(plain)
-        while True:  # a Feistel network permutes 40-bit numbers; those beyond the last go round
+        low_half = (1 << _HALF_BITS) - 1
+        while True:  # a Feistel network permutes 40-bit numbers; again, if there is no such person
             for turn in range(8):
-                high, low = code >> _HALF, code & ((1 << _HALF) - 1)
+                high, low = code >> _HALF_BITS, code & low_half
                 mixed = self._draw("turn", f"{self.club}\0{turn}\0{low}", 0)
-                code = low << _HALF | high ^ mixed & ((1 << _HALF) - 1)
+                code = low << _HALF_BITS | high ^ mixed & low_half
             if code < _PEOPLE:
                 return code
 
@@ -123,45 +122,3 @@ def _name_key(name: str) -> tuple[str, ...]:
 
 def _has_number(number: str | None) -> bool:
     return bool(number and number.strip(" 0"))
-
-
-def published_players(place: Ranking) -> list[tuple[str | None, str]]:
-    """Numbers and names as the ranking of the file has them, for a file without seats."""
-    names = place.names or []
-    numbers = (place.extra or {}).get("numbers")
-    if not isinstance(numbers, list) or len(numbers) != len(names):
-        numbers = [None] * len(names)
-    return [
-        (number if number and isinstance(number, str) else None, name)
-        for number, name in zip(numbers, names, strict=True)
-    ]
-
-
-def new_key(path: str) -> None:
-    """Make a key file that only its owner can read; a file that exists is left alone."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    try:
-        with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
-            file.write(f"{_FIRST_LINE}{os.urandom(32).hex()}\n".encode())
-            file.flush()
-            os.fsync(file.fileno())  # without the key nobody can be identified again
-        sync_folder(path)
-    except FileExistsError:
-        raise FileTrouble(
-            f"{path} exists, and a key that is lost cannot be made again; choose another name"
-        ) from None
-    except OSError as error:
-        raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
-
-
-def read_key(path: str) -> bytes:
-    """The key in a file that `new_key` made."""
-    try:
-        with open(path, "rb") as file:
-            text = file.read(1000).decode("ascii", "replace").replace("\r\n", "\n")
-    except OSError as error:
-        raise FileTrouble(Wording(Flag("key", path), f": {reason_of(error)}"), error) from None
-    match = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
-    if not match:
-        raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")
-    return blake2b(bytes.fromhex(match[1]), person=b"bmconv people").digest()
