@@ -41,7 +41,7 @@ from bmconv.records import (
     type_name,
     without_clear,
 )
-from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS, plugins, why_not_written
+from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS, find_plugins, why_not_written
 from bmconv.rules import SCOPES, normalise
 from bmconv.rules.judging import note_all_unfit
 
@@ -389,7 +389,8 @@ def _only_repeats_deal(game: Game) -> bool:
 def format_of_name(name: str, remedy: str) -> str:
     """The format implied by a file name: the one with that name, or the only one that fits."""
     fits = [f for f, e in OWN.items() if e.writes and name.lower().endswith(e.extensions)]
-    fits = fits or [f for f, entry in plugins().items() if name.lower().endswith(entry.extensions)]
+    others = () if fits else find_plugins().entries.items()
+    fits = fits or [f for f, entry in others if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
     for called in (stem, ending[1:]):  # players.csv, then any other .csv
         if called in fits:
@@ -402,6 +403,8 @@ def format_of_name(name: str, remedy: str) -> str:
             raise read_only(unwritten[0])
         known = [e for entry in OWN.values() if entry.writes for e in entry.extensions]
         close = like(ending, known) or " (usual ones are .html, .xlsx, .xml, .bws and .csv)"
+        if not fits and (faults := "; ".join(map(str, find_plugins().faults.values()))):
+            raise UsageError(f"{name} has an unknown ending; {faults}")
         problem = f"could be {' or '.join(fits)}" if fits else f"has an unknown ending{close}"
         raise UsageError(f"{name} {problem}: {remedy}")
     return fits[0]

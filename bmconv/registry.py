@@ -5,7 +5,7 @@ format, and an `Entry` like those below. Plug-ins are looked up only when a name
 when no format of ours fits a file, or when all formats are listed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -282,57 +282,132 @@ class PluginWarning(UserWarning):
     """A plug-in cannot be used; the message names it."""
 
 
+class Plugins(NamedTuple):
+    """The formats of other packages, by name."""
+
+    entries: dict[str, Entry]
+    packages: dict[str, str]
+    """Name and version of the package of each."""
+    faults: dict[str, PluginWarning]
+    """What is wrong with those that cannot be loaded."""
+
+
 @lru_cache(None)
-def plugins() -> dict[str, Entry]:
-    """The formats of other packages; one that cannot be loaded is warned about and left out."""
-    import re
+def find_plugins() -> Plugins:
+    """The formats of other packages, and those of them that cannot be loaded."""
     from importlib.metadata import entry_points
 
-    entries: dict[str, Entry] = {}
+    known = Plugins({}, {}, {})
     for point in entry_points(group="bmconv.formats"):
         package = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
         try:
             entry = point.load()
-            if point.name in OWN or point.name in entries:
+            if point.name in OWN or point.name in known.entries:
                 raise ValueError("there is a format of this name already")
-            if not isinstance(entry, Entry):
-                raise TypeError(f"{point.value} is not a bmconv.registry.Entry")
-            if not isinstance(entry.extensions, tuple):
-                raise TypeError(f"{point.value}: extensions is not a tuple of endings")
-            re.match(entry.magic, b"")  # a wrong pattern would fail for every unknown file
-            entries[point.name] = entry
+            known.entries[point.name] = _checked_entry(entry, point.value)
+            known.packages[point.name] = package
         except Exception as error:
-            warn_about(f"{point.name!r} of {package}", error)
-    return entries
+            fault = PluginWarning(cannot_load(point.name, package, error, point.value))
+            fault.__cause__ = error
+            known.faults[point.name] = fault
+    return known
 
 
-def warn_about(plugin: str, error: Exception) -> None:
-    """Warn in one line that a plug-in cannot be used."""
+@lru_cache(None)
+def plugins() -> dict[str, Entry]:
+    """The formats of other packages; one that cannot be loaded is warned about and left out."""
+    known = find_plugins()
+    warn_about(known.faults.values())
+    return known.entries
+
+
+def _checked_entry(entry: object, place: str) -> Entry:
+    """The entry of a plug-in, if all of it is usable: a wrong pattern would fail for every file."""
+    import re
+
+    if not isinstance(entry, Entry):
+        raise TypeError(f"{place} is not a bmconv.registry.Entry")
+    endings = entry.extensions
+    if not isinstance(endings, tuple) or not all(isinstance(ending, str) for ending in endings):
+        raise TypeError(f"{place}: extensions is not a tuple of endings")
+    if not isinstance(entry.magic, bytes):
+        raise TypeError(f"{place}: the pattern for the first bytes is not bytes, such as rb'DEAL'")
+    try:
+        re.compile(entry.magic)
+    except re.error as error:
+        raise ValueError(
+            f"{place}: the pattern for the first bytes does not compile: {error}"
+        ) from error
+    return entry
+
+
+def warn_about(faults: Iterable[PluginWarning]) -> None:
+    """Warn in one line of each plug-in that cannot be used."""
     from warnings import warn
 
-    warn(PluginWarning(f"format {plugin} cannot be loaded: {one_line(error)}"), stacklevel=3)
+    for fault in faults:
+        warn(fault, stacklevel=3)
+
+
+def cannot_load(format: str, package: str, error: Exception, module: str) -> str:
+    """The message about a plug-in that cannot be loaded."""
+    return f"format {format!r} of {package} cannot be loaded: {one_line(error, module)}"
 
 
 _NOT_GIVEN = "Missing required argument "
 """How msgspec begins to say that a Format, Codec or Option lacks a field."""
+_LONGEST = 300
+"""The most characters of an error of a plug-in that are shown."""
 
 
-def one_line(error: Exception) -> str:
-    """The kind and text of an error of a plug-in; in plain words what it does not give."""
+def one_line(error: Exception, module: str) -> str:
+    """The kind and text of an error of a plug-in, and the line of its module that raised it.
+
+    What the plug-in does not give is said in plain words.
+    """
     text = str(error)
     if isinstance(error, TypeError) and text.startswith(_NOT_GIVEN):
         name = text.removeprefix(_NOT_GIVEN).strip("'")
-        return f"it makes a Format, Codec or Option without {name}"
-    if isinstance(error, AttributeError) and error.name == "CODEC":
-        return "its module has no CODEC"
-    return " ".join(f"{type(error).__name__}: {error}".split())
+        text = f"it makes a Format, Codec or Option without {name}"
+    elif isinstance(error, AttributeError) and error.name == "CODEC":
+        text = "its module has no CODEC"
+    else:
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}..."
+    line = _line_of(error, module)
+    return f"{text} ({line})" if line else text
+
+
+def _line_of(error: Exception, module: str) -> str:
+    """File and line of the last call in a package that led to an error; empty if there is none."""
+    import os
+    from traceback import walk_tb
+
+    package = module.partition(":")[0].partition(".")[0]
+    lines = [
+        f"{os.path.basename(frame.f_code.co_filename)}:{number}"
+        for frame, number in walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__")).partition(".")[0] == package
+    ]
+    return lines[-1] if lines else ""
+
+
+BROKEN = Entry("", "cannot be loaded", (), rb"(?!)", "")
+"""Stands for a plug-in that cannot be loaded: it has a name, and an error when it is used."""
 
 
 class Formats(Mapping[str, Entry]):
-    """All formats, ours first; plug-ins are looked up for other names and for lists."""
+    """All formats, ours first; plug-ins are looked up for other names and for lists.
+
+    Those that cannot be loaded are not listed.
+    """
 
     def __getitem__(self, name: str) -> Entry:
-        return OWN[name] if name in OWN else plugins()[name]
+        if name in OWN:
+            return OWN[name]
+        known = find_plugins()
+        return BROKEN if name in known.faults else known.entries[name]
 
     def __iter__(self) -> Iterator[str]:
         yield from OWN

@@ -131,15 +131,23 @@ def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tm
         shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", "formats", cwd=tmp_path)
         why = "ModuleNotFoundError: No module named 'no_such_module'"
-        told = f"bmconv: format 'shout' of bmconv-shout 1.0 cannot be loaded: {why}\n"
-        assert (done.returncode, done.stderr) == (0, told)
+        fault = f"format 'shout' of bmconv-shout 1.0 cannot be loaded: {why} (bmconv_shout.py:1)"
+        assert (done.returncode, done.stderr) == (0, f"bmconv: {fault}\n")
         assert done.stdout.startswith("records ")
         night = ROOT / "formats" / "bws" / "samples" / "night.bws"
         done = shouting.run("bmconv", "convert", night, "night.csv", "-q", cwd=tmp_path)
         assert (done.returncode, done.stderr) == (0, "")
-        done = shouting.run("bmconv", "info", DEALS, cwd=tmp_path)
-        assert done.returncode == 3
-        assert done.stderr.splitlines()[0] == told.strip()
+        for words, code, begin in (
+            (["info", DEALS], 3, f"{DEALS}: unknown format; "),
+            (["convert", DEALS, "x.csv"], 3, f"{DEALS}: unknown format; "),
+            (["convert", night, "x.shout"], 2, "x.shout has an unknown ending; "),
+            (["from", "shout", DEALS], 2, ""),
+            (["to", "shout", night], 2, ""),
+            (["formats", "shout"], 2, ""),
+            (["info", "-f", "shout", DEALS], 2, ""),
+        ):
+            done = shouting.run("bmconv", *words, cwd=tmp_path)
+            assert (done.returncode, done.stderr) == (code, f"bmconv: {begin}{fault}\n"), words
     finally:
         where.write_text(whole)
 
@@ -162,8 +170,35 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
         ('"letter", "der', '"ledder", "der', "INFO names section.ledder, which is not a field"),
         ('"bmconv_shout",', '"bmconv_shuot",', "No module named 'bmconv_shuot'"),
         ('Option("small"', 'Option("input"', "option 'input', which every format has;"),
-        (MAGIC, MAGIC.replace("rb", "r"), "TypeError: cannot use a string pattern"),
+        (MAGIC, MAGIC.replace("rb", "r"), "bmconv_shout:ENTRY: the pattern for the first bytes is"),
+        (
+            MAGIC,
+            MAGIC.replace("(?i:", "((?i:"),
+            "the pattern for the first bytes does not compile: mis",
+        ),
         ('(".shout",)', '".shout"', "extensions is not a tuple of endings"),
+        ('Option("small"', 'Option("two words"', "option 'two words'; expected a name of letters,"),
+        (
+            'Option("small", "write small letters", False, writes=True)',
+            '"small"',
+            "INFO.options has 'small', which is not an Option",
+        ),
+        (" writes=True),)", " writes=True))", "INFO.options is not a tuple of Options"),
+        (
+            '("id", "letter", "derived")',
+            '"letter"',
+            "INFO.holds has 'letter' for section; expected a",
+        ),
+        (
+            "    encoding=",
+            '    table="kind",\n    encoding=',
+            "INFO.table is 'kind', which is not one",
+        ),
+        (
+            "    encoding=",
+            '    scope="bsw",\n    encoding=',
+            "INFO.scope is 'bsw'; expected 'bws', 'dto'",
+        ),
     ],
 )
 def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
@@ -174,10 +209,11 @@ def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
         where.write_text(whole.replace(old, new))
         shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", "info", DEALS, cwd=tmp_path)
-        told, *unknown = done.stderr.splitlines()
-        assert told.startswith("bmconv: format 'shout'")
-        assert (why in told, told.count("cannot be loaded"), len(unknown)) == (True, 1, 1)
-        assert done.returncode == 3
+        begin = (
+            f"bmconv: {DEALS}: unknown format; format 'shout' of bmconv-shout 1.0 cannot be loaded:"
+        )
+        assert done.stderr.startswith(begin)
+        assert (why in done.stderr, done.stderr.count("\n"), done.returncode) == (True, 1, 3)
     finally:
         where.write_text(whole)
 
@@ -200,9 +236,42 @@ def test_one_that_fails_is_named_in_one_line(shouting, tmp_path, line, words, co
         where.write_text(whole.replace(line, f"{spaces}1 / 0\n{line}", 1))
         shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", *words, cwd=tmp_path)
-        failed, *unknown = done.stderr.splitlines()
-        assert failed == "bmconv: format 'shout' failed: ZeroDivisionError: division by zero"
-        assert (done.returncode, len(unknown)) == (code, int(code == 3))
+        raised = whole[: whole.index(line)].count("\n") + 1
+        failure = f"ZeroDivisionError: division by zero (bmconv_shout.py:{raised})\n"
+        begin = f"{DEALS}: unknown format; " if code == 3 else ""
+        assert done.stderr == f"bmconv: {begin}format 'shout' failed: {failure}"
+        assert done.returncode == code
+    finally:
+        where.write_text(whole)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("return 95 if", "return '90' if", "probe returned '90'; expected 0 to 100"),
+        ("return 95 if", "return 950 if", "probe returned 950; expected 0 to 100"),
+        ("                yield section", "                yield {'type': 'section'}",
+         "decode gives {'type': 'section'}; expected a record of bmconv.records"),
+        ("board=int(deal[1])", "board=deal[1]",
+         "decode gives hand.board '1'; expected a whole number of 32 bits"),
+        ("CODEC = Codec(INFO, probe, decode, ", "CODEC = Codec(INFO, probe, lambda s, o, n: None, ",
+         "decode returned None; expected an iterator of records"),
+    ],
+)  # fmt: skip
+def test_one_that_returns_something_else_is_named_in_one_line(
+    shouting, tmp_path, old, new, problem
+):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    assert old in whole
+    try:
+        where.write_text(whole.replace(old, new))
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        for words in (["info", DEALS], ["convert", DEALS, "x.csv"]):
+            done = shouting.run("bmconv", *words, cwd=tmp_path)
+            assert done.stderr.endswith(f"format 'shout' failed: {problem}\n")
+            code = 3 if "probe" in problem else 5
+            assert (done.stderr.count("\n"), done.returncode) == (1, code)
     finally:
         where.write_text(whole)
 
