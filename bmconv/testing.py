@@ -8,13 +8,12 @@ import io
 import random
 from collections.abc import Iterator
 
-from bmconv.codecs import load
+from bmconv.codecs import fault_of, load
 from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError, BrokenPlugin
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
 from bmconv.registry import FORMATS
-from bmconv.rules.types import faults
 
 SPICE = [
     b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
@@ -42,8 +41,8 @@ def _wrong(format: str, data: bytes) -> Iterator[str]:
     try:
         records = list(decode(from_bytes(data), format, {}, Notes()))
         for record in records:
-            for fault in faults(record):
-                yield f"{type(record).__name__}.{fault.field} is {fault.value!r}"
+            if fault := fault_of(record):
+                yield fault
         if FORMATS[format].writes:
             encode(records, format, io.BytesIO(), {}, Notes())
     except BrokenPlugin as error:

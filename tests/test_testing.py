@@ -1,8 +1,13 @@
 """What `bmconv.testing` does to a file."""
 
 import random
+from typing import Any
 
-from bmconv.testing import mutations
+from msgspec import structs
+
+from bmconv import codecs
+from bmconv.records import Result
+from bmconv.testing import fuzz, mutations
 
 DATA = bytes(range(65, 91))
 SPICE = b'"a"b"'
@@ -19,3 +24,12 @@ def test_a_file_is_changed_in_every_way():
     }
     assert [way for way, expected in ways.items() if not expected & mutants] == []
     assert all(mutants)
+
+
+def test_a_value_of_a_wrong_type_is_named_in_short(monkeypatch):
+    board: Any = int("9" * 400)
+    codec = structs.replace(codecs.load("bmrdata"), decode=lambda *_: iter([Result(board=board)]))
+    monkeypatch.setattr("bmconv.testing.decode", lambda source, *_: codec.decode(source, *_))
+    (line,) = fuzz("bmrdata", b"1,1,1,1", 1)
+    expected = "expected a whole number of 32 bits: b"
+    assert line.startswith(f"result.board {'9' * 57}...; {expected}")
