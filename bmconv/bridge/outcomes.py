@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from bmconv.bridge.awards import EXPECTED, Awards, parse_awards, resembles_awards
+from bmconv.bridge.awards import Awards, parse_awards, resembles_awards
 from bmconv.bridge.boards import SIDES, is_vulnerable, vulnerability
 from bmconv.bridge.contracts import PASS, Contract, parse_contract, parse_tricks
 from bmconv.bridge.scores import score
@@ -23,8 +23,6 @@ RESULT_ERASED = "Result erased"
 _WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
 _ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
 """Remarks of other programs for a board that was not played."""
-REMARK_EXPECTED = f"{EXPECTED}; a penalty goes into the file of rank --adjust"
-"""What a text that resembles an award must be."""
 
 
 class Kind(Enum):
@@ -171,10 +169,6 @@ def known_score(result: Result, vulnerable: str | None = None) -> int | None:
     if outcome.kind is Kind.UNKNOWN:
         return result.score
     return score_of(outcome, result.board, vulnerable)
-
-
-SCORE_LOST = "score{s} left out: not that of the contract"
-"""The note of formats that have contracts and no scores."""
 
 
 def is_contract_score(result: Result, vulnerable: str | None = None) -> bool:

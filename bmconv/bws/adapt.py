@@ -18,7 +18,7 @@ from bmconv.rules import BWS, Answer, judge, problems
 from bmconv.rules.fields import CONNECTION_MODE, GROUP
 from bmconv.rules.judging import note_answer, note_unfit
 from bmconv.rules.settings import Setting, has_column, setting
-from bmconv.rules.terminals import WAIT
+from bmconv.rules.triggers import WAIT
 
 
 class Adapter:

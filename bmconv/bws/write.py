@@ -13,12 +13,13 @@ from bmconv import records as rec
 from bmconv.bridge.boards import dealer, vulnerability
 from bmconv.bridge.cards import faults
 from bmconv.bridge.movements import letters
-from bmconv.bridge.outcomes import SCORE_LOST, declaring_pair, is_contract_score
+from bmconv.bridge.outcomes import declaring_pair, is_contract_score
 from bmconv.bws.access import note_replaced
 from bmconv.bws.adapt import Adapter
 from bmconv.bws.layout import FILLED_BY, NEEDED, ORDER, TABLES, TableLayout
 from bmconv.bws.rows import MIDNIGHT, BwsRows, low_high, parse_columns
 from bmconv.codecs import Options
+from bmconv.codecs.shared.losses import SCORE_LOST
 from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.event.seating import name_of

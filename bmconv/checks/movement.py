@@ -8,7 +8,7 @@ from bmconv.bridge.movements import boards_of, custom_boards, spans
 from bmconv.bridge.winners import pairs_at
 from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding, table_of
 from bmconv.records import Round, Section, Table
-from bmconv.rules.terminals import REMOVE_TABLE
+from bmconv.rules.triggers import REMOVE_TABLE
 
 
 def round_gaps(c: CheckedEvent) -> Iterator[Finding]:

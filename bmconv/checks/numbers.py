@@ -37,7 +37,7 @@ def rounds_and_boards(c: CheckedEvent) -> Iterator[Finding]:
     limits = c.limits
     for rounds in c.event.by_table(Round).values():
         boards = sum(len(boards_of(round)) for round in rounds if not c.schedule.sits_out(round))
-        if limits.weight(len(rounds), boards) > limits.table_weight:
+        if limits.weight(len(rounds), boards) > limits.highest_weight:
             level = ERROR if limits.weight_stated else WARNING
             text = f"table{{s}} with more rounds and boards than {limits.formula()} ({limits.name})"
             at = table_of(rounds[0])

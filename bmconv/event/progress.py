@@ -8,7 +8,7 @@ from msgspec import structs
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
 from bmconv.records import Evaluation, Hand, Record, Result, Table
-from bmconv.rules.terminals import WAIT
+from bmconv.rules.triggers import WAIT
 
 WAITING = range(WAIT, 2 * WAIT)
 """Values of `update_from_round` with which a terminal waits for more rounds."""
@@ -42,7 +42,7 @@ class EveningState(NamedTuple):
 
 
 def progress(event: Event, rounds: int = 0) -> EveningState:
-    """How far an event has come; `rounds` is the number of rounds if the movement grows.
+    """How far an event has come; `rounds` are all that will be played, if the movement grows.
 
     Sections are taken together: boards with the same number are usually the same deal.
     """
@@ -54,7 +54,7 @@ def progress(event: Event, rounds: int = 0) -> EveningState:
         current - 1,
         frozenset(board for place in schedule.expected for board in place.missing),
         frozenset(result.board for result in schedule.standing if result.board),
-        last == 0 or last < rounds or any(waits),
+        growing=last == 0 or last < rounds or any(waits),
     )
 
 

@@ -7,6 +7,7 @@ table of a record type. A field without a rule is limited by its type alone.
 from typing import Any, NamedTuple
 
 from bmconv.bridge.auction import CALLS, spell_call
+from bmconv.bridge.awards import EXPECTED
 from bmconv.bridge.boards import (
     SIDES,
     VULNERABILITIES,
@@ -17,14 +18,14 @@ from bmconv.bridge.boards import (
 from bmconv.bridge.cards import CARDS, RANKS, SEATS, spell_card, spell_hand
 from bmconv.bridge.contracts import CONTRACTS, USUAL_TRICKS, spell_contract, spell_tricks
 from bmconv.bridge.movements import last_board, letters, ordinal, spell_boards, spell_letters
-from bmconv.bridge.outcomes import REMARK_EXPECTED, understand_remark
+from bmconv.bridge.outcomes import understand_remark
 from bmconv.bridge.par import PAR_CONTRACTS, spell_par_contracts
 from bmconv.bridge.play import PLAYED_CARDS, spell_played
 from bmconv.bridge.scores import HIGHEST_SCORE
 from bmconv.bridge.scoring_methods import CODES
 from bmconv.records import TYPES
 from bmconv.rules.rule import WARNING, Form, Rule
-from bmconv.rules.terminals import NEW_HANDS, REMOVE_TABLE, WAIT
+from bmconv.rules.triggers import NEW_HANDS, REMOVE_TABLE, WAIT
 
 
 class FieldEntry(NamedTuple):
@@ -157,6 +158,8 @@ _PEOPLE = {
     "country": FieldEntry("code of the country"),
 }
 
+_PENALTY_ELSEWHERE = "a penalty goes into the file of rank --adjust"
+"""Advice on a remark that resembles an award, such as -3 for one side."""
 _RESULT = {
     "id": FieldEntry("number of the entry; the highest one of a board counts"),
     **_PLACE,
@@ -171,7 +174,7 @@ _RESULT = {
     "lead_card": FieldEntry("suit and rank: `S10`, `DA`", LEAD),
     "remarks": FieldEntry(
         "such as `Not played`, `Wrong direction`, or an award such as `60%-40%`",
-        text("remark", understand_remark, REMARK_EXPECTED),
+        text("remark", understand_remark, f"{EXPECTED}; {_PENALTY_ELSEWHERE}"),
     ),
     **_LOGGED,
     **{

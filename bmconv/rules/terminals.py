@@ -1,7 +1,8 @@
-"""The limits of the terminals (developer's guide, Maximum values); values of UpdateFromRound.
+"""The limits of the terminals (developer's guide, Maximum values).
 
 Apart from single limits, the guide limits the rounds R and boards B of a table together:
-3R + 4B <= 479 on the Pro, R + B <= 256 on the II. The factors are called weights here.
+3R + 4B <= 479 on the Pro, R + B <= 256 on the II. The factors are called weights here, and the
+left side is the weight of a table.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,7 @@ class Limits(NamedTuple):
     """The factor of R in the formula."""
     board_weight: int
     """The factor of B in the formula."""
-    table_weight: int
+    highest_weight: int
     """The most that the formula may give for one table."""
     weight_stated: bool = True
     """Whether the guide gives the formula for this terminal; if not, exceeding it is a warning."""
@@ -32,14 +33,14 @@ class Limits(NamedTuple):
     """(Sections up to, tables in each) in ascending order; empty: only the server's limit."""
 
     def weight(self, rounds: int, boards: int) -> int:
-        """The value of the formula for a table; rounds without boards count as rounds."""
+        """The left side of the formula for a table; rounds without boards count as rounds."""
         return self.round_weight * rounds + self.board_weight * boards
 
     def formula(self) -> str:
         """The limit on rounds and boards as text, such as `3R + 4B <= 479`."""
         parts = ((self.round_weight, "R"), (self.board_weight, "B"))
         terms = [f"{weight if weight > 1 else ''}{unit}" for weight, unit in parts]
-        return f"{' + '.join(terms)} <= {self.table_weight}"
+        return f"{' + '.join(terms)} <= {self.highest_weight}"
 
     def tables_per_section(self, sections: int) -> int:
         """How many tables a section may have if the server has this number of sections."""
@@ -49,18 +50,37 @@ class Limits(NamedTuple):
         )
 
 
-_PRO_SECTIONS = ((2, 128), (4, 64), (8, 32), (16, 16), (26, 8))
-
 LIMITS = {
-    "pro": Limits("Bridgemate Pro", 26, 511, 128, 999, 63, 32, 63, 3, 4, 479, True, _PRO_SECTIONS),
-    "bm2": Limits("Bridgemate II", 78, 4095, 256, 4095, 127, 54, 255, 1, 1, 256),
-    # The guide gives this formula for the II only; it does not say whether it holds for the III.
-    "bm3": Limits("Bridgemate III", 78, 4095, 256, 4095, 127, 54, 255, 1, 1, 256, False),
+    "pro": Limits(
+        name="Bridgemate Pro",
+        sections=26,
+        table=511,
+        tables=128,
+        pair=999,
+        board=63,
+        boards_per_round=32,
+        round=63,
+        round_weight=3,
+        board_weight=4,
+        highest_weight=479,
+        tables_by_sections=((2, 128), (4, 64), (8, 32), (16, 16), (26, 8)),
+    ),
+    "bm2": Limits(
+        name="Bridgemate II",
+        sections=78,
+        table=4095,
+        tables=256,
+        pair=4095,
+        board=127,
+        boards_per_round=54,
+        round=255,
+        round_weight=1,
+        board_weight=1,
+        highest_weight=256,
+    ),
 }
+# The guide gives the formula for the II only; it does not say whether it holds for the III.
+LIMITS["bm3"] = LIMITS["bm2"]._replace(name="Bridgemate III", weight_stated=False)
 
 WIDEST = LIMITS["bm2"]
 """The limits of a file that any terminal may use."""
-
-WAIT, NEW_HANDS, NEW_SETTINGS, RESET, REMOVE_TABLE = 256, 996, 997, 998, 999
-"""Values of UpdateFromRound other than a round: more rounds will follow (can be added to a round);
-load new hands; load new settings; go back to the main screen; remove the table."""

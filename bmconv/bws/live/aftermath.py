@@ -16,7 +16,7 @@ from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.notes import Notes, agree
 from bmconv.records import Record
-from bmconv.rules.terminals import REMOVE_TABLE
+from bmconv.rules.triggers import REMOVE_TABLE
 
 ALL = Wanted("", frozenset(layout.kind for layout in TABLES.values()), asked=True)
 ALLOW = Flag("allow_errors")

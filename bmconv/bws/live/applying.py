@@ -46,7 +46,7 @@ from bmconv.records import Record, Result, Settings, type_name
 from bmconv.rules import BWS, problems
 from bmconv.rules.fields import NAME
 from bmconv.rules.judging import value_in
-from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE
+from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE
 
 PLACE = ("section", "table", "round", "board")
 """The fields that say which result is corrected."""

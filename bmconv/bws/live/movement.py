@@ -23,7 +23,7 @@ from bmconv.bws.live.view import Row, TableKey, View, int_of, table_key
 from bmconv.bws.rows import round_cells
 from bmconv.errors import Flag, Wording
 from bmconv.records import Round, Table
-from bmconv.rules.terminals import REMOVE_TABLE, WAIT
+from bmconv.rules.triggers import REMOVE_TABLE, WAIT
 
 ROUND = tuple(
     column.name.lower()

@@ -8,7 +8,7 @@ from bmconv.bws.live.unfinished import Announcement
 from bmconv.bws.live.view import TableKey, View, int_of, table_key
 from bmconv.errors import Flag, Wording, Words
 from bmconv.notes import Notes, quantity
-from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
+from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 
 SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
 """Values that are not about rounds."""

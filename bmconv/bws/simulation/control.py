@@ -37,7 +37,7 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Round, Seat, Table, type_name
 from bmconv.rules.fields import NAME
-from bmconv.rules.terminals import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, WAIT
+from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, WAIT
 
 MOVEMENT = ("session", "section", "table", "round")
 """The record types that are read again when a trigger announces rounds."""

@@ -8,7 +8,6 @@ from bmconv.bridge.contracts import PASS, STRAINS, Contract, parse_contract, spe
 from bmconv.bridge.outcomes import (
     NOT_PLAYED,
     RESULT_ERASED,
-    SCORE_LOST,
     WRONG_DIRECTION,
     Kind,
     Outcome,
@@ -16,6 +15,7 @@ from bmconv.bridge.outcomes import (
     is_contract_score,
     spell_remark,
 )
+from bmconv.codecs.shared.losses import SCORE_LOST
 from bmconv.connector.schema import ResultDTO
 from bmconv.notes import Notes
 from bmconv.records import Result

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from bmconv.bridge.cards import SEATS
-from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered_outcome, is_contract_score
+from bmconv.bridge.outcomes import Kind, entered_outcome, is_contract_score
 from bmconv.codecs.lin.text import MOVE_EXTRA
+from bmconv.codecs.shared.losses import SCORE_LOST
 from bmconv.codecs.shared.tables_read import CLOSED, OPEN
 from bmconv.codecs.shared.tables_written import TablePlay, TablePlays
 from bmconv.event import Event

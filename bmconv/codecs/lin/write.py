@@ -7,12 +7,13 @@ from typing import Any
 from bmconv.bridge.auction import Call, after, contract_of, is_over
 from bmconv.bridge.cards import SUITS, holds, suits_of
 from bmconv.bridge.contracts import PASS
-from bmconv.bridge.outcomes import SCORE_LOST, Kind, entered_outcome, is_contract_score
+from bmconv.bridge.outcomes import Kind, entered_outcome, is_contract_score
 from bmconv.bridge.places import place
 from bmconv.codecs import Options
 from bmconv.codecs.lin.boards import LinBoards, room_of
 from bmconv.codecs.lin.text import DEALERS, MOST_BOARDS, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
+from bmconv.codecs.shared.losses import SCORE_LOST
 from bmconv.codecs.shared.tables_read import CLOSED, OPEN, Tricks, calls_of
 from bmconv.codecs.shared.tables_written import TablePlay
 from bmconv.errors import DataError
