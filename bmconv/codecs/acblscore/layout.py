@@ -93,7 +93,13 @@ class EntryAt:
     MASTERPOINTS, RANK = 0x71, 0x73
 
 
-UNUSED, LATE, NOT_PLAYED = 999, 900, 950
+# What else than a score of the play can be in the place of a score, which is a tenth of its points:
+UNUSED = 999
+"""The row has no result."""
+LATE = 900
+"""The board is to be played later."""
+NOT_PLAYED = 950
 AVERAGES = {2040: 40, 2050: 50, 2060: 60}
+"""Average minus, average and average plus, each with its percentage."""
 FOULED = 3000
 """From here on a score belongs to a group of results on a fouled board."""
