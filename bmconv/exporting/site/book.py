@@ -1,8 +1,8 @@
 """The nights and players of a site, and the pages that must be made again.
 
 All of it is kept in tables of the site's database. An event that changes is stale, in the
-transaction that changes its rows. `take` brings nights and players up to date with stale events and
-lists the pages to make; a killed run is continued from that list.
+transaction that changes its rows. `update` brings nights and players up to date with stale events,
+and lists the pages to make; a killed run is continued from that list.
 """
 
 import json
@@ -63,6 +63,7 @@ class PageEntry(NamedTuple):
     """A page to make: its address, kind, club, and what it is about.
 
     That is an event, player or year; of a month also the number of the page, as in `2026-01 2`.
+    The table site_todo, which older datasets contain as well, calls it `what`.
     """
 
     address: str
@@ -94,7 +95,7 @@ class SiteBook:
         query = "SELECT EXISTS (SELECT 1 FROM site_stale) OR EXISTS (SELECT 1 FROM site_todo)"
         return bool(self.db.execute(query).fetchone()[0])
 
-    def take(self) -> None:
+    def update(self) -> None:
         """Bring nights and players up to date with the events, and list the pages to make."""
         with transaction(self.db):
             stale = [
@@ -104,11 +105,11 @@ class SiteBook:
             for event_id in stale:
                 self._remove(event_id)
                 self._add(event_id)
-            self._take_players()
-            self._take_months()
+            self._update_players()
+            self._request_months()
             if stale:
-                self._todo(HOME, ALL)
-                self._todo(ROBOTS, CRAWLERS)
+                self._request_page(HOME, ALL)
+                self._request_page(ROBOTS, CRAWLERS)
             self.db.execute("DELETE FROM site_stale")
 
     def count_todo(self) -> int:
@@ -126,7 +127,7 @@ class SiteBook:
         return str(self.db.execute(query, (event_id,)).fetchone()[0])
 
     def drop(self, events: list[str]) -> None:
-        """Take out nights of which no page can be made."""
+        """Remove nights of which no page can be made."""
         with transaction(self.db):
             for event_id in events:
                 for table in ("site_night", "site_line"):
@@ -144,17 +145,18 @@ class SiteBook:
         """The addresses of all pages."""
         return [address for (address,) in self.db.execute("SELECT address FROM site_page")]
 
-    def _todo(self, address: str, kind: int, club: str = "", subject: str = "") -> None:
+    def _request_page(self, address: str, kind: int, club: str = "", subject: str = "") -> None:
+        """Put a page on the list of those to make."""
         self.db.execute(
             "INSERT OR REPLACE INTO site_todo VALUES (?, ?, ?, ?)", (address, kind, club, subject)
         )
 
     def _remove(self, event_id: str) -> None:
-        """Take out a night and its players."""
+        """Remove a night and its players."""
         query = "SELECT club, date, address FROM site_night WHERE event_id = ?"
         for club, date, address in self.db.execute(query, (event_id,)).fetchall():
-            self._todo(address, NIGHT, club, event_id)
-            self._todo_lists(club, date)
+            self._request_page(address, NIGHT, club, event_id)
+            self._request_lists(club, date)
         self._touch_players(event_id)
         for table in ("site_night", "site_line"):
             self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
@@ -177,8 +179,8 @@ class SiteBook:
             "INSERT INTO site_night VALUES (?, ?, ?, ?, ?, ?)",
             (event_id, club, date or "", title or "", self._winners(event_id), address),
         )
-        self._todo(address, NIGHT, club, event_id)
-        self._todo_lists(club, date or "")
+        self._request_page(address, NIGHT, club, event_id)
+        self._request_lists(club, date or "")
         self._touch_players(event_id)
 
     def _touch_players(self, event_id: str) -> None:
@@ -189,26 +191,26 @@ class SiteBook:
         query = "SELECT 1 FROM site_night WHERE address = ?"
         return self.db.execute(query, (address,)).fetchone() is not None
 
-    def _todo_lists(self, club: str, date: str) -> None:
-        """The lists that name a night; that of everything comes in any case."""
+    def _request_lists(self, club: str, date: str) -> None:
+        """Request the lists that name a night; `update` requests the list of everything."""
         folder = folder_of(json.loads(club))
-        self._todo(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
+        self._request_page(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
         for year in {"", date[:4]}:
-            self._todo(ranking_address(folder, year, of_club=True), PLAYERS, club, year)
+            self._request_page(ranking_address(folder, year, of_club=True), PLAYERS, club, year)
             if self.labels:
-                self._todo(ranking_address("", year, of_club=False), PLAYERS, "", year)
+                self._request_page(ranking_address("", year, of_club=False), PLAYERS, "", year)
         if self.labels:
-            self._todo(list_address(folder), CLUB, club)
+            self._request_page(list_address(folder), CLUB, club)
             self.months.add(date[:7])
 
-    def _take_months(self) -> None:
-        """List the pages of months to make, and those that have become too many."""
+    def _request_months(self) -> None:
+        """Request the pages of changed months, and of those the pages that are no longer needed."""
         for month in sorted(self.months):
             query = "SELECT count(*) FROM site_night WHERE substr(date, 1, 7) = ?"
             nights = self.db.execute(query, (month,)).fetchone()[0]
             number = 1
             while number == 1 or number <= pages_of(nights) or self._has_page(month, number):
-                self._todo(month_address(month, number), MONTH, "", f"{month} {number}")
+                self._request_page(month_address(month, number), MONTH, "", f"{month} {number}")
                 number += 1
         self.months.clear()
 
@@ -229,8 +231,8 @@ class SiteBook:
         winners = list(dict.fromkeys(filter(None, winners)))
         return "; ".join(winners[:WINNERS]) + (" …" if len(winners) > WINNERS else "")
 
-    def _take_players(self) -> None:
-        """Bring names and addresses of these players up to date, and list their pages to make."""
+    def _update_players(self) -> None:
+        """Bring names and addresses of touched players up to date, and request their pages."""
         renamed = set()
         for _, club, who in sorted(
             (self._first(club, who), club, who) for club, who in self.touched
@@ -242,7 +244,7 @@ class SiteBook:
         for club, who in sorted(self.touched):
             query = "SELECT address FROM site_player WHERE club = ? AND who = ?"
             for (address,) in self.db.execute(query, (club, who)).fetchall():
-                self._todo(address, PLAYER, club, who)
+                self._request_page(address, PLAYER, club, who)
         self.touched.clear()
 
     def _first(self, club: str, who: str) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ class SiteDestination:
 
     def _make(self, site_book: SiteBook) -> None:
         """Make the pages, in several processes if there are many."""
-        site_book.take()
+        site_book.update()
         waiting = os.path.join(self.folder, NEW)
         shutil.rmtree(waiting, ignore_errors=True)
         os.mkdir(waiting)
