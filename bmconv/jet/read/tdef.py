@@ -114,9 +114,10 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     if max(logical, real) * layout.logical_index.size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     columns_at = layout.tdef_body + real * layout.index_count_size
-    without_counts = bytes(columns_at) + data[columns_at:]
+    # zeros instead of these numbers: tables that differ only in them are found in the cache
+    cacheable = bytes(columns_at) + data[columns_at:]
     columns, indexes, real_indexes, long_maps, names_at, real_indexes_at = _definition_parts(
-        layout, without_counts, columns_at, count, logical, real, codec
+        layout, cacheable, columns_at, count, logical, real, codec
     )
     return Definition(
         page=page,
@@ -139,7 +140,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
 def _definition_parts(
     layout: Layout, data: bytes, at: int, count: int, logical: int, real: int, codec: str
 ) -> tuple[list[Column], list[Index], list[RealIndex], dict[int, tuple[int, int]], int, int]:
-    """What does not change with the rows: the same for all databases of one program."""
+    """What does not change with the rows, cached: the same for all databases of one program."""
     records = _records(layout.column, data, at, count)
     names_at = at + count * layout.column.size
     names = NameReader(layout, data, names_at, codec)
