@@ -55,6 +55,8 @@ _IMPS = (
     *("NS_PAIRS", "EW_PAIRS", *(name for name in _PAIRS if not name.endswith("PAIRS"))),
 )
 """The order in files of pairs at IMPs (Pianola)."""
+STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
+"""Losses of every night that is written."""
 
 
 def write(
@@ -73,10 +75,6 @@ def write(
     for line in xml_lines([root]):
         sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
     writer.summarise()
-
-
-STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
-"""Losses of every night that is written."""
 
 
 class UsebioWriter:
@@ -150,16 +148,16 @@ class UsebioWriter:
         """Club, event and deals."""
         info = next(iter(self.event.of(EventInfo)), EventInfo())
         extra = info.extra or {}
-        place = "event"
+        note_place = "event"
         name = self.club_elements[""].get("CLUB_NAME") or extra.get("CLUB_NAME") or ""
         number = self.club_elements[""].get("CLUB_ID_NUMBER") or info.club_id or ""
         if not name:
             hint = Wording("give it with ", Flag("club", "FILE"))
-            self.notes.repair("no-club-name", place, "name of the club is empty", hint=hint)
-        club = [Tag("CLUB_NAME", self.texts.clean(str(name), place))]
+            self.notes.repair("no-club-name", note_place, "name of the club is empty", hint=hint)
+        club = [Tag("CLUB_NAME", self.texts.clean(str(name), note_place))]
         if number:
-            club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, place)))
-        rest = self.texts.tags(extra, place, "CLUB_NAME")
+            club.append(Tag("CLUB_ID_NUMBER", self.texts.clean(number, note_place)))
+        rest = self.texts.tags(extra, note_place, "CLUB_NAME")
         yield Tag("CLUB", club + [tag for tag in rest if tag.name != "NOTES"])
         body = [*self._body()]
         yield Tag("EVENT", [*self._head(info), *body], {"EVENT_TYPE": self._kind()})
