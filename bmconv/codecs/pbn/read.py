@@ -101,24 +101,30 @@ def _extract_embedded(lines: Iterable[str], source: Source, notes: Notes) -> Ite
 def _games_of(text: GameText) -> Iterable[GameText]:
     """A block as games, each with its own board or deal: blank lines between them may be missing.
 
-    A game starts at a repeated tag if a repeated board or deal follows. The same board or deal
-    twice in a row counts once.
+    A tag that the game has already starts another game, if the next Board or Deal tag, which may
+    be this one, is also one that the game has. The same tag twice in a row counts once.
     """
     if len(text.values) == len(text.tags):
-        return (text,)
+        return (text,)  # no tag occurs twice
     tags = [(number, tag) for number, tag in enumerate(text.tags, 1) if tag[0] != "Note"]
-    ends = [at for at, (_, (name, _)) in enumerate(tags) if name in ("Board", "Deal")]
-    seen: set[str] = set()
-    starts, end, last = [0], 0, None
-    for at, (number, tag) in enumerate(tags):
-        while end < len(ends) and ends[end] < at:
-            end += 1
-        if tag[0] in seen and end < len(ends) and tag != last and tags[ends[end]][1][0] in seen:
+    starts, names_of_game, previous = [0], set[str](), None
+    for (number, tag), next_name in zip(tags, _next_board_or_deal(tags), strict=True):
+        if tag[0] in names_of_game and tag != previous and next_name in names_of_game:
             starts.append(number)
-            seen = set()
-        seen.add(tag[0])
-        last = tag
+            names_of_game = set()
+        names_of_game.add(tag[0])
+        previous = tag
     return text.split(starts) if len(starts) > 1 else (text,)
+
+
+def _next_board_or_deal(tags: list[tuple[int, tuple[str, str]]]) -> list[str | None]:
+    """For each tag the name of the next tag, itself included, that is Board or Deal."""
+    next_names: list[str | None] = []
+    next_name = None
+    for _, (name, _) in reversed(tags):
+        next_name = name if name in ("Board", "Deal") else next_name
+        next_names.append(next_name)
+    return next_names[::-1]
 
 
 def _read_game(game: PbnGame) -> Facts:
