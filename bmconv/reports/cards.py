@@ -42,11 +42,15 @@ class CardView(NamedTuple):
     contestant: str
     """Pair, Team or Player as a message."""
     side: str
+    """NS or EW if each side has a ranking, else empty."""
     place: str
     of: int
+    """The number of places."""
     result: str
     unit: str
+    """IMPs or MPs, the unit of the points."""
     shares: bool
+    """Whether a board counts by its share of the top, a percentage, as at matchpoints."""
     of_team: bool
     rows: list[CardRow]
 
@@ -100,46 +104,49 @@ def _card(
 ) -> CardView:
     imps = standings.method.in_imps
     return CardView(
-        people.link(tally.who),
-        people.labels.contestant(standings),
-        standings.direction,
-        place_text(tally),
-        sum(other.place is not None for other in standings.tallies),
-        result,
-        mark("IMPs") if imps else mark("MPs"),
-        not imps,
-        standings.method.of_teams,
-        list(_rows(ranked, people, tally.who, turns, imps=imps)),
+        who=people.link(tally.who),
+        contestant=people.labels.contestant(standings),
+        side=standings.direction,
+        place=place_text(tally),
+        of=sum(other.place is not None for other in standings.tallies),
+        result=result,
+        unit=mark("IMPs") if imps else mark("MPs"),
+        shares=not imps,
+        of_team=standings.method.of_teams,
+        rows=list(_rows(ranked, people, tally.who, turns, imps=imps)),
     )
 
 
 def _rows(
     ranked: Ranked, people: PeopleLinks, who: Contestant, turns: list[Turn], *, imps: bool
 ) -> Iterator[CardRow]:
-    total = most = 0.0
+    """The boards of a card, with the running total or percentage."""
+    total = top = 0.0
     counted: set[tuple[int | None, int | None]] = set()
     for field, play, as_ns in turns:
         side = play.ns if as_ns else play.ew
         result, versus = play.result, people.sides(play)[as_ns]
         place = (result.round, result.board)
         if side.points is not None and not (field.method.of_teams and place in counted):
-            counted.add(place)  # a team's IMPs are on the cards of both its tables
-            total, most = total + side.points, most + side.top
+            counted.add(place)  # once: a team plays a board at two tables, with the same points
+            total, top = total + side.points, top + side.top
         score = None if side.score is None else side.score if as_ns else -side.score
-        running = total if imps else share(total, most)
+        running = total if imps else share(total, top)
         yield CardRow(
-            str(result.round or ""),
-            result.board or 0,
-            board_id(field, result.board or 0, ranked.fields),
-            "NS" if as_ns else "EW",
-            versus,
-            [people.link(other) for other in side.contestants if other != who]
+            round=str(result.round or ""),
+            board=result.board or 0,
+            board_id=board_id(field, result.board or 0, ranked.fields),
+            seat="NS" if as_ns else "EW",
+            versus=versus,
+            partners=[people.link(other) for other in side.contestants if other != who]
             if len(side.contestants) > 1
             else [],
-            contract_text(play.outcome, result, symbols=True, language=people.labels.language),
-            play.outcome.declarer,
-            score,
-            side.points,
-            share(side.points, side.top),
-            running if counted else None,
+            contract=contract_text(
+                play.outcome, result, symbols=True, language=people.labels.language
+            ),
+            by=play.outcome.declarer,
+            score=score,
+            points=side.points,
+            share=share(side.points, side.top),
+            running=running if counted else None,
         )

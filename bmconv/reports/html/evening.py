@@ -31,7 +31,7 @@ class BoardLine(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The boards of a round, against the same opponents."""
+    """The boards of a round against the same opponents; for a team, all boards of a round."""
 
     round: str
     seat: str
@@ -71,16 +71,17 @@ def _rounds(card: CardView, language: Language) -> list[RoundView]:
                 seat,
                 list(versus),
                 rows[0].partners,
-                [_line(row, language, shares=card.shares, of_side=bool(seat)) for row in rows],
+                [_line(row, language, shares=card.shares, with_side=not seat) for row in rows],
             )
         )
     return rounds
 
 
-def _line(row: CardRow, language: Language, *, shares: bool, of_side: bool) -> BoardLine:
+def _line(row: CardRow, language: Language, *, shares: bool, with_side: bool) -> BoardLine:
+    """A board: with its share of the top, else its points; and with the side it was played on."""
     return BoardLine(
         row.board_id,
-        str(row.board) if of_side else f"{row.board} {language.side(row.seat)}",
+        f"{row.board} {language.side(row.seat)}" if with_side else str(row.board),
         row.contract,
         language.seat(row.by),
         language.signed(row.score),
@@ -90,7 +91,7 @@ def _line(row: CardRow, language: Language, *, shares: bool, of_side: bool) -> B
 
 
 def _meeting(row: CardRow, *, of_team: bool) -> tuple[object, ...]:
-    """What the boards of a round have in common."""
+    """What the boards of a meeting, one after the other on the card, have in common."""
     if of_team:
         return (row.round,)
     return (row.round, row.seat, row.versus, row.partners)
