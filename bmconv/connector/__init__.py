@@ -1,7 +1,7 @@
 """The Data Connector of Bridgemate Control Software 5, as the vendor's clients define it.
 
-Its documents (parsing, document, schema, protocol, envelope), what the service would reject
-(rules, validation) and the live service (client). Knows no records, so the codec can use it.
+Modules: the documents (parsing, document, schema, protocol, envelope), what the service would
+reject (rules, validation), the live service (client). They know no records: codecs/dto uses them.
 
 For programs: `validate`, `wrap`, `unwrap` and `to_json`, which take a path, bytes or a file.
 """
@@ -34,7 +34,8 @@ def validate(
     """
     from bmconv.connector.document import some_documents
     from bmconv.connector.schema import find_dto
-    from bmconv.connector.validation import innermost, validate
+    from bmconv.connector.validation import innermost
+    from bmconv.connector.validation import validate as find_breaches
 
     with open_input(data) as source:
         documents = some_documents(
@@ -43,7 +44,7 @@ def validate(
         return [
             breach
             for document in documents
-            for breach in innermost(validate(document, adding=adding, from_bcs=from_bcs))
+            for breach in innermost(find_breaches(document, adding=adding, from_bcs=from_bcs))
         ]
 
 
@@ -58,9 +59,10 @@ def wrap(
 ) -> list[ScoringProgramRequest]:
     """The requests that carry documents, one for each session; a poll needs no data.
 
-    The command is that of the documents, unless it is given.
+    Without `command`, each document is sent with the command that carries its type.
     """
-    from bmconv.connector.envelope import RequestHead, carries_data, request, wrap
+    from bmconv.connector.envelope import RequestHead, carries_data, request
+    from bmconv.connector.envelope import wrap as wrap_documents
     from bmconv.connector.protocol import find_command
 
     command = find_command(command) if command else ""
@@ -68,15 +70,15 @@ def wrap(
     if not carries_data(command):
         return [request(command, None, head)]
     with open_input(data) as source:
-        return list(wrap(source, notes or Notes(), command, head))
+        return list(wrap_documents(source, notes or Notes(), command, head))
 
 
 def unwrap(data: Input, *, notes: Notes | None = None) -> list[Any]:
     """The contents of requests and answers: DTOs, lists of DTOs, or other values."""
-    from bmconv.connector.envelope import unwrap
+    from bmconv.connector.envelope import unwrap as contents_of
 
     with open_input(data) as source:
-        return list(unwrap(source, notes or Notes()))
+        return list(contents_of(source, notes or Notes()))
 
 
 def to_json(value: Any) -> bytes:

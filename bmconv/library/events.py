@@ -106,18 +106,19 @@ def check(
 
     A file is also checked for duplicate records, which an Event has joined.
     """
-    from bmconv.checks import check
+    from bmconv.checks import check as check_records
     from bmconv.checks.terminals import TERMINALS, file_findings
 
-    limits = one_of("terminal", terminal, TERMINALS)
+    limits_of, target = TERMINALS[one_of("terminal", terminal, TERMINALS)]
     if isinstance(data, Event):
-        return check(open_event(data, None, None), *TERMINALS[limits])
+        return check_records(open_event(data, None, None), limits_of, target)
     notes = notes or Notes()
     with open_input(data) as source:
         format = format or detect(source)
         findings = file_findings(source.name, version_of(format, source), terminal)
         origin = "dto" if format == "dto" else "bws"
-        findings += check(decode(source, format, {}, notes), *TERMINALS[limits], notes, origin)
+        records = decode(source, format, {}, notes)
+        findings += check_records(records, limits_of, target, notes, origin)
         notes.drop_repairs({finding.rule for finding in findings})
         return findings
 
