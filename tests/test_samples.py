@@ -1,4 +1,7 @@
-"""The samples of every format: each file gives the records that lie beside it."""
+"""What every format is tested for: its samples, its names, its probe, and odd values.
+
+Each sample gives the records that lie beside it.
+"""
 
 from pathlib import Path
 
@@ -8,6 +11,7 @@ from bmconv.codecs import check_codec, load
 from bmconv.registry import OWN, RECORDS
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.running import quick
+from tests.tools import losses
 
 ROOT = Path(__file__).parent.parent
 PAIRS = [
@@ -59,6 +63,13 @@ def test_what_a_sample_holds_is_not_noted_as_lost(name, path):
     lost = {n.what.split()[0] for n in notes if n.code in ("field-lost", "record-lost")}
     lost -= LOST_BUT_READ.get(path.name, set())
     assert not lost, f"{name} writes {', '.join(sorted(lost))}: name them in INFO.holds"
+
+
+@pytest.mark.parametrize("name", losses.WRITTEN)
+def test_an_odd_value_that_a_reader_kept_does_not_stop_the_writer(name):
+    refused = losses.refused_oddities(name)
+    hint = "a writer makes Event(records, notes), as Event(records) refuses what a reader kept"
+    assert not refused, f"{hint}: {'; '.join(refused[:3])}"
 
 
 @pytest.mark.parametrize("name", OWN)

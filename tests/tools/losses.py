@@ -447,6 +447,37 @@ def silent(format: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def refused_oddities(format: str) -> list[str]:
+    """Odd values that readers keep with a note, and that make the writer of a format raise.
+
+    Each is tried alone, and beside a usual record of its type so that there is something to write.
+    Values that tell records apart are left out: they may well make an event that does not fit.
+    """
+    refused = []
+    for case in (case for kind in TYPES if kind != "error" for case in cases(kind)):
+        apart = {"*", "section", *(TYPES[case.kind].key or ())}
+        if case.field in apart or not _reaches(format, case) or not is_faulty(case):
+            continue
+        others = [other for other in cases(case.kind) if other.field == "*"]
+        chosen = options(format, case.kind)
+        problem = _refusal(format, event(format, case), **chosen)
+        if problem and (problem := _refusal(format, event(format, case, *others), **chosen)):
+            refused.append(f"{case}: {problem}")
+    return refused
+
+
+def _refusal(format: str, sent: list[Record], **options: Any) -> str:
+    """Why a format does not write an event that came from a reader; empty if it does."""
+    for record in sent:
+        if isinstance(record, rec.Section):
+            record.winners = 2  # some formats hold nothing else
+    try:
+        encoded(list(normalise(sent, RECORDS, Notes())), format, **options)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
 def suspects(format: str) -> Iterator[Case]:
     """Cases that are to be looked at one at a time.
 
