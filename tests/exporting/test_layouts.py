@@ -1,5 +1,7 @@
 """A dataset of the layout before this one, as that version made it, is brought up to date.
 
+tests/material/dataset_columns.txt has the tables and views of the layout of today.
+
 tests/material/dataset_of_layout_3 has its databases as statements: what `iterdump` and `pg_dump`
 print, and DuckDB's EXPORT. The archive was night.bws and old.bws of formats/bws, session.pbn of
 formats/pbn, and a file that is not a database.
@@ -9,7 +11,11 @@ import shutil
 
 import pytest
 
+from bmconv.columns import TABLES
 from bmconv.exporting.ledger.database import LAYOUT
+from bmconv.exporting.sql.dialects import SQLITE
+from bmconv.exporting.sql.views import OLD_NAMES, views
+from bmconv.exporting.tables import ledger_tables, record_table
 from tests.helpers.datasets import database
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge
@@ -103,3 +109,24 @@ def test_the_version_of_the_layout_is_that_of_the_code(make_target, archive):
     put_old(target, archive)
     assert target.run(archive, *LABEL).code == 0
     assert target.ask("PRAGMA user_version") == [(LAYOUT,)]
+
+
+def layout_of_today():
+    """A line for the layout, and one for each table and view with its columns."""
+    yield f"layout {LAYOUT}"
+    tables = [*ledger_tables([]).values(), *(record_table(kind, []) for kind in TABLES)]
+    for table in tables:
+        yield f"{table.name}: {' '.join(f'{c.name}/{c.kind}' for c in table.columns)}"
+    for view in views([], SQLITE):
+        yield f"{view.name}: {' '.join(view.columns)}"
+    yield from (f"{old}: = {name}" for old, name in OLD_NAMES.items())
+
+
+def test_other_columns_are_another_layout():
+    recorded = (ROOT / "tests/material/dataset_columns.txt").read_text().splitlines()
+    today = list(layout_of_today())
+    new = [line for line in today if line not in recorded]
+    gone = [line for line in recorded if line not in today]
+    remedy = "raise LAYOUT and replace these lines of tests/material/dataset_columns.txt"
+    problem = f"tables of an export changed: {remedy}, see 'A new field' in CONTRIBUTING.md"
+    assert (new, gone) == ([], []), "\n".join([problem, "old:", *gone, "new:", *new])

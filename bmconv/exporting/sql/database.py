@@ -23,8 +23,16 @@ from bmconv.exporting.entries import BatchChange, FileBatch, RowsRefused
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import LAYOUT, READ_AGAIN, create_ledger
 from bmconv.exporting.sql.dialects import Dialect, create_rejects, create_table
-from bmconv.exporting.sql.views import create_views
-from bmconv.exporting.tables import NIGHTS, NTH, SETTINGS, DatasetTable, ledger_tables, record_table
+from bmconv.exporting.sql.views import OLD_NAMES, create_views, views
+from bmconv.exporting.tables import (
+    NIGHTS,
+    NTH,
+    REJECTS,
+    SETTINGS,
+    DatasetTable,
+    ledger_tables,
+    record_table,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,14 +42,12 @@ PREFIX = "bmconv-"
 _KEYS = "bmconv_keys"
 """The temporary table with the keys of rows to delete."""
 _OLD = "bmconv_old"
-OLD_LAYOUT = 3
+OLD_LAYOUT = LAYOUT - 1
 """The layout that is brought up to date."""
 _OLD_NAMES = {NIGHTS: "nights"}
-_OLD_VIEWS = (
-    *("rejects", "club_season", "pair_season", "player_season", "partnership_night"),
-    *("player_night", "pair_ranking", "pair_names", "board_points", "standing_result"),
-)
-"""Tables that had another name, and the views, those that use others first."""
+"""Tables that had another name in that layout."""
+_OLD_VIEWS: tuple[str, ...] = ()
+"""Views of that layout that are gone since, those that use others first."""
 
 
 class DatabaseDestination:
@@ -160,7 +166,13 @@ class DatabaseDestination:
         stored = self._arrow("SELECT * FROM events LIMIT 0").column_names
         labels = [name for name in stored if name not in known]
         with self._transaction():
-            self._do(*(f"DROP VIEW IF EXISTS {name}" for name in _OLD_VIEWS))
+            today = [
+                *OLD_NAMES,
+                *(view.name for view in views(labels, self.dialect)[::-1]),
+                REJECTS,
+            ]
+            old = [name for name in (*_OLD_VIEWS, *today) if name not in self.tables]
+            self._do(*(f'DROP VIEW IF EXISTS "{name}"' for name in old))
             for table in self._all_tables(labels):
                 self._copy_old(table)
             self._do(create_rejects(labels), *create_views(labels, self.dialect))
