@@ -26,6 +26,14 @@ STRAIN_NAMES = dict(zip(STRAINS, ("clubs", "diamonds", "hearts", "spades", "notr
 """Strains as in the fields of an evaluation."""
 _BIDS = tuple((level, strain) for level, strain in product(range(1, 8), STRAINS))
 _SIDES = ("NS", "EW")
+_OTHER = {"NS": "EW", "EW": "NS"}
+
+_ONE = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
+PAR_CONTRACTS = f"{PASS}|{_ONE}(?:; {_ONE})*"
+"""A regular expression for the standard spelling of the contracts of a par."""
+# other programs' spellings:
+_PASSED_OUT = r"(?i)(?:(?:N-?S|E-?W)\s+)?pass(?:ed out)?"
+_PAR_CONTRACT = r"(?i)(N-?S|E-?W|[NESW])\s+([1-7]\s*(?:NT?|[SHDC])\s*X{0,2})\s*(=|[+-]\d{1,2})?"
 
 
 class ParContract(NamedTuple):
@@ -71,15 +79,8 @@ def spell_par_contracts(text: str) -> str | None:
 
 
 def _spell(declarers: str, contract: Contract, tricks: int | None) -> str:
-    taken = "" if tricks is None else spell_over(tricks)
-    return f"{declarers} {contract.level}{contract.strain}{'X' * contract.doubled}{taken}"
-
-
-_ONE = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
-PAR_CONTRACTS = f"{PASS}|{_ONE}(?:; {_ONE})*"
-"""A regular expression for the standard spelling."""
-_PASSED_OUT = r"(?i)(?:(?:N-?S|E-?W)\s+)?pass(?:ed out)?"
-_PAR_CONTRACT = r"(?i)(N-?S|E-?W|[NESW])\s+([1-7]\s*(?:NT?|[SHDC])\s*X{0,2})\s*(=|[+-]\d{1,2})?"
+    over = "" if tricks is None else spell_over(tricks)
+    return f"{declarers} {contract.level}{contract.strain}{'X' * contract.doubled}{over}"
 
 
 def par(evaluation: Evaluation, vulnerable: str, dealer: str) -> Par | None:
@@ -100,15 +101,18 @@ def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
         for at, seat in enumerate("NESW")
     }
     worth = {side: _worth(side, taken, vulnerable) for side in _SIDES}
-    reached: dict[tuple[str, int], int] = {}
     best: dict[str, int | None] = dict.fromkeys(_SIDES)
-    for bid in range(len(_BIDS) - 1, -1, -1):
-        for side, other in (("NS", "EW"), ("EW", "NS")):
-            reached[side, bid] = _better(other, worth[side][bid], best[other])
-        best = {side: _better(side, reached[side, bid], best[side]) for side in _SIDES}
-    second = "EW" if first == "NS" else "NS"
-    if_passed = _better(second, 0, best[second])
-    value = _better(first, if_passed, best[first])
+    """The N-S score that each side can reach by bidding; from 7NT down, over ever lower bids."""
+    for bid in reversed(range(len(_BIDS))):
+        # the side that makes this bid plays it, unless the other does better by bidding on
+        after_bid = {
+            side: _better(_OTHER[side], worth[side][bid], best[_OTHER[side]]) for side in _SIDES
+        }
+        best = {side: _better(side, after_bid[side], best[side]) for side in _SIDES}
+    # dealer's side bids or passes; then the other side bids, or the board is passed out
+    second = _OTHER[first]
+    after_pass = _better(second, 0, best[second])
+    value = _better(first, after_pass, best[first])
     return Par(value, _contracts(value, worth, taken))
 
 
@@ -123,7 +127,7 @@ def _worth(side: str, taken: dict[tuple[str, str], int], vulnerable: str) -> lis
 
 
 def _better(side: str, value: int, other: int | None) -> int:
-    """The N-S score that a side prefers."""
+    """The N-S score that a side prefers; the first if there is no other."""
     if other is None:
         return value
     return max(value, other) if side == "NS" else min(value, other)
@@ -134,9 +138,11 @@ def _contracts(
 ) -> tuple[ParContract, ...]:
     """The lowest bid of each strain that gives the value and that the other side lets stand."""
     contracts: dict[tuple[str, str], ParContract] = {}
-    for side, other in (("NS", "EW"), ("EW", "NS")) if value else ():
-        tempted = [b for b, gained in enumerate(worth[other]) if _gains(other, gained, value)]
-        for bid in range(max(tempted, default=0), len(_BIDS)):
+    for side in _SIDES if value else ():
+        other = _OTHER[side]
+        better = [b for b, gained in enumerate(worth[other]) if _gains(other, gained, value)]
+        # below the highest of these bids, the other side would bid on
+        for bid in range(max(better, default=0), len(_BIDS)):
             level, strain = _BIDS[bid]
             if worth[side][bid] == value and (side, strain) not in contracts:
                 most = max(taken[strain, seat] for seat in side)
