@@ -56,8 +56,10 @@ def probe(head: bytes, name: str) -> int:
     if counts[start : start + 3] != [True] * 3:
         return 0
     after = rows[start + 3] if len(rows) > start + 3 else ["end"]
-    fits = after[0].lower() == "end" or all(re.fullmatch(r"[+-]?\d{1,9}", word) for word in after)
-    return (80 if len(after) == 4 else 60) - (20 if start else 0) if fits else 0
+    if after[0].lower() != "end" and not all(map(_NUMBER.fullmatch, after)):
+        return 0
+    certainty = 80 if len(after) == 4 else 60
+    return certainty - 20 if start else certainty  # less if other lines come first
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -119,7 +121,7 @@ class _TravellerReader:
         return results
 
     def _count(self, words: list[str], line: str) -> None:
-        """One of the three numbers at the head; anything may come before them."""
+        """Read one of the three numbers at the head; lines of text before them are skipped."""
         if len(words) > 1 or not words[0].isdecimal():
             if self.counts or all(map(_NUMBER.fullmatch, words)):
                 expected = f"the number of {NUMBERS[len(self.counts)]}"
@@ -156,7 +158,7 @@ class _TravellerReader:
         return Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points)
 
     def _misfit(self, numbers: tuple[int, ...]) -> _BadLine:
-        """Why four numbers are not a result."""
+        """Why four numbers are not a result: in another order, or one of them is impossible."""
         if numbers[3] not in possible_scores() and any(map(self._fits, permutations(numbers))):
             return _BadLine("wrong-order", f"line{{s}} in another order than {_ORDER}")
         if not 1 <= numbers[0] <= self.counts[0]:
@@ -279,7 +281,7 @@ def _writable_results(
 
 
 def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> None:
-    """Note sections that are left out, and what changes in the one that is written."""
+    """Note the sections that are not written, and the letter and numbers that change in `id`."""
     for section in event.of(Section):
         place = event.place(section)
         if section.id != id:
@@ -295,14 +297,14 @@ def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> Non
 
 
 def _with_counts(known: Section, results: list[Result]) -> Section:
-    """The section with its three numbers: its own, or more if the results need them."""
-    declared = Section(id=1, letter=known.letter, winners=2)
-    for count, field, stated in zip(
+    """The section with its three numbers: as declared, or higher if the results need it."""
+    section = Section(id=1, letter=known.letter, winners=2)
+    for count, field, declared in zip(
         _COUNTS, ("board", "pair_ns", "pair_ew"), _counts(known), strict=True
     ):
-        least = stated if stated and 0 < stated <= MOST else 0
-        setattr(declared, count, max([least, *(getattr(result, field) for result in results)]))
-    return declared
+        least = declared if declared and 0 < declared <= MOST else 0
+        setattr(section, count, max([least, *(getattr(result, field) for result in results)]))
+    return section
 
 
 def _counts(section: Section) -> tuple[int | None, ...]:

@@ -26,7 +26,7 @@ INFO = Format(
 
 BOARDS = range(1, 100)
 FILLER = "aaaaaabffffffkkkkkklpppppp"
-"""The deal in lines without a board: each hand has one suit."""
+"""What stands in lines of unused board numbers: a deal in which each hand has one suit."""
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
@@ -79,6 +79,11 @@ def with_checksum(board: int, letters: str) -> str:
     return f"{letters}{_checksum(board, letters):03}"
 
 
+def _file_checksum(boards: range, *, is_shown: bool) -> int:
+    """The number of boards, its last bit inverted if Status is Show."""
+    return len(boards) ^ is_shown
+
+
 def probe(head: bytes, name: str) -> int:
     """The section Document, with a line of boards or of their range."""
     text = head.decode("latin-1").removeprefix("\xef\xbb\xbf").lstrip()
@@ -100,7 +105,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
             boards.setdefault(line.board, line.value.strip())
     low, high = _range(values, source)
     is_shown, checksum = values.get("status", "").lower() == "show", values.get("checksum", "")
-    if checksum and checksum.lstrip("0") != str((high - low + 1) ^ is_shown):
+    expected = _file_checksum(range(low, high + 1), is_shown=is_shown)
+    if checksum and checksum.lstrip("0") != str(expected):
         message = "checksum{s} of a file that {does|do} not match its boards"
         notes.repair("checksum", f"{source.name}: {checksum[:20]}", message)
     read = {board: _hand(board, boards, source, notes) for board in range(low, high + 1)}
@@ -147,7 +153,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
 
 
 def usual_text(headline: str, hands: dict[int, Hand]) -> str:
-    """A file with these boards, and the filler for all others outside their range."""
+    """A file with these boards, and fillers below the first and above the last."""
     low, high = min(hands), max(hands)
     head = {
         "Headline": headline,
@@ -158,7 +164,7 @@ def usual_text(headline: str, hands: dict[int, Hand]) -> str:
         "Next board to duplimate": 0,
         "PrintOuts": 0,
         "Crypto key": 0,
-        "Checksum": (high - low + 1) ^ 1,
+        "Checksum": _file_checksum(range(low, high + 1), is_shown=True),
     }
     lines = ["[Document]", *(f"{key}={value}" for key, value in head.items())]
     for board in BOARDS:
@@ -171,12 +177,12 @@ def usual_text(headline: str, hands: dict[int, Hand]) -> str:
 
 
 def _text_to_keep(lines: list[Line], hands: dict[int, Hand]) -> str:
-    """The text of a file, without the values that the writer makes from hands."""
+    """The text of a file for `extra`, without the values that the writer makes from hands."""
     parts = []
     for line in lines:
         hand = hands.get(line.board)
-        written = hand and line.value == write_board(line.board, sets(hand))
-        parts.append(line.front + line.end if written else line.text)
+        is_rewritten = hand and line.value == write_board(line.board, sets(hand))
+        parts.append(line.front + line.end if is_rewritten else line.text)
     return "".join(parts)
 
 
@@ -221,9 +227,11 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
     lines = lines_of(carried) if isinstance(carried, str) else []
     values = {line.key: line.value.strip() for line in reversed(lines) if line.key}
     numbers = deals.boards.keys()
-    has = {line.board for line in lines}
-    fits = values.get("from board") == str(min(numbers)) and numbers <= has
-    if not fits or values.get("to board") != str(max(numbers)):
+    boards_with_lines = {line.board for line in lines}
+    same_range = values.get("from board") == str(min(numbers)) and values.get("to board") == str(
+        max(numbers)
+    )
+    if not same_range or not numbers <= boards_with_lines:
         text = "line{s} of the original file left out: {it|they} {belongs|belong} to other boards"
         notes.loss("layout-lost", "session", text)
         return ""
