@@ -41,14 +41,15 @@ def select(
     standing_only: bool = False,
     setup: bool = False,
 ) -> Iterator[Record]:
-    """The records that meet every condition; those without section or board meet these two.
+    """The records that meet every condition.
 
     Sections are letters or ids, boards a text such as `1-8,12`; `without` has types to leave out.
-    Boards of which there is nothing at all are refused at the end.
+    A record that has no section meets the condition on sections, and so with boards. If no record
+    has any of the boards, DataError is raised at the end.
     """
     tests: list[Callable[[Record], bool]] = []
     numbers = board_numbers(boards) if boards else {None}
-    known: set[int] = set()
+    boards_of_input: set[int] = set()
     if boards:
         tests.append(lambda r: getattr(r, "board", None) in numbers)
     if types:
@@ -61,6 +62,7 @@ def select(
     if standing_only:
         demand_one_evening(records())
         stands = _standing_flags(records())
+        # the first test, as it must see every result to stay in step with the flags
         tests.insert(0, lambda r: type(r) is not Result or next(stands))
     if setup:
         tests.append(lambda r: type_name(r) in SETUP)
@@ -69,11 +71,11 @@ def select(
             yield record
             return
         if (board := getattr(record, "board", None)) is not None:
-            known.add(board)
+            boards_of_input.add(board)
         if all(test(record) for test in tests):
             yield _clear_session(record) if setup else record
-    if boards and known.isdisjoint(numbers):
-        raise no_such_board(boards, known)
+    if boards and boards_of_input.isdisjoint(numbers):
+        raise no_such_board(boards, boards_of_input)
 
 
 def section_ids(sections: Iterable[str], records: Iterable[Record]) -> set[int | None]:
