@@ -1,5 +1,5 @@
-"""Guide cards of a session: for each table who comes and with which boards, for each pair where
-to go."""
+"""Guide cards of a session: one on each table, with who comes and which boards are played, and one
+for each pair or player, with where to go."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ class GuideRow(NamedTuple):
     sits_out: bool
     boards: str
     table: str = ""
-    """Of a guide: the table, with its section if the field is one."""
+    """The table to go to, with its section if pairs move across the field; empty for a table."""
     seat: str = ""
-    """Of a guide: NS or EW, or the letter of a player's seat."""
+    """NS or EW, or the letter of a player's seat; empty for a table."""
     partner: int = 0
-    """Of a player."""
+    """The partner of a player in an individual, else 0."""
     sides: tuple[str, str] = ("", "")
-    """Of a table: those who sit N-S and E-W; of a guide the first is the opponents."""
+    """For a table, those who sit N-S and E-W; for a pair or player, the opponents and nobody."""
 
 
 class GuideCard(NamedTuple):
@@ -56,7 +56,7 @@ def table_cards(event: Event) -> Iterator[GuideCard]:
                 r.round or 0,
                 _sits_out(event, r),
                 spans(boards_of(r)),
-                sides=(_two(r.ns_pair, r.south), _two(r.ew_pair, r.west)),
+                sides=(_players_text(r.ns_pair, r.south), _players_text(r.ew_pair, r.west)),
             )
             for r in sorted(rounds, key=lambda r: r.round or 0)
         ]
@@ -66,7 +66,8 @@ def table_cards(event: Event) -> Iterator[GuideCard]:
 
 def guides(event: Event) -> Iterator[GuideCard]:
     """A card for each pair, or for each player of an individual."""
-    going: dict[tuple[int, str, int], list[GuideRow]] = defaultdict(list)
+    rows_by_contestant: dict[tuple[int, str, int], list[GuideRow]] = defaultdict(list)
+    """By section, side and number."""
     players: set[int] = set()
     homes = HomeSections(event)
     for round in sorted(_rounds(event), key=lambda r: r.round or 0):
@@ -74,16 +75,15 @@ def guides(event: Event) -> Iterator[GuideCard]:
         if round.south or round.west:
             players.add(section)
             for number, row in _players(event, round):
-                going[section, "", number].append(row)
+                rows_by_contestant[section, "", number].append(row)
             continue
         by_side = event.winners(section).by_side
         for side, number in pairs_at(round.ns_pair, round.ew_pair, by_side=by_side):
-            north = side == "NS" or (not side and number == round.ns_pair)
-            other = round.ew_pair if north else round.ns_pair
-            going[homes.find(section, side, number), side, number].append(
-                _row(event, round, "NS" if north else "EW", str(other or ""))
-            )
-    for (section, side, number), rows in sorted(going.items()):
+            sits_ns = side == "NS" or (not side and number == round.ns_pair)
+            opponents = round.ew_pair if sits_ns else round.ns_pair
+            row = _row(event, round, "NS" if sits_ns else "EW", str(opponents or ""))
+            rows_by_contestant[homes.find(section, side, number), side, number].append(row)
+    for (section, side, number), rows in sorted(rows_by_contestant.items()):
         if is_missing(event.section(section), side, number):
             continue
         kind = PLAYER if section in players else PAIR
@@ -101,27 +101,29 @@ def _sits_out(event: Event, round: Round) -> bool:
     return sits_out(round, event.section(round.section))
 
 
-def _row(event: Event, round: Round, seat: str, against: str, partner: int = 0) -> GuideRow:
+def _row(event: Event, round: Round, seat: str, opponents: str, partner: int = 0) -> GuideRow:
+    """A round of a pair or player."""
     letter = event.letter(round.section) if event.moves_across_field() else ""
     return GuideRow(
-        round.round or 0,
-        _sits_out(event, round),
-        spans(boards_of(round)),
-        f"{letter}{round.table}",
-        seat,
-        partner,
-        (against, ""),
+        round=round.round or 0,
+        sits_out=_sits_out(event, round),
+        boards=spans(boards_of(round)),
+        table=f"{letter}{round.table}",
+        seat=seat,
+        partner=partner,
+        sides=(opponents, ""),
     )
 
 
 def _players(event: Event, round: Round) -> Iterator[tuple[int, GuideRow]]:
-    """The players of an individual's table; the card of each names its partner too."""
+    """The players of an individual's table, each with a row of their own card."""
     ns, ew = (round.ns_pair or 0, round.south or 0), (round.ew_pair or 0, round.west or 0)
-    seats = zip("NSEW", (*ns, *ew), (*ns[::-1], *ew[::-1]), (ew, ew, ns, ns), strict=True)
-    for seat, number, partner, others in seats:
+    players = zip("NSEW", (*ns, *ew), (*ns[::-1], *ew[::-1]), (ew, ew, ns, ns), strict=True)
+    for seat, number, partner, opponents in players:
         if number:
-            yield number, _row(event, round, seat, f"{others[0]}+{others[1]}", partner)
+            yield number, _row(event, round, seat, f"{opponents[0]}+{opponents[1]}", partner)
 
 
-def _two(one: int | None, other: int | None) -> str:
+def _players_text(one: int | None, other: int | None) -> str:
+    """A side of a table: `7`, a pair; or `7+12`, two players of an individual."""
     return "+".join(str(number) for number in (one, other) if number)

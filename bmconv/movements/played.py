@@ -18,14 +18,13 @@ def played_movement(event: Event, section: int) -> PlannedMovement:
     sets = {boards: number for number, boards in enumerate(sorted({*playing.values()}), 1)}
     plan = [
         Sitting(
-            round.round or 0,
-            round.table or 0,
-            present(event, round, "NS"),
-            present(event, round, "EW"),
-            sets.get(playing.get(id(round), ()), 0),
-            False,
-            round.south or 0,
-            round.west or 0,
+            round=round.round or 0,
+            table=round.table or 0,
+            ns=present(event, round, "NS"),
+            ew=present(event, round, "EW"),
+            board_set=sets.get(playing.get(id(round), ()), 0),
+            south=round.south or 0,
+            west=round.west or 0,
         )
         for round in event.rounds(section)
     ]
