@@ -83,17 +83,17 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         if mates is None or mates not in tables or frozenset((place, mates)) in paired:
             continue
         paired.add(frozenset((place, mates)))
-        here = _pairs(tables[place], rounds.get(place))
-        there = _pairs(tables[mates], rounds.get(mates))
-        home = Contestant(section, "", _number(here[0], rounds.get(place)))
-        away = Contestant(section, "", _number(there[0], rounds.get(mates)))
+        here = _pairs_at(tables[place], rounds.get(place))
+        there = _pairs_at(tables[mates], rounds.get(mates))
+        home = Contestant(section, "", _team_number(here[0], rounds.get(place)))
+        away = Contestant(section, "", _team_number(there[0], rounds.get(mates)))
         scheduled = len(boards_of(rounds[place])) if place in rounds else 0
         boards = scheduled or len(tables[place].keys() | tables[mates].keys())
         pairs: dict[Contestant, list[Contestant]] = defaultdict(list)
-        pairs[home] += [_pair(place, "NS", here), _pair(mates, "EW", there)]
-        pairs[away] += [_pair(mates, "NS", there), _pair(place, "EW", here)]
+        pairs[home] += [_contestant(place, "NS", here), _contestant(mates, "EW", there)]
+        pairs[away] += [_contestant(mates, "NS", there), _contestant(place, "EW", here)]
         match = Match(place, home, away, pairs, boards, field.method, mates)
-        _compare(match, tables[place], tables[mates], event, notes)
+        _score_match(match, tables[place], tables[mates], event, notes)
         matches.append(match)
     if tables and not matches:
         raise DataError("no two tables make up a match; set the group of the tables")
@@ -117,7 +117,7 @@ def mates_of(place: TableRound, round: rec.Round | None, groups: Mates) -> Table
     return (section, table, place[2]) if section and table else None
 
 
-def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
+def _pairs_at(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
     """The two pairs of a table, N-S first."""
     if round and round.ns_pair and round.ew_pair:
         return round.ns_pair, round.ew_pair
@@ -125,16 +125,17 @@ def _pairs(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int]:
     return result.pair_ns or 0, result.pair_ew or 0
 
 
-def _pair(place: TableRound, side: str, pairs: tuple[int, int]) -> Contestant:
+def _contestant(place: TableRound, side: str, pairs: tuple[int, int]) -> Contestant:
+    """The pair of a side, of the two at a table."""
     return Contestant(place[0], side, pairs[side == "EW"])
 
 
-def _number(ns: int, round: rec.Round | None) -> int:
+def _team_number(ns: int, round: rec.Round | None) -> int:
     """A team's number: from the movement, else its N-S pair's (which its E-W pair may share)."""
     return (round.ns_team if round else None) or ns
 
 
-def _compare(
+def _score_match(
     match: Match, here: dict[int, Play], there: dict[int, Play], event: Event, notes: Notes
 ) -> None:
     """Score a match board by board; boards without results at both tables do not count."""
@@ -145,26 +146,34 @@ def _compare(
             text = "board{s} skipped: both pairs of a team sat the same way"
             notes.loss("wrong-direction", event.place(first.result), text)
             continue
-        ns, ew = _board(first.ns, second.ew, method), _board(second.ns, first.ew, method)
+        ns, ew = (
+            _points_on_board(first.ns, second.ew, method),
+            _points_on_board(second.ns, first.ew, method),
+        )
         if ns is None or ew is None:
             continue
+        # in the wrong direction, the home team's pair sat E-W
         home, away = (ew, ns) if first.outcome.wrong_direction else (ns, ew)
         match.played += 1
         match.imps += home
         match.away_imps += away
-        _put(first, ns, ew, method)
-        _put(second, ew, ns, method)
+        _set_points(first, ns, ew, method)
+        _set_points(second, ew, ns, method)
 
 
-def _board(ns: Side, ew: Side, method: Method) -> float | None:
-    """A team's points on a board: those of awards if any, else for the difference in score."""
+def _points_on_board(ns: Side, ew: Side, method: Method) -> float | None:
+    """A team's points on a board, from its N-S side at one table and its E-W side at the other.
+
+    If its pairs have awards, the points are their average; else they are for the difference in
+    score. None if a table has no score.
+    """
     awards = [side.award for side in (ns, ew) if side.award]
     if awards:
-        worth = [
-            award.value if award.unit == POINTS else _average(award.value, method)
+        points = [
+            award.value if award.unit == POINTS else _points_of_award(award.value, method)
             for award in awards
         ]
-        return sum(worth) / len(worth)
+        return sum(points) / len(points)
     if ns.score is None or ew.score is None:
         return None
     difference = ns.score - ew.score
@@ -173,14 +182,15 @@ def _board(ns: Side, ew: Side, method: Method) -> float | None:
     return method.worth * (0.5 if difference == 0 else float(difference > 0))
 
 
-def _average(percentage: float, method: Method) -> float:
-    """An award in the points of a match."""
+def _points_of_award(percentage: float, method: Method) -> float:
+    """A percentage as points of a match: IMPs, or a part of what a board is worth."""
     if method.name == TEAMS:
         return average_in_imps(percentage, method, 0)
     return method.worth * percentage / 100
 
 
-def _put(play: Play, ns: float, ew: float, method: Method) -> None:
+def _set_points(play: Play, ns: float, ew: float, method: Method) -> None:
+    """Give a play its points; boards that count by themselves also have a top."""
     play.ns.points, play.ew.points = ns, ew
     if method.name != TEAMS:
         play.ns.top = play.ew.top = method.worth
