@@ -37,7 +37,7 @@ LAST = 1 << 30
 """The place of those who have none."""
 AS_RANKED = "as ranked"
 RANKED = ("boards", "total", "percentage", "place", "method")
-"""What records have that do not only name people."""
+"""Fields of which a ranking record has at least one, unless it only names people."""
 
 
 def ranking_from_records(event: Event) -> Ranked | None:
@@ -73,7 +73,7 @@ ListOfPlaces = tuple[list[rec.Ranking], Iterable[int], Method]
 
 
 class RecordedFields(Fields):
-    """How sections were scored, as the ranking records have it."""
+    """How sections were scored, as the methods in the ranking records say."""
 
     def __init__(self, event: Event, places: list[rec.Ranking], methods: dict[int, Method]) -> None:
         group = (places[0].method or {}).get("group") or GROUPS[0]
@@ -81,7 +81,9 @@ class RecordedFields(Fields):
         self._recorded = methods
         self._by_code = {self.code(section): method for section, method in methods.items()}
         self._by_side = {place.section or 0 for place in places if place.direction}
+        """Sections whose places have sides."""
         self._requested = {p.section or 0: (p.method or {}).get("winners") for p in places}
+        """The number of winners that `rank` was given as an option, by section."""
         self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:
@@ -121,21 +123,27 @@ class RecordedFields(Fields):
         for all sections between which pairs move."""
         across = self.event.moves_across_field()
         fields: dict[int, list[Field]] = defaultdict(list)
+        """The fields of each section."""
         for field in self.fields.values():
             for section in field.sections:
                 fields[section].append(field)
         lists: dict[tuple[object, str], list[rec.Ranking]] = defaultdict(list)
+        """By what the places of a list have in common, and side."""
         for place in places:
             section = place.section or 0
-            common: object = id(fields[section][0]) if len(fields[section]) == 1 else section
-            key = self._recorded[section] if across else common
-            lists[key, place.direction or ""].append(place)
+            common: object = section
+            if across:
+                common = self._recorded[section]
+            elif len(fields[section]) == 1:
+                common = id(fields[section][0])
+            lists[common, place.direction or ""].append(place)
         for listed in lists.values():
             section = listed[0].section or 0
-            is_only_field = len(fields[section]) == 1
-            sections = fields[section][0].sections if is_only_field else {section}
             if across:
                 sections = set(fields)
+            else:
+                is_only_field = len(fields[section]) == 1
+                sections = fields[section][0].sections if is_only_field else {section}
             yield listed, sections, self._recorded[section]
 
 
@@ -220,26 +228,27 @@ class RecordedRanking(Ranked):
 
 
 class RecordedTally(ContestantTally):
-    """The totals of a contestant as recorded."""
+    """The totals of a contestant as recorded, also where they do not follow from each other."""
 
-    share: float | None = None
-    mean: float | None = None
-    published_total: float | None = None
+    recorded_percentage: float | None = None
+    recorded_average: float | None = None
+    recorded_total: float | None = None
+    """None if the record has no total."""
 
     @property
     def points(self) -> float | None:
         """The total as recorded."""
-        return self.published_total
+        return self.recorded_total
 
     @property
     def percentage(self) -> float | None:
         """The percentage as recorded."""
-        return self.share
+        return self.recorded_percentage
 
     @property
     def average(self) -> float:
         """The points per board as recorded."""
-        return super().average if self.mean is None else self.mean
+        return super().average if self.recorded_average is None else self.recorded_average
 
 
 def _idle(places: list[rec.Ranking], fields: list[Field]) -> set[Contestant]:
@@ -268,7 +277,7 @@ def _contestant(place: rec.Ranking) -> Contestant:
 
 
 def _score(ranked: Ranked, field: Field) -> None:
-    """Score a field by its method, then put back the points that its results have."""
+    """Score a field by its method, then give its plays the points that the results have, if any."""
     with suppress(DataError):  # no match: only a part of the event is there
         if field.method.of_teams:
             ranked.matches += play_matches(ranked.event, field, Notes())
@@ -301,7 +310,10 @@ def _infer_tops(field: Field) -> None:
 
 
 def _top(plays: Iterable[Play]) -> float:
-    """The points of both sides together, as on most plays with a score; 0 if there are none."""
+    """The top of a board: the sum of both sides' points on most of its plays; 0 if there are none.
+
+    Plays with an award do not count, as both sides together may get more or less.
+    """
     sums = Counter(
         round((play.ns.points or 0) + (play.ew.points or 0), RECORDED - 1)
         for play in plays
@@ -314,23 +326,24 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
     """A ranking list as recorded."""
     standings = Standings(sorted(sections), places[0].direction or "", method)
     shared = Counter(place.place for place in places if place.place)
+    """How many have each place."""
     for place in sorted(places, key=lambda place: place.place or LAST):
         extra = place.extra or {}
-        imps, mean, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
+        imps, average, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
         standings.provisional |= bool(extra.get("provisional"))
-        standings.by_average |= mean is not None
+        standings.by_average |= average is not None
         tally = RecordedTally(
-            _contestant(place),
-            place.boards or 0,
-            place.total or 0.0,
-            place.maximum or 0.0,
-            imps,
-            place.place,
-            shared[place.place or 0] > 1,
-            penalty or 0.0,
-            place.percentage,
-            mean,
-            place.total,
+            who=_contestant(place),
+            boards=place.boards or 0,
+            total=place.total or 0.0,
+            maximum=place.maximum or 0.0,
+            imps=imps,
+            place=place.place,
+            shared=shared[place.place or 0] > 1,
+            penalty=penalty or 0.0,
+            recorded_percentage=place.percentage,
+            recorded_average=average,
+            recorded_total=place.total,
         )
         standings.tallies.append(tally)
     return standings
