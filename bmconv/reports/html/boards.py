@@ -120,8 +120,8 @@ def _board(
     groups: dict[ResultGroup, list[ResultLine]] = {}
     lead_at_table = language.gettext("lead {card}")
     for play in plays:
-        known = event.evaluation(play.result.section, board) if hands else None
-        group = _group(play, known, language, in_imps=field.method.in_imps)
+        evaluation = event.evaluation(play.result.section, board) if hands else None
+        group = _group(play, evaluation, language, in_imps=field.method.in_imps)
         lead = lead_text(play.outcome, play.result, symbols=True, language=language)
         sides = people.sides(play)
         text = lead_at_table.format(card=lead) if lead and hands else ""
@@ -144,7 +144,7 @@ def _board(
 
 
 def _group(
-    play: Play, known: rec.Evaluation | None, language: Language, *, in_imps: bool
+    play: Play, evaluation: rec.Evaluation | None, language: Language, *, in_imps: bool
 ) -> ResultGroup:
     """The group of a result, without its lines."""
     outcome, ns, ew = play.outcome, play.ns, play.ew
@@ -159,7 +159,7 @@ def _group(
         "" if ns.score is None else language.short_number(ns.score).replace("-", "−"),
         language.number(figures[0]),
         language.number(figures[1]),
-        beyond(outcome, known) if known else "",
+        beyond(outcome, evaluation) if evaluation else "",
     )
 
 
@@ -196,18 +196,18 @@ def deals(people: PeopleLinks, field: Field, board: int) -> list[DealView]:
 
 
 def _deal(event: Event, section: int, board: int, language: Language) -> DealView | None:
-    hand, known = event.hand(section, board), event.evaluation(section, board)
+    hand, evaluation = event.hand(section, board), event.evaluation(section, board)
     hands = tuple(_hand(seat, hand, language) for seat in SEATS) if hand else ()
     if not any(view.suits or view.text for view in hands):
         hands = ()
-    tricks = _tricks(known, language) if known else ()
+    tricks = _tricks(evaluation, language) if evaluation else ()
     if not hands and not tricks:
         return None
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
     is_long = hand is not None and any(
         len(ranks) >= LONG for seat in SEATS for ranks in suits_of(getattr(hand, seat) or "") or ()
     )
-    text = par_text(known, vulnerable, dealer, language) if known else ""
+    text = par_text(evaluation, vulnerable, dealer, language) if evaluation else ""
     return DealView("", hands, is_long, tricks, text)
 
 
@@ -223,19 +223,21 @@ def _hand(seat: str, hand: rec.Hand, language: Language) -> HandView:
     return HandView(letter, points(cards), symbols_and_ranks, "")
 
 
-def _tricks(known: rec.Evaluation, language: Language) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _tricks(
+    evaluation: rec.Evaluation, language: Language
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """A row for each seat; none if no tricks are known."""
     rows = []
     for seat in ("north", "south", "east", "west"):
-        counts = [getattr(known, f"{seat}_{name}") for name in STRAINS.values()]
+        counts = [getattr(evaluation, f"{seat}_{name}") for name in STRAINS.values()]
         name = language.seat(seat[0].upper())
         rows.append((name, tuple("–" if c is None else str(c) for c in counts)))
     return tuple(rows) if any(c != "–" for _, counts in rows for c in counts) else ()
 
 
-def par_text(known: rec.Evaluation, vulnerable: str, dealer: str, language: Language) -> str:
+def par_text(evaluation: rec.Evaluation, vulnerable: str, dealer: str, language: Language) -> str:
     """The par of a board: contracts and score; empty if it cannot be worked out."""
-    _, best = language.gettext, par(known, vulnerable, dealer)
+    _, best = language.gettext, par(evaluation, vulnerable, dealer)
     if best is None:
         return ""
     if not best.contracts:
