@@ -247,7 +247,7 @@ class TableEditor:
             row = self._decode_new(raw)
             keys = [(tree, tree.key(row)) for tree in self.trees]
             for tree, key in keys:
-                tree.may_insert(row, key)
+                tree.refuse_duplicate(row, key)
         except JetError:
             self.long.drop(self.long.of_row(raw))
             raise
@@ -303,7 +303,7 @@ class TableEditor:
         self._count_on(new_values)
         row = self._decode_new(join_row(self.layout, self.definition, self._cells(new_values)))
         for tree in self.trees:
-            tree.may_insert(row, tree.key(row))
+            tree.refuse_duplicate(row, tree.key(row))
 
     @all_or_nothing
     def in_place(self, pointer: int, values: Values) -> bool:
@@ -325,7 +325,7 @@ class TableEditor:
                 self._refuse(f"index {tree.name} would be changed")
                 key, new = tree.key_at(pointer), tree.key(after)
                 if key != new:
-                    tree.may_insert(after, new)
+                    tree.refuse_duplicate(after, new)
                     moved.append((tree, key, new))
         return moved
 
@@ -436,7 +436,7 @@ class TableEditor:
             new = self.store.add(raw, target=True)
             self.pages.barrier()
             stub = self.store.page(pointer >> 8)
-            if not stub.point(pointer & 0xFF, new):
+            if not stub.replace_by_pointer(pointer & 0xFF, new):
                 self.store.delete(new)
                 raise JetError(f"table {self.name}: a row of {len(raw)} bytes cannot be moved")
             self.store.write(stub)

@@ -13,7 +13,7 @@ from .pages import EditablePages
 
 FILL = 0.75  # of a leaf in a rewritten tree: later entries come in any order
 PREFIX_MAX = 255
-DUTCH = 0x0413  # like General in the catalogs of real files, none of which has an "ij"
+DUTCH = 0x0413  # in real files like General; none of them shows where "ij" is sorted
 
 
 class CannotIndex(JetError):
@@ -36,7 +36,7 @@ class IndexTree:
             column = definition.columns[place]
             key = column_key(self.layout, column.type, ascending=ascending)
             if key is not None and column.type == "text":
-                key = in_order(column.sort_order, key)
+                key = in_sort_order(column.sort_order, key)
             if key is None:
                 self.problem = f"how Access sorts column {column.name} is not known"
             else:
@@ -84,7 +84,7 @@ class IndexTree:
                     return entry[:-4]
         return None
 
-    def may_insert(self, row: tuple[Any, ...], key: bytes | None) -> None:
+    def refuse_duplicate(self, row: tuple[Any, ...], key: bytes | None) -> None:
         """Refuse a second row with the same key in a unique index; nulls are all different."""
         values = self.keys.values(row)
         if key is None or not self.unique or None in values:
@@ -105,12 +105,15 @@ class IndexTree:
         for turn, (number, entries) in enumerate(self.leaves):
             at = bisect_left(entries, entry)
             if at < len(entries) and entries[at] == entry:
-                last = turn + 1 == len(self.leaves)
-                # the nodes above repeat the last entry of every leaf but the last
-                apart = len(self.leaves) > 1 and (len(entries) == 1 or not last)
-                structural = apart and at + 1 == len(entries)
+                is_last_leaf = turn + 1 == len(self.leaves)
+                is_last_entry = at + 1 == len(entries)
+                # the nodes above repeat the last entry of every leaf but the last, and an empty
+                # leaf may not stay unless it is the whole tree
+                nodes_change = is_last_entry and (
+                    not is_last_leaf or (len(entries) == 1 and len(self.leaves) > 1)
+                )
                 del entries[at]
-                if structural or not self._write_leaf(number, entries):
+                if nodes_change or not self._write_leaf(number, entries):
                     return self._rebuild()
                 return None
         raise AssertionError(f"index {self.name} has no such entry")
@@ -145,6 +148,7 @@ class IndexTree:
         return page
 
     def _links(self, page: bytes) -> tuple[int, int, int]:
+        """The pages before and after an index page, and the leaf after those below a node."""
         before, after, tail, _, _ = self.layout.node.unpack_from(page, self.layout.node_at)
         return before, after, tail
 
@@ -200,7 +204,7 @@ class IndexTree:
         self.allocator.give_back(self.old_pages)
 
 
-def in_order(sort_order: int, key: Key) -> Key | None:
+def in_sort_order(sort_order: int, key: Key) -> Key | None:
     """The key function for text in a sort order; None if the order is not supported."""
     if sort_order == codes.SORT_ORDER:
         return key

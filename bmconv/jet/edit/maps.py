@@ -11,14 +11,15 @@ from .pages import DataPage, EditablePages
 
 FREE_PAGES = "map of free pages"
 STEP = 4  # Access extends that map by this many bytes
+HEAD = 5  # of the row of a map with its bits inside: the type of map, and the first page
 
 
 class Allocator:
     """Allocates free pages from the global map, where a set bit means free.
 
     A page is allocated in three steps: `allocate` chooses its number, `put` writes its content,
-    and `settle` marks it as used; only then may anything point at it. Freeing goes the other way
-    round.
+    and `settle` marks it as used; only then may anything point at it. Freeing is the reverse: first
+    nothing points at the page any more, then `give_back` marks it as free.
     """
 
     def __init__(self, pages: EditablePages) -> None:
@@ -55,6 +56,7 @@ class Allocator:
         self._mark(numbers, free=True)
 
     def _inside(self) -> Iterator[int]:
+        """The numbers of free pages within the file, ascending."""
         for first, bits in self.pages.map_parts(codes.GLOBAL_MAP, FREE_PAGES):
             for at, byte in enumerate(bits):
                 number = first + 8 * at
@@ -64,6 +66,7 @@ class Allocator:
                 yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
 
     def _mark(self, numbers: Iterable[int], *, free: bool) -> None:
+        """Set or clear the bits of pages: in the row of the map, or on the pages it points to."""
         row = self.pages.map_row(codes.GLOBAL_MAP, FREE_PAGES)
         if row[0] == 0:
             self._mark_inline(bytearray(row), numbers, free=free)
@@ -78,14 +81,15 @@ class Allocator:
             self.pages.write(slots[slot], bytes(page))
 
     def _mark_inline(self, row: bytearray, numbers: Iterable[int], *, free: bool) -> None:
+        """Set or clear the bits of pages in the row, and extend it where it ends before them."""
         (first,) = struct.unpack_from("<I", row, 1)
         for number in numbers:
             if number < first:
                 raise JetError("the map of free pages does not begin at the file's beginning")
-            missing = (number - first) // 8 + 1 - (len(row) - 5)
+            missing = (number - first) // 8 + 1 - (len(row) - HEAD)
             if missing > 0:
                 row += b"\xff" * ((missing + STEP - 1) // STEP * STEP)
-            set_bit(row, 5 * 8 + number - first, value=free)
+            set_bit(row, HEAD * 8 + number - first, value=free)
         page = DataPage(self.layout, 1, self.pages.page(1))
         if not page.replace(0, bytes(row)):
             raise JetError("the file is too large to be changed in place")
@@ -116,6 +120,7 @@ class UsageMap:
         row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):
+            # too far apart for bits in the row: from now on it points to pages of bits
             added |= set(self.page_numbers()) - removed
             row[:] = b"\1".ljust(len(row), b"\0")
         if row[0] == 1:
@@ -128,18 +133,18 @@ class UsageMap:
     def _change_inline(self, row: bytearray, add: set[int], remove: set[int]) -> bool:
         """Change the bits in the row, moving its first page if needed; False if they do not fit."""
         (first,) = struct.unpack_from("<I", row, 1)
-        room = 8 * (len(row) - 5)
+        room = 8 * (len(row) - HEAD)
         if not all(first <= number < first + room for number in add):
             listed = sorted((set(self.page_numbers()) | add) - remove)
             first = listed[0] // 8 * 8
             if listed[-1] >= first + room:
                 return False
-            row[1:] = struct.pack("<I", first) + bitmap(listed, first, len(row) - 5)
+            row[1:] = struct.pack("<I", first) + bitmap(listed, first, len(row) - HEAD)
             return True
         for numbers, value in ((remove, False), (add, True)):
             for number in numbers:
                 if first <= number < first + room:
-                    set_bit(row, 5 * 8 + number - first, value=value)
+                    set_bit(row, HEAD * 8 + number - first, value=value)
         return True
 
     def _change_bitmaps(self, row: bytearray, add: set[int], remove: set[int]) -> None:

@@ -88,7 +88,7 @@ class EditablePages(Pages):
         self.written.append(number)
 
     def patch(self, number: int, page: bytes) -> None:
-        """Write only the range of bytes that differ: another program may be writing the others."""
+        """Write only from the first to the last byte that differs: others may write the rest."""
         old = self.page(number)
         differing = [i for i, (a, b) in enumerate(zip(old, page, strict=True)) if a != b]
         if differing:
@@ -122,7 +122,7 @@ class EditablePages(Pages):
             raise
         except (JetError, OSError) as error:
             try:
-                self._undo(journal)  # pages that exist need no space on a full disk
+                self._undo(journal)  # possible even on a full disk: these pages have their space
             except OSError as another:
                 raise NotUndone(another.errno, another.strerror) from error
             raise
@@ -217,8 +217,8 @@ class DataPage:
         self.rows[index] = (flags, row)
         return True
 
-    def point(self, index: int, pointer: int) -> bool:
-        """Put a pointer to its new place in a row, whose size stays; False if it does not fit."""
+    def replace_by_pointer(self, index: int, pointer: int) -> bool:
+        """Replace the first bytes of a row that has moved by its new place; False without room."""
         old = self.rows[index][1]
         stub = struct.pack("<I", pointer) + old[4:]
         if self.free + len(old) < len(stub):
@@ -227,5 +227,5 @@ class DataPage:
         return True
 
     def encode(self) -> bytes:
-        """The bytes of the page."""
+        """The page as it is written."""
         return filled_page(self.layout, self.head, self.rows)
