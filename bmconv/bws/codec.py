@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from bmconv.bws.layout import ACCESS, HOLDS
 from bmconv.codecs import CERTAIN, Codec, Format, Options, UserOptions, Wanted, write_option
-from bmconv.errors import NotOurs
-from bmconv.io.sink import Output
+from bmconv.errors import BmconvError, NotOurs, UsageError
+from bmconv.io.sink import Output, Sink
 from bmconv.io.source import Source
-from bmconv.notes import Notes
+from bmconv.notes import Notes, quantity
 from bmconv.records import Record
 
 if TYPE_CHECKING:
@@ -131,6 +131,33 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
     refuse_live(sink)
     write(records, sink, options, notes)
+
+
+def refuse_losing_results(sink: Sink) -> None:
+    """Refuse to replace a database with results by a file without any."""
+    if not sink.replaces() or not (lost := _count_results(sink.path)):
+        return
+    sink.stream.flush()
+    if not _count_results(sink.temporary):
+        raise UsageError(
+            f"nothing written: {sink.name} contains {quantity(lost, 'result')}, and the new file "
+            "would have none",
+            hint=f"choose another name, or remove {sink.name} first",
+        )
+
+
+def _count_results(path: str | None) -> int:
+    """The number of results that count in a file; 0 if it is not a database that can be read."""
+    from bmconv.bws.access import open_database
+    from bmconv.bws.read import records_of
+    from bmconv.event import Event
+
+    notes, wanted = Notes(), Wanted("records", frozenset({"result"}), asked=True)
+    try:
+        with open_database(path or "", path or "", notes) as database:
+            return len(Event(records_of(database, wanted, notes)).standing_results())
+    except BmconvError:
+        return 0
 
 
 CODEC = Codec(

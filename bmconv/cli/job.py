@@ -36,7 +36,7 @@ from bmconv.io.stream import (
 )
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
-from bmconv.registry import FORMATS, OWN, RECORDS
+from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS
 from bmconv.rules import SCOPES, normalise
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class Job:
         binary = info.binary and not into_folder(info, options[1])
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
-            self.settle()
+            self.settle(sink)
         if (ending := _ending_of_another(output, target)) and not self.quiet:
             line = f"{output} contains {target}, although its name ends in {ending}"
             click.echo(f"bmconv: {line}; other programs may refuse it", err=True)
@@ -242,12 +242,17 @@ class Job:
                 options[option] = table
             options |= to_options or {}
             encode_whole(chain(first, rest), target, sink, options, self.notes, ranked)
-            self.settle()
+            self.settle(sink)
 
-    def settle(self) -> None:
-        """Under --strict, fail on losses and errors before any output appears."""
+    def settle(self, sink: Sink | None = None) -> None:
+        """Fail before any output appears: under --strict on losses and errors, and if a file
+        would be replaced whose results are not in the new one."""
         if self.strict:
             self.notes.refuse_losses()
+        if sink and sink.replaces() and sink.name.lower().endswith(OWN[DATABASE].extensions):
+            from bmconv.bws.codec import refuse_losing_results
+
+            refuse_losing_results(sink)
 
     def close(self) -> int:
         """Print the notes and return the exit code so far."""
