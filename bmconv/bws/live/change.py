@@ -62,6 +62,26 @@ class Change(NamedTuple):
         return {n: mask(pair, n) for n, pair in pairs.items() if pair[0] != pair[1]}
 
 
+def row_change(
+    view: View, table: str, place: str, pointer: int, row: Any, cells: dict[str, Any]
+) -> list[Change]:
+    """The change that gives a row these cells; an empty list if it has them already."""
+    differing = {
+        name: value
+        for name, value in view.cells_with_columns(table, cells).items()
+        if is_other_cell(row[name.lower()], value)
+    }
+    before = {name: row[name.lower()] for name in differing}
+    return [Change(UPDATE, table, place, differing, pointer, before)] if differing else []
+
+
+def is_other_cell(old: Any, new: Any) -> bool:
+    """Whether two cells differ; spaces around text are ignored, empty text and false are null."""
+    old = (old.strip() or None) if isinstance(old, str) else old
+    new = (new.strip() or None) if isinstance(new, str) else new
+    return bool(old != new) and not (old in (None, False) and new in (None, False))
+
+
 def for_display(value: Any) -> str:
     """The value of a cell as printed."""
     return "nothing" if value is None else json.dumps(value, ensure_ascii=False, default=str)

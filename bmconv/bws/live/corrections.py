@@ -6,7 +6,7 @@ from bmconv.bridge.cards import faults
 from bmconv.bridge.contracts import PASS, impossible
 from bmconv.bridge.outcomes import Kind, declaring_pair, entered_outcome, is_special
 from bmconv.bws.layout import FLAGS, RESULT, SEATS, SUITS
-from bmconv.bws.live.change import INSERT, UPDATE, Change
+from bmconv.bws.live.change import INSERT, UPDATE, Change, row_change
 from bmconv.bws.live.refusals import TRY_AGAIN, Refusal
 from bmconv.bws.live.requests import NAMES, Edit, RequestedChanges
 from bmconv.bws.live.view import Row, View, direction_of, int_of, row_record, table_key, text
@@ -28,22 +28,6 @@ SCORE = {
 """The columns that make up a score, with their record fields."""
 ENTRY = {"NS/EW", "Contract", "Result", "Remarks"}
 """The columns that together say how a board ended."""
-
-
-def row_change(view: View, table: str, at: str, pointer: int, row: Any, cells: Any) -> list[Change]:
-    """The change that gives a row these cells; an empty list if it has them already."""
-    other = {
-        n: v for n, v in view.cells_with_columns(table, cells).items() if differs(row[n.lower()], v)
-    }
-    before = {n: row[n.lower()] for n in other}
-    return [Change(UPDATE, table, at, other, pointer, before)] if other else []
-
-
-def differs(old: Any, new: Any) -> bool:
-    """Whether two cells differ; spaces around text are ignored, empty text and false are null."""
-    old = (old.strip() or None) if isinstance(old, str) else old
-    new = (new.strip() or None) if isinstance(new, str) else new
-    return bool(old != new) and not (old in (None, False) and new in (None, False))
 
 
 def seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
@@ -68,10 +52,11 @@ def seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
                 problem = f"the table PlayerNumbers of the file has no column {column}"
                 raise Refusal("no-column", at, problem)
         changes += seat_changes(view, at, edit, rows.get(key), notes)
-    named = {c.values.get("Section") for c in changes if c.values.get("Name")}
-    named |= {e.record.section for e in request.of("seat") if e.names(*NAMES)} if changes else set()
-    if any(change.values.get("Name") for change in changes):
-        refuse_name_source(request.event, view, named)
+    new_names = [change for change in changes if change.values.get("Name")]
+    if new_names:
+        sections = {change.values.get("Section") for change in new_names}
+        sections |= {edit.record.section for edit in request.of("seat") if edit.names(*NAMES)}
+        refuse_name_source(request.event, view, sections)
     return changes
 
 
@@ -102,7 +87,10 @@ def seat_changes(view: View, at: str, edit: Edit, known: Any, notes: Notes) -> l
 def changed_seat_cells(
     edit: Edit, row: Row, at: str, name: str | None, notes: Notes
 ) -> dict[str, Any]:
-    """The cells of a seat that differ; a number that was entered is not replaced."""
+    """The cells of a seat that differ.
+
+    A number that was entered is not replaced: if it is another one, nothing of the seat changes.
+    """
     number, cells = row_record("seat", row).number, dict[str, Any]()
     removed = "removed" in edit.fields and edit.record.removed
     if removed or "number" in edit.cleared:
@@ -124,12 +112,13 @@ def changed_seat_cells(
 def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> None:
     """Refuse names if, after the changes, BM2NameSource lets the control software look them up."""
     rows = [row for _, row in view.rows("Settings")]
+    is_single = len(rows) == 1  # then the row applies to all sections
     for row in rows:
-        concerned = len(rows) == 1 or row["section"] in sections
         source = row["bm2namesource"]
-        for record in settings_for(row, event, only=len(rows) == 1):
+        for record in settings_for(row, event, is_single=is_single):
             source = record.values.get("BM2NameSource", source)
-        if concerned and source not in (None, FROM_SCORING_PROGRAM):
+        is_concerned = is_single or row["section"] in sections
+        if is_concerned and source not in (None, FROM_SCORING_PROGRAM):
             raise Refusal(
                 "name-source",
                 "",
@@ -138,9 +127,9 @@ def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> N
             )
 
 
-def settings_for(row: Row, event: Event, *, only: bool) -> list[Settings]:
-    """The settings that apply to a row; a single row applies to all sections."""
-    return [s for s in event.of(Settings) if only or s.section in (None, row["section"])]
+def settings_for(row: Row, event: Event, *, is_single: bool) -> list[Settings]:
+    """The requested settings that go into a row: all of them if it is the only one."""
+    return [s for s in event.of(Settings) if is_single or s.section in (None, row["section"])]
 
 
 def results(request: RequestedChanges, view: View) -> list[Change]:
@@ -151,7 +140,7 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
         result = edit.record
         key = (result.section or 0, result.table or 0, result.round or 0, result.board or 0)
         at = f"{view.place(*key[:2])} round {result.round} board {result.board}"
-        if edit.fields & {"erased"} and result.erased:
+        if "erased" in edit.fields and result.erased:
             refuse_erasing(result, key, view, at, stands=key in standing)
             continue
         if key not in standing:
@@ -174,7 +163,11 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
 def refuse_erasing(
     result: Result, key: tuple[int, ...], view: View, at: str, *, stands: bool
 ) -> None:
-    """Refuse to erase a result, unless the row with its id, or the one that counts, is erased."""
+    """Refuse to erase a result, unless it is erased already.
+
+    That is the row with its id; without an id, any row of the board at the table in the round, if
+    none of them stands.
+    """
     for _, row in view.rows("ReceivedData") if result.id is not None or not stands else ():
         place = (*table_key(row), int_of(row["round"]), int_of(row["board"]))
         if place == key and row["erased"] and result.id in (None, int_of(row["id"])):
@@ -188,7 +181,7 @@ def refuse_erasing(
 
 
 def score_changes(edit: Edit, view: View, at: str, pointer: int, row: Row) -> list[Change]:
-    """The change of one row of ReceivedData."""
+    """The change of one row of ReceivedData: its score, or only marks such as Processed."""
     marks = [name for name in FLAGS if name.lower() in edit.fields]
     cells = {name: getattr(edit.record, name.lower()) for name in marks}
     names = (edit.fields | edit.cleared) & {*SCORE.values()}
@@ -200,22 +193,21 @@ def score_changes(edit: Edit, view: View, at: str, pointer: int, row: Row) -> li
             result.declarer_pair = declaring_pair(result)
         cells |= {c: getattr(result, field) for c, field in SCORE.items() if field in names}
     changes = row_change(view, "ReceivedData", at, pointer, row, cells)
-    for change in changes:
-        if {*change.values} <= {*FLAGS}:
-            return changes
-        if ENTRY & change.values.keys():
-            refuse_impossible(result, at)
-        if not view.has_column("ReceivedData", "ExternalUpdate"):
-            raise Refusal(
-                "no-column",
-                at,
-                "ReceivedData has no column ExternalUpdate: the control software would not see a "
-                "correction",
-            )
-        values = {**change.values, "ExternalUpdate": True}
-        before = {**(change.before or {}), "ExternalUpdate": row["externalupdate"]}
-        return [change._replace(values=values, before=before)]
-    return []
+    if not changes or {*changes[0].values} <= {*FLAGS}:
+        return changes
+    (change,) = changes
+    if ENTRY & change.values.keys():
+        refuse_impossible(result, at)
+    if not view.has_column("ReceivedData", "ExternalUpdate"):
+        raise Refusal(
+            "no-column",
+            at,
+            "ReceivedData has no column ExternalUpdate: the control software would not see a "
+            "correction",
+        )
+    values = {**change.values, "ExternalUpdate": True}
+    before = {**(change.before or {}), "ExternalUpdate": row["externalupdate"]}
+    return [change._replace(values=values, before=before)]
 
 
 def score_after(edit: Edit, row: Row, at: str) -> Result:

@@ -5,8 +5,7 @@ from typing import Any
 
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
 from bmconv.bws.layout import ORDER, TABLE_OF, TABLES
-from bmconv.bws.live.change import INSERT, Change
-from bmconv.bws.live.corrections import row_change
+from bmconv.bws.live.change import INSERT, Change, row_change
 from bmconv.bws.live.refusals import ADD_SECTION, Refusal, no_section
 from bmconv.bws.live.requests import Edit, RequestedChanges
 from bmconv.bws.live.triggers import LAST_ROUND, Triggers
