@@ -127,6 +127,7 @@ class Planner:
         with self.refusals.collect():
             changes += sections.plan()
             changes += sections.tables()
+        # a new table brings its seats, unless the records add a seat there themselves
         new_seats = {
             seat_key(c) for c in changes if c.action == INSERT and c.table == "PlayerNumbers"
         }
@@ -186,10 +187,10 @@ def request_digest(requested: list[RequestedRecord], options: MovementOptions) -
 def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], notes: Notes) -> None:
     """Refuse values that a .bws must not have, but not those that are `stored` there already.
 
-    The notes that such values were kept on reading are dropped.
+    The reader's notes that it kept such values are dropped, as the refusal says more.
     """
     refusals = RefusalList()
-    kept: set[str] = set()
+    refused_rules: set[str] = set()
     by_place: dict[str, dict[object, list[Record]]] = {}
     for record in event:
         kind = type_name(record)
@@ -205,8 +206,8 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], note
                 place = event.place(record)
                 problem = f"{name} is {mask(value, name)!r}; expected {rule.expectation(BWS)}"
                 refusals.extend([Refusal("bad-value", place, problem)])
-                kept.add(rule.code)
-    notes.drop_repairs(kept)
+                refused_rules.add(rule.code)
+    notes.drop_repairs(refused_rules)
     refusals.raise_any()
 
 
@@ -214,8 +215,8 @@ def _row_key(record: Record) -> object:
     """What identifies the row of a record; a single row of settings holds for all sections."""
     if isinstance(record, Settings):
         return None
-    about = PLACE if isinstance(record, Result) else record.key or ()
-    return tuple(getattr(record, name) for name in about)
+    fields = PLACE if isinstance(record, Result) else record.key or ()
+    return tuple(getattr(record, name) for name in fields)
 
 
 def file_records(view: View, kind: str) -> Iterable[Record]:
@@ -281,7 +282,7 @@ def apply_here(
             hint=Wording("use ", COPY),
             remedy=COPY,
         )
-    kept, anew = "", None
+    backup, rewritten = "", None
     with edit_file(path, cells_only=live and not write_options.force) as view:
         planned = Planner(view, options, notes, closed=not live).plan(path, requested)
         changes, announced, restored, record = planned
@@ -304,38 +305,40 @@ def apply_here(
         if not write_options.rewrite:
             check_cells(view, changes)
         if write_options.rewrite or (live and write_options.force):
-            kept = make_backup(path)
+            backup = make_backup(path)
         if write_options.rewrite:
-            anew = rewrite(view, changes, notes)
+            rewritten = rewrite(view, changes, notes)
             settle()
         else:
-            write_whole(path, view, planned)
+            write_all_or_nothing(path, view, planned)
             strike_off_written(record, path, restored)
         replaced = view.editor.replaced
-    if anew:
-        with anew, Sink(path) as sink:
-            shutil.copyfileobj(anew, sink.stream)
+    if rewritten:  # replaces the file, which is closed by now
+        with rewritten, Sink(path) as sink:
+            shutil.copyfileobj(rewritten, sink.stream)
         strike_off_written(record, path, [*restored, *(trigger for _, trigger in announced)])
     else:
         note_overwritten(path, changes, notes, live=live)
     note_replaced(replaced, notes)
-    return ApplyOutcome(changes, kept, findings=first_of_rules(findings))
+    return ApplyOutcome(changes, backup, findings=first_of_rules(findings))
 
 
 def strike_off_written(record: Unfinished, path: str, done: list[Announcement]) -> None:
     """Remove announcements from FILE.unfinished once the changes are written.
 
-    Trouble with that must not look as if they were not; the next run compares it with the file.
+    An error in that is ignored, since it would look as if the changes had failed; the next run
+    compares FILE.unfinished with the database.
     """
     with suppress(FileTrouble):
         if done:
             record.strike_off(path, done)
 
 
-def write_whole(path: str, view: View, planned: ChangePlan) -> None:
-    """Make all changes or, if one cannot be made, none; FILE.unfinished is then restored.
+def write_all_or_nothing(path: str, view: View, planned: ChangePlan) -> None:
+    """Make all changes or, if one fails, none.
 
-    If what was written cannot be undone, FILE.unfinished stays for the next run.
+    FILE.unfinished is written first, and restored if the changes are undone. If they cannot be
+    undone, it stays for the next run.
     """
     unfinished = path + UNFINISHED
     before = read(unfinished) if os.path.exists(unfinished) else None
@@ -346,7 +349,7 @@ def write_whole(path: str, view: View, planned: ChangePlan) -> None:
     except NotUndone:
         raise
     except (jet.JetError, OSError):
-        with suppress(OSError):  # a full disk; the next run compares the newer one with the file
+        with suppress(OSError):  # on a full disk it stays; the next run compares it with the file
             if before is None:
                 Unfinished().save(path)
             else:
