@@ -11,9 +11,10 @@ from bmconv.exporting.archive import Label
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.notes import Note
 
-STANDS_IN = "result"
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
-"""The column that marks the results that count, and the table it belongs to."""
+"""The column that marks the results that count."""
+STANDS_IN = "result"
+"""The table that has this column."""
 COMPARED = (*AGAINST_PAR, ExtraColumn("score_against_par", "int", "score_ns minus par_score"))
 """Columns of the same table, empty unless the file has an evaluation of the board."""
 
@@ -41,14 +42,17 @@ class Freshness(NamedTuple):
     """The number of erased results."""
 
     def compare(self, other: "Freshness") -> set[int]:
-        """1 if some of it is newer than another, -1 if some is older; nothing if it is as new."""
+        """How this one differs: 1 if part of it is newer, -1 if part is older, or both, or neither.
+
+        What is unknown of either is not compared.
+        """
         known = [(mine, its) for mine, its in zip(self[:2], other[:2], strict=True) if mine and its]
         if known:
             known.append((self.erased, other.erased))
         return {_sign(mine, its) for mine, its in known} - {0}
 
     def is_comparable(self, other: "Freshness") -> bool:
-        """Whether anything is known about both."""
+        """Whether the time of the last result, or its number, is known of both."""
         return any(mine and its for mine, its in zip(self[:2], other[:2], strict=True))
 
 
@@ -67,10 +71,10 @@ class Rank(NamedTuple):
     freshness: Freshness = Freshness()
 
     def is_above(self, other: "Rank") -> bool:
-        """Whether this file provides the event: what is inside decides, else the fullest file.
+        """Whether this file provides the event: the one with newer results, else the fullest.
 
-        A correction can have fewer results. If results alone tell nothing (a board was taken out),
-        the file that was changed last is above.
+        A correction can have fewer results. If both have the same last result but one has fewer
+        (a board was removed), the file that was changed last is above.
         """
         signs = self.freshness.compare(other.freshness)
         if len(signs) == 1:
@@ -99,7 +103,7 @@ class SourceEntry(NamedTuple):
         return self.size < 0
 
     def as_due(self) -> "SourceEntry":
-        """As READ_AGAIN in ledger/database.py leaves it."""
+        """This entry after READ_AGAIN in ledger/database.py: due, if the file has an event."""
         has_event = self.status in ("exported", "copy")
         return self._replace(size=-1, hash="") if has_event else self
 
@@ -112,7 +116,7 @@ class SourceEntry(NamedTuple):
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
     def is_same_content(self, hash: str) -> bool:
-        """Whether a file with this hash need not be read: it would be as it was, or unreadable."""
+        """Whether a file with this hash need not be read: it would give the same, or no event."""
         if not hash:
             return self.status == "reject" and not self.hash and self.reader == __version__
         return self.hash == hash and not self.may_be_readable()
@@ -124,6 +128,7 @@ class NightFingerprint(NamedTuple):
     letters: str = ""
     boards: str = ""
     marks: str = ""
+    """A mark of each result that stands, in base64."""
     hands: int = 0
     """The number of hands and evaluations."""
 
