@@ -32,7 +32,7 @@ T = TypeVar("T")
 Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
 """Record types that apply to all sections if they have no section."""
 _PLAIN_KEYS = (rec.Table, rec.Round, rec.Hand, rec.Evaluation, rec.MovementRound, rec.Ranking)
-"""Types of which there are many, whose identity is the fields of their key as they are."""
+"""Types of which there are many; their identity is their key fields, without any conversion."""
 
 
 class ArrowTable(Protocol):
@@ -63,7 +63,7 @@ class Event:
         self._people: dict[Any, dict[str, rec.Player]] = {}
         """Players by number and session, then by name: in some clubs several share a number."""
         self._lookups: dict[Any, Any] = {}
-        """Cached look-ups, cleared when a record is added."""
+        """Cached look-ups, cleared when records are added or removed."""
         everything = list(records) if notes is not None else _copies(records)
         rekey([everything], self.log)
         demand_one_evening(everything)
@@ -193,7 +193,7 @@ class Event:
         return self._once((kind, "table"), lambda: _group_by(self.of(kind), _table))
 
     def _once(self, key: Any, look_up: Callable[[], T]) -> T:
-        """The result of a look-up, cached until another record is added."""
+        """The result of a look-up, cached until records are added or removed."""
         if key not in self._lookups:
             self._lookups[key] = look_up()
         return self._lookups[key]  # type: ignore[no-any-return]
@@ -365,9 +365,9 @@ class Event:
         """The same player, if known: with the same number, and the same name if both have one."""
         people = self._people.setdefault(key, {})
         name = name_of(player)
-        known = people.get(name) or people.pop("", None)
+        known = people.get(name) or people.pop("", None)  # one without a name gets this name
         if known is None and people and not name:
-            known = next(iter(people.values()))
+            known = next(iter(people.values()))  # a number alone means the first player
         if known is None and people:
             text = "player{s} with a number that another one has too: all kept"
             self.log.repair("number-shared", self.place(player), text)
@@ -388,7 +388,7 @@ class Event:
             if name == "guid" and changed:
                 self._refuse(known, f"guid {old} and guid {value}")
             if isinstance(known, rec.Section) and name == "session" and changed:
-                self._same_session(known, old, value)
+                self._refuse_other_session(known, old, value)
             for field in changed:
                 self.log.loss(
                     "value-replaced",
@@ -397,12 +397,14 @@ class Event:
                 )
             setattr(known, name, value)
 
-    def _same_session(self, section: rec.Section, old: int, new: int) -> None:
+    def _refuse_other_session(self, section: rec.Section, old: int, new: int) -> None:
+        """Refuse a section that would change to a session with another GUID."""
         guids = {s.guid for s in self.of(rec.Session) if s.id in (old, new) and s.guid}
         if len(guids) > 1:
             self._refuse(section, f"sessions with guid {' and guid '.join(sorted(guids))}")
 
     def _refuse(self, known: Record, problem: str) -> None:
+        """Refuse to join records of two events or sessions."""
         problem = " ".join(problem.split())  # text of a file can contain line ends
         raise DataError(
             f"{self.place(known)}: {problem} cannot be joined, results would overwrite each other"
