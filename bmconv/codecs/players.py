@@ -101,14 +101,15 @@ def _read_header(
 ) -> Sequence[str | None]:
     """The fields of a header, empty if the first row is a player.
 
-    Words in place of the number show that a row is a header. One that names neither number nor
-    player in a known way is refused, unless the user has given the columns.
+    Words in place of the number, in a row without digits, show that it is a header. One that names
+    neither number nor player in a known way is refused, unless the user has given the columns.
     """
     known = columns_of(cells)
     if not known:
         order = columns or _ORDER
         at = order.index("number") if "number" in order else len(cells)
-        if not any(cells[at : at + 1]) or any(map(str.isdigit, "".join(cells))):
+        number = "".join(cells[at : at + 1])
+        if not number or any(map(str.isdigit, "".join(cells))):
             return ()
         if columns:
             return columns

@@ -20,7 +20,7 @@ SECONDS = "in steps of 5 seconds"
 
 
 class Setting(Struct, frozen=True, dict=True):
-    """One setting."""
+    """One setting. It judges values as a `Rule` does, so that callers need not tell them apart."""
 
     name: str
     """The name of its .bws column."""
@@ -56,9 +56,9 @@ class Setting(Struct, frozen=True, dict=True):
             expected = f"{self.size} digits"
             return Rule(code="pin", noun="PIN", spell=self._spell_pin, expected=expected)
         values = self.values or NO_YES
-        formats = {"dto": (self.dto[0], self.dto[-1])} if self.dto else {}
-        if self.dto:  # in records it may have come from either
-            formats["bws"] = (values[0], values[-1])
+        formats = {}
+        if self.dto:  # records may have the values of either
+            formats = {"dto": (self.dto[0], self.dto[-1]), "bws": (values[0], values[-1])}
             values = range(min(values[0], self.dto[0]), max(values[-1], self.dto[-1]) + 1)
         return Rule(
             code="setting-range",
@@ -69,10 +69,10 @@ class Setting(Struct, frozen=True, dict=True):
         )
 
     def judge(self, value: Any, scope: Scope) -> Verdict:
-        """Whether a value is valid, and the same in the setting's own type.
+        """Whether a value is valid, and the value in the type of the setting.
 
-        Access stores true as -1, other programs as 1 (in a DTO nothing else is right), and a PIN
-        may have lost its zeros.
+        Access stores true as -1, other programs as 1, and in a DTO only 1 is right. A PIN may have
+        been stored as a number and lost its leading zeros.
         """
         if value is None:
             return Verdict(None)
@@ -90,7 +90,7 @@ class Setting(Struct, frozen=True, dict=True):
         if self.kind == "bool":
             known = (0, 1) if scope.format == "dto" else (-1, 0, 1)
             return Verdict(bool(value)) if value in known else Verdict(value, self.rule.code)
-        verdict = self.rule.judge(int(value), scope)
+        verdict = self.rule.judge(int(value), scope)  # int() of a bool, such as true for 1
         return verdict if type(value) is int or verdict.code else Verdict(int(value))
 
     def _spell_pin(self, text: str) -> str | None:

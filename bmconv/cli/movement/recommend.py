@@ -17,7 +17,7 @@ from bmconv.reports.layout import columns
 NUMBERS = ("Boards", "Rounds", "Sits out", "Plays", "Met", "Shared", "Uneven", "Penalty")
 HEADER = ("Movement", *NUMBERS, "Command")
 MOST = 10
-"""The number of movements that are listed."""
+"""The most movements that are listed."""
 
 
 @options(INPUT, FORMAT, PLAIN_OUTPUT)
@@ -82,7 +82,7 @@ def command(
         )
     need_text(job.output)
     pairs = pairs or int((tables or 0) * (4 if individual else 2))
-    kind = (int(individual), int(winners or 1))
+    kind = (int(individual), int(winners or 1))  # class and winners of a movement record
     if boards is not None:
         if folders or near:
             raise UsageError("--folder and --alternatives are for --rounds")
