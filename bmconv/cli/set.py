@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import structs
@@ -17,6 +18,9 @@ from bmconv.filters.set import Plan, plan_changes
 from bmconv.notes import quantity
 from bmconv.records import Error, Hand, Record, Result, Round, Seat, Section
 from bmconv.rules import SCOPES
+
+if TYPE_CHECKING:
+    from bmconv.event import Event
 
 MOST = 20
 """The number of changes that are printed one by one."""
@@ -49,6 +53,10 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       'player[0017].country=NL'       a player by number; hand[7] by board, session[1] by id
       'seat A5 N.name=A. Berg'        a place as in notes; also result A5 round 3 board 19
 
+    A result that bmconv missing lists is entered, with the pairs of its round, if the input has the
+    movement: give contract, declarer and result in one command. The same goes for an erased result,
+    whose old entry stays; erased=false brings that one back instead.
+
     An empty value removes the field. An event, session or settings record is created if there is
     none. A new name of a player or seat replaces the first and last name, and the other way round.
     A player's new name also replaces the one at seats with that number; a seat's new number brings
@@ -66,12 +74,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       bmconv set night.bws section.winners=2 -o pairs.bws
       bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
     """
-    for word in words:
-        if " " in word and "[" in word and ("]" not in word or "=" not in word):
-            lacking = "=" if "]" in word else "]"
-            raise UsageError(f"{word!r}: the {lacking} is missing; expected {SYNTAX}")
-    if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
-        raise UsageError(f"put each change in quotes, for the shell: {_quoted(words[cut[0] :])}")
+    _refuse_cut(words)
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
     assignments = parse_assignments((word for word in words if "=" in word), SCOPES[scope])
@@ -92,9 +95,30 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
         click.echo(f"bmconv: {line}", err=True)
 
 
+def _refuse_cut(words: tuple[str, ...]) -> None:
+    """Refuse a change without its bracket or equals sign, and one that the shell has cut."""
+    for word in words:
+        if " " in word and "[" in word and ("]" not in word or "=" not in word):
+            lacking = "=" if "]" in word else "]"
+            raise UsageError(f"{word!r}: the {lacking} is missing; expected {SYNTAX}")
+    if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
+        raise UsageError(f"put each change in quotes, for the shell: {_quoted(words[cut[0] :])}")
+
+
 def _quoted(words: tuple[str, ...]) -> str:
     """A change that the shell has cut into words; Windows' cmd leaves single quotes there."""
     return for_shell(" ".join(words).strip("'"))
+
+
+def _entered(result: Result, event: "Event") -> str:
+    """An entered result in one line: `A7 round 5 board 9: entered 3 NT+1 by N, N-S 430`."""
+    from bmconv.bridge.outcomes import Kind, known_score, outcome
+    from bmconv.reports.changes import outcome_text
+
+    text = f"{event.place(result).partition(' ')[2]}: entered {outcome_text(result)}"
+    vulnerable = event.vulnerability(result.section, result.board) if result.board else None
+    score = known_score(result, vulnerable) if outcome(result).kind is Kind.PLAYED else None
+    return text if score is None else f"{text}, N-S {score}"
 
 
 def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
@@ -114,7 +138,13 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
     after = plan.apply(records)
     event = Event((structs.replace(r) for r in after if isinstance(r, facts)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
-    listed = [change_text(old, new, event, arrow) for old, new in changes[:MOST]]
+    new_ids = {id(new) for _, new in plan.entered}
+    listed = [
+        _entered(new, event)
+        if isinstance(new, Result) and id(new) in new_ids
+        else change_text(old, new, event, arrow)
+        for old, new in changes[:MOST]
+    ]
     effect = ""
     is_small = next(islice(records(), MOST_RANKED, None), None) is None
     if of_results:

@@ -14,8 +14,15 @@ from bmconv.event.section_settings import section_settings
 from bmconv.event.sections import find_section
 from bmconv.filters import Records
 from bmconv.filters.assignments import Assignment
-from bmconv.filters.changed_results import carry_history, refuse_hidden, refuse_replaced, settle
+from bmconv.filters.changed_results import (
+    Edit,
+    carry_history,
+    refuse_hidden,
+    refuse_replaced,
+    settle,
+)
 from bmconv.filters.record_names import Namer, normalise
+from bmconv.filters.set_entered import missing_results, name_erased, refuse_unplayed
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 
@@ -43,26 +50,31 @@ class Plan(NamedTuple):
     edited: list[tuple[Record, Record]]
     """All other records of the types that are set, in their order, likewise; of results only those
     on the boards that are concerned."""
+    entered: list[tuple[Record, Record]]
+    """Results that were missing: with their place and pairs alone, and as they will be."""
     types: frozenset[str]
     boards: Boards
 
     def changes(self) -> list[tuple[Record, Record]]:
         """The records that change, before and after; a new one had no values."""
         added = [(_without_values(record), record) for record in self.created]
-        pairs = [*added, *self.expanded, *self.edited]
+        pairs = [*added, *self.expanded, *self.edited, *self.entered]
         return [(old, new) for old, new in pairs if new is not old and new != old]
 
     def apply(self, records: Records) -> Iterator[Record]:
-        """The records as they will be; new ones come first."""
+        """The records as they will be; new ones come first, but results after earlier entries."""
         yield from self.created
         yield from (new for _, new in self.expanded)
-        edited = iter(self.edited)
+        edited, entered = iter(self.edited), iter(self.entered)
         for record in records():
+            if isinstance(record, rec.Error):  # always the last record
+                yield from (new for _, new in entered)
             if type_name(record) not in self.types or not _is_on(record, self.boards):
                 yield record
             elif not (self.expanded and isinstance(record, rec.Settings)):
                 old, new = next(edited)
                 yield record if new is old else new  # unchanged, it keeps its line
+        yield from (new for _, new in entered)
 
 
 def _without_values(record: Record) -> Record:
@@ -97,15 +109,23 @@ def plan_changes(
         known = [r for r in known if not isinstance(r, rec.Settings)] + expanded
         own_records = [r for r in own_records if not isinstance(r, rec.Settings)]
     namer = Namer(known)
+    assignments = name_erased(assignments, known, namer)
+    missing = missing_results(assignments, known, namer)
+    if missing:
+        known = [*known, *missing]
+        namer = Namer(known)
     created = _new_records(assignments, known, namer, all_matches=all_matches)
     seats = [seat for t in assignments if _renames_player(t) for seat in _seats_of(t, known, namer)]
     edit = _Edit([*assignments, *seats], known, namer)
     edited = carry_history([(record, edit.apply(record)) for record in own_records], namer)
-    refuse_hidden(edited, namer)
+    entered: list[Edit] = [(blank, edit.apply(blank)) for blank in missing]
+    refuse_unplayed(entered, assignments, namer)
+    refuse_hidden([*edited, *entered], namer)
     return Plan(
         created,
         [(record, edit.apply(record)) for record in expanded],
         edited,
+        entered,
         frozenset(types),
         boards,
     )
