@@ -5,7 +5,7 @@ empties fields. So a record alone is not enough: `RequestedRecord` also has the 
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ from bmconv.errors import DataError, UsageError, brief
 from bmconv.event import Event
 from bmconv.event.checking import copy_record, valid_copy
 from bmconv.event.sections import rekey
-from bmconv.event.standing import entry, standing_positions, standing_results
+from bmconv.event.standing import entry, standing_place, standing_positions, standing_results
 from bmconv.io.source import Source
 from bmconv.io.stream import decode_line, lines_with_places
 from bmconv.notes import Notes
@@ -130,20 +130,18 @@ def read_requested(source: Source, format: str | None, notes: Notes) -> list[Req
     """The records of a source; in the records format, each line names its own fields."""
     format = format or detect(source)
     if format != RECORDS:
-        return [
-            as_in_other_formats(requested_record(record))
-            for record in decode(source, format, {}, notes)
-        ]
-    records = []
+        records = decode(source, format, {}, notes)
+        return without_corrected([as_in_other_formats(requested_record(r)) for r in records])
+    requested = []
     for line, place in lines_with_places(source):
         fields: Any = None
         with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             fields = msgspec.json.decode(line)
         if isinstance(fields, dict):
-            records.append(named_fields(fields, place, notes))
+            requested.append(named_fields(fields, place, notes))
         else:
             decode_line(line, place)  # raises the error that names the place
-    return records
+    return requested
 
 
 def is_list_of_records(data: object) -> bool:
@@ -155,7 +153,7 @@ def is_list_of_records(data: object) -> bool:
 def requested_records(records: object, notes: Notes) -> list[RequestedRecord]:
     """The records of a program: records, or mappings such as a line of JSON holds."""
     if isinstance(records, Event):
-        return [requested_record(copy_record(record)) for record in records]
+        return without_corrected([requested_record(copy_record(record)) for record in records])
     if isinstance(records, Mapping | Record) or not isinstance(records, Iterable):
         raise UsageError(f"{brief(records)}: expected a list of records")
     return [
@@ -228,14 +226,13 @@ def with_cleared(
 def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> RequestedChanges:
     """Compare the requested records with the file; values it already has are no change."""
     use_section_ids(requested, view, notes)
-    event = Event([copy_record(item.record) for item in requested], notes)
+    event = Event([copy_record(item.record) for item in requested], Notes())
+    merged = merge(requested, event.place, notes)
+    event = Event([copy_record(item.record) for item in merged], notes)
     stored = StoredRecords(view, {*event.counts()})
-    latest = {id(result) for result in latest_among(requested)}
     edits: dict[str, list[Edit]] = {}
-    for item in merge(requested):
+    for item in merged:
         kind = type_name(item.record)
-        if type(item.record) is Result and id(item.record) not in latest:
-            continue  # corrected by a later one
         edit = stored.compare(item)
         if edit is not None:
             edits.setdefault(kind, []).append(edit)
@@ -253,32 +250,70 @@ def use_section_ids(requested: list[RequestedRecord], view: View, notes: Notes) 
         rekey([[*real, *records]], notes)
 
 
-def latest_among(requested: list[RequestedRecord]) -> list[Result]:
-    """The requested results that count: of several for a board, the last one, even if erased."""
+def without_corrected(requested: list[RequestedRecord]) -> list[RequestedRecord]:
+    """The requested records without results that a later one of the same board corrects."""
     results = [item.record for item in requested if type(item.record) is Result]
-    return [results[at] for at in standing_positions((*entry(r)[:-1], False) for r in results)]
+    positions = standing_positions((*entry(r)[:-1], False) for r in results)
+    latest = {id(results[at]) for at in positions}
+    return [i for i in requested if type(i.record) is not Result or id(i.record) in latest]
 
 
-def merge(requested: list[RequestedRecord]) -> Iterator[RequestedRecord]:
+def merge(
+    requested: list[RequestedRecord], place: Callable[[Record], str], notes: Notes
+) -> list[RequestedRecord]:
     """One item for each thing; a later record about the same thing adds to the earlier one."""
     known: dict[Any, RequestedRecord] = {}
     for item in requested:
-        about = identity(item.record)
-        key = (type(item.record), about) if about is not None else id(item.record)
+        key = _merge_key(item.record)
         earlier = known.get(key)
-        if earlier is None:
+        if earlier is None or _replaces_entry(item.record, earlier.record):
             known[key] = item
-            continue
-        for name in item.fields - {"values"}:
-            setattr(earlier.record, name, getattr(item.record, name))
-        if isinstance(item.record, Settings):
-            earlier.record.values |= item.record.values
-        known[key] = RequestedRecord(
-            earlier.record,
-            earlier.fields | item.fields,
-            (earlier.cleared - item.fields) | item.cleared,
-        )
-    return iter(known.values())
+        elif not _replaces_entry(earlier.record, item.record):
+            known[key] = _merge_two(earlier, item, place, notes)
+    return [*known.values()]
+
+
+def _merge_key(record: Record) -> object:
+    """What records that are merged have in common; results without an exact place never are."""
+    about: object = standing_place(*entry(record)[1:-1]) if isinstance(record, Result) else None
+    about = about or identity(record)
+    return (type(record), about) if about is not None else id(record)
+
+
+def _replaces_entry(record: Record, other: Record) -> bool:
+    """Whether a result is a later entry of a terminal than another, not a change of the same."""
+    if not isinstance(record, Result) or not isinstance(other, Result):
+        return False
+    if record.id is not None and other.id is not None and record.id != other.id:
+        return record.id > other.id
+    return bool(record.erased or other.erased)
+
+
+def _merge_two(
+    earlier: RequestedRecord, later: RequestedRecord, place: Callable[[Record], str], notes: Notes
+) -> RequestedRecord:
+    """An item with the fields of two records; where they differ, the later one counts."""
+    record = earlier.record
+    replaced: list[str] = []
+    for name in sorted(later.fields - {"values"}):
+        if name in earlier.fields and getattr(record, name) != getattr(later.record, name):
+            replaced.append(name)
+        setattr(record, name, getattr(later.record, name))
+    for name in sorted(later.cleared):
+        replaced += [name] if name in earlier.fields else []
+        setattr(record, name, getattr(type(record)(), name))
+    if isinstance(record, Settings):
+        values, new = record.values, later.record.values
+        replaced += [name for name in new if name in values and values[name] != new[name]]
+        record.values = values | new
+    for name in replaced:
+        text = "value{s} replaced by a later one that differs"
+        notes.loss("value-replaced", f"{place(record)} {name}", text)
+    return RequestedRecord(
+        record,
+        (earlier.fields - later.cleared) | later.fields,
+        (earlier.cleared - later.fields) | later.cleared,
+    )
 
 
 class StoredRecords:
