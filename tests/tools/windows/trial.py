@@ -34,7 +34,7 @@ from tests.tools.windows.wine import HOME, TimeIsUp, as_seen, python, set_up, st
 
 QUICK = (
     "tests/bws/live/test_watch.py tests/bws/live/test_poll.py tests/bws/live/test_apply.py",
-    "tests/io tests/filters/test_people.py tests/exporting/test_archive.py tests/test_errors.py",
+    "tests/io tests/filters/test_key_files.py tests/exporting/test_archive.py tests/test_errors.py",
     "tests/cli/test_process.py tests/cli/test_closed_pipe.py tests/cli/test_patterns.py"
     " tests/cli/bws tests/cli/test_completion.py tests/jet/test_editor.py",
 )
