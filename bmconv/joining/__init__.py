@@ -15,6 +15,7 @@ from bmconv.event.sections import rekey
 from bmconv.joining.fold import fold_parts
 from bmconv.joining.games import demand_one_game, same_night
 from bmconv.joining.part import Part, of_types, rename
+from bmconv.joining.places import complete_results
 from bmconv.notes import Notes
 from bmconv.records import Player, Record, Seat, name_of
 
@@ -28,7 +29,7 @@ def join(parts: list[Part], notes: Notes) -> Event:
     """Join several files into one event: each fills and replaces values of the earlier ones."""
     rename(parts)
     rekey([part.records for part in parts], notes)
-    parts = [of_types(part) for part in parts]
+    parts = complete_results([of_types(part) for part in parts])
     sections = [r for part in parts for r in part.records if isinstance(r, rec.Section)]
     letter_of = {s.id: s.letter for s in sections if s.letter}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bmconv.bridge.outcomes import is_special, known_score
 from bmconv.bridge.places import place
+from bmconv.event.standing import standing_results
 from bmconv.joining.part import Part
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, type_name
@@ -98,11 +99,14 @@ def _fold(
     """
     merged: list[Record] = []
     candidates = list(reversed(earlier))
+    is_new = _is_entered_anew(earlier, later)
     for new in reversed(later):
         old = next(
             (o for o in candidates if _is_erased(o) == _is_erased(new) and not contradict(o, new)),
             None,
         )
+        if old is None and is_new:
+            continue
         if old is None and len(earlier) == len(later) == 1:
             old = candidates[0]
             text = "result{s} that two files report differently: the first file's stays"
@@ -112,10 +116,20 @@ def _fold(
             kept, other = (new, old) if len(later) > len(earlier) else (old, new)
             _merge(old, new, kept)
             merged.append(other)
-    if not merged and 1 in (len(earlier), len(later)):
+    if not merged and not is_new and 1 in (len(earlier), len(later)):
         text = "result{s} that two files report differently: all kept, since one was corrected"
         notes.loss("result-differs", place(later[0], letter), text)
     return merged
+
+
+def _is_entered_anew(earlier: list[Record], later: list[Record]) -> bool:
+    """Whether all of the first file's results were erased, and the other file's are others."""
+    results = [record for record in earlier if isinstance(record, Result)]
+    return not standing_results(results)[0] and all(
+        isinstance(old, Result) and not _is_erased(new) and contradict(old, new)
+        for old in earlier
+        for new in later
+    )
 
 
 def _is_erased(record: Record) -> bool:
