@@ -20,7 +20,15 @@ from bmconv.conversion import (
     refuse_empty,
     transfer,
 )
-from bmconv.errors import BmconvError, DataError, FileTrouble, NotOurs, UsageError, for_shell
+from bmconv.errors import (
+    BmconvError,
+    DataError,
+    FileTrouble,
+    NotOurs,
+    UsageError,
+    Wording,
+    for_shell,
+)
 from bmconv.event import Event
 from bmconv.io.files import refuse_inputs, resolve_links
 from bmconv.io.sink import Sink
@@ -64,6 +72,8 @@ class Job:
         self.failed = False
         self._alike: dict[str, UserOptions] = {}
         """By format, the options with which an output is written in the style of the input."""
+        self.formats: dict[str, str] = {}
+        """The formats of the inputs by their names; empty where a command did not ask for it."""
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
@@ -81,7 +91,9 @@ class Job:
                 "no input: name a file or pipe something in (- reads from the keyboard)"
             )
         refuse_inputs([self.output], [path])
-        return open_source(path)
+        source = open_source(path)
+        self.formats.setdefault(source.name, self.format or "")
+        return source
 
     def input_with_content(self, path: str | None = None) -> Source:
         """Open the input of a command that reports on it, unless nothing comes in."""
@@ -93,6 +105,7 @@ class Job:
     def format_of(self, source: Source, format: str | None = None) -> str:
         """The format of a source, given or detected; output of that format follows its style."""
         format = format or self.format or detect(source)
+        self.formats[source.name] = format
         if self.output and format not in self._alike:
             self._alike[format] = options_like(format, source)
         return format
@@ -249,7 +262,7 @@ class Job:
         would be replaced whose results are not in the new one."""
         if self.strict:
             self.notes.refuse_losses()
-        if sink and sink.replaces() and sink.name.lower().endswith(OWN[DATABASE].extensions):
+        if sink and sink.replaces() and str(sink.name).lower().endswith(OWN[DATABASE].extensions):
             from bmconv.bws.codec import refuse_losing_results
 
             refuse_losing_results(sink)
@@ -257,6 +270,10 @@ class Job:
     def close(self) -> int:
         """Print the notes and return the exit code so far."""
         if not self.quiet:
+            if any(not isinstance(t.first.hint, str) for t in self.notes.tallies.values()):
+                from bmconv.cli.advice.readers import adapt_notes
+
+                adapt_notes(self.notes, click.get_current_context(), self.formats)
             for line in self.notes.summary_lines():
                 print(f"bmconv: {_mask(line)}", file=sys.stderr)
         if self._notes_sink:
@@ -483,8 +500,13 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
             job = Job(**shared)
             try:
                 code = inner(job, **values)
-            except UsageError:
-                job.quiet = True  # the notes are about an output that there will not be
+            except BmconvError as error:
+                if isinstance(error, UsageError):
+                    job.quiet = True  # the notes are about an output that there will not be
+                if isinstance(error.hint or error.text, Wording):
+                    from bmconv.cli.advice.readers import adapt_error
+
+                    adapt_error(error, click.get_current_context(), job.formats)
                 raise
             finally:
                 closed = job.close()

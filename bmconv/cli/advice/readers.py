@@ -1,0 +1,96 @@
+"""Advice that names an option of a reader, in words of the command that runs.
+
+`bmconv from FORMAT` has the options of a reader; `convert` takes them with --from-opt, and other
+commands read what `bmconv from` wrote.
+"""
+
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
+import click
+
+from bmconv.codecs import detect, load, options_of
+from bmconv.errors import BadInput, BmconvError, Flag, Wording, Words, for_shell
+from bmconv.io.source import open_source
+from bmconv.notes import Notes
+from bmconv.registry import RECORDS
+
+
+def adapt_error(error: BmconvError, ctx: click.Context, formats: Mapping[str, str]) -> None:
+    """Adapt the text and the hint of an error; `formats`: those of the inputs, by their names."""
+    names = [n for n in formats if isinstance(error, BadInput) and error.place.startswith(n)]
+    name = max(names, key=len, default=next(reversed(list(formats)), ""))
+    if not name:
+        return
+    format = formats[name] or _detect(name)
+    if not format:
+        return
+    foreign = _foreign(error.hint, ctx, format)
+    if foreign and not _has_from_opt(ctx):
+        error.hint = _pipe(name, format, foreign, ctx)
+    error.text, error.hint = (_spell_out(w, ctx, format) for w in (error.text, error.hint))
+
+
+def adapt_notes(notes: Notes, ctx: click.Context, formats: Mapping[str, str]) -> None:
+    """Adapt the hints of notes to be printed."""
+    for tally in notes.tallies.values():
+        note = tally.first
+        for format in filter(None, formats.values()):
+            if (hint := _spell_out(note.hint, ctx, format)) is not note.hint:
+                tally.first = note._replace(hint=hint)
+                break
+
+
+def _detect(name: str) -> str:
+    """The format of a file; empty if it is unknown or standard input, which was read."""
+    with suppress(BmconvError), open_source(name) as source:
+        return detect(source) if source.path else ""
+    return ""
+
+
+def _foreign(words: Words, ctx: click.Context, format: str) -> list[Flag]:
+    """The options in a message that the reader of a format has, and the command has not."""
+    if isinstance(words, str):
+        return []
+    readers = {option.name for option in options_of(load(format).info, reading=True)}
+    writes = ctx.parent is not None and ctx.parent.info_name == "to"  # its options are a writer's
+    options = set() if writes else {param.name for param in ctx.command.params}
+    return [
+        part
+        for part in words
+        if isinstance(part, Flag) and part.name in readers - options and not part.typed
+    ]
+
+
+def _has_from_opt(ctx: click.Context) -> bool:
+    return any(param.name == "from_opt" for param in ctx.command.params)
+
+
+def _spell_out(words: Words, ctx: click.Context, format: str) -> Words:
+    """Words with the options of the reader as they are typed outside of this command."""
+    foreign = _foreign(words, ctx, format)
+    if isinstance(words, str) or not foreign:
+        return words
+    return Wording(
+        *(p._replace(typed=_typed(p, ctx, format)) if p in foreign else p for p in words)
+    )
+
+
+def _typed(flag: Flag, ctx: click.Context, format: str) -> str:
+    if _has_from_opt(ctx):
+        return f"--from-opt {flag.name}={flag.value or '...'}"
+    return f"bmconv from {format} {flag.with_dashes()}"
+
+
+def _pipe(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
+    """The command that reads the input with some options, piped into the one that runs."""
+    reader = f"bmconv from {format} {' '.join(flag.with_dashes() for flag in flags)}"
+    words = sys.argv[1:]
+    inputs = [word for word in words if word in (name, f"{format}:{name}")]
+    if not inputs or ctx.command.name == "publish":  # which takes no standard input
+        return f"use the output of {reader}"
+    words = ["-" if word in inputs else word for word in words]
+    if "-f" in words[:-1]:
+        words[words.index("-f") + 1] = RECORDS
+    return f"use {reader} {for_shell(name)} | bmconv {for_shell(*words)}"
