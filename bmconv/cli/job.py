@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -189,6 +190,8 @@ class Job:
                     sink.stream.write(encode(_as_record(error)) + b"\n")
                     sink.stream.flush()
                 raise
+        if not self.quiet and (line := _misnamed_records(self.output)):
+            click.echo(f"bmconv: {line}", err=True)
 
     def convert(
         self, output: str | None, target: str, options: tuple[UserOptions, UserOptions]
@@ -327,6 +330,36 @@ def _ending_of_another(name: str | None, format: str) -> str:
     ending = os.path.splitext(name or "")[1].lower()
     owners = [entry for entry, row in OWN.items() if ending in row.extensions]
     return ending if owners and format not in owners and format in OWN else ""
+
+
+def _misnamed_records(output: str | None) -> str:
+    """What to say about records that were written to a file whose name implies something else."""
+    if output is not None:
+        if os.path.splitext(output)[1] or not os.path.isfile(output):
+            return ""
+        example = f"-o {output}{OWN[DATABASE].extensions[0]} for a Bridgemate database"
+        return f"{output} contains records, because its name has no ending; use {example}"
+    path = _name_of_stdout()
+    ending = _ending_of_another(path, RECORDS)
+    if any(
+        usual.startswith(ending) for usual in OWN[RECORDS].extensions
+    ):  # a shorter one is as good
+        return ""
+    with suppress(UsageError):  # an ending of several formats
+        format_of_output(path)
+        name = os.path.relpath(path)
+        return f"{name} contains records, because > does not choose a format; use -o {name}"
+    return ""
+
+
+def _name_of_stdout() -> str:
+    """The name of the file that standard output is; empty for other things, and if unknown."""
+    try:
+        number = sys.stdout.fileno()
+        is_file = S_ISREG(os.fstat(number).st_mode)
+        return os.readlink(f"/proc/self/fd/{number}") if is_file else ""
+    except (OSError, ValueError):
+        return ""
 
 
 def _mask(text: str) -> str:
