@@ -11,6 +11,7 @@ from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
 from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
 from bmconv.cli.select import BOARD, SECTION
+from bmconv.errors import for_shell
 from bmconv.event import Event
 from bmconv.event.seating import Names, idle_seats
 from bmconv.event.summary import known_date
@@ -61,10 +62,9 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
     if boards:
         refuse_no_board(boards, [*event.standing_results(), *event.of(rec.Hand)], is_wanted)
     layout = layout_for(job.output, markdown=markdown)
-    write_text(
-        job,
-        layout.collapse_blanks(report(event, layout, is_wanted, symbols=with_symbols(job.output))),
-    )
+    symbols, file = with_symbols(job.output), "" if job.input in (None, "-") else str(job.input)
+    lines = report(event, layout, is_wanted, symbols=symbols, file=file)
+    write_text(job, layout.collapse_blanks(lines))
 
 
 def refuse_no_board(
@@ -77,9 +77,14 @@ def refuse_no_board(
 
 
 def report(
-    event: Event, layout: TextLayout, is_wanted: Callable[[Shown], bool], *, symbols: bool
+    event: Event,
+    layout: TextLayout,
+    is_wanted: Callable[[Shown], bool],
+    *,
+    symbols: bool,
+    file: str = "",
 ) -> Iterator[str]:
-    """The lines of the report, for the selected results, hands and seats."""
+    """The lines of the report, for the selected results, hands and seats of a file."""
     for session in event.of(rec.Session):
         words = (session.name, known_date(session))
         if any(words):
@@ -101,11 +106,22 @@ def report(
     names = list(_names(event, layout, filter(is_wanted, event.of(rec.Seat))))
     yield from names
     if not boards and not names:
-        if players := event.of(rec.Player):
-            join = "bmconv join EVENING PLAYERS | bmconv show adds it to an evening"
-            yield f"only a list of {quantity(len(players), 'player')} in this input ({join})"
-        else:
-            yield "no results, hands or names in this input (bmconv info shows what it contains)"
+        yield from layout.line(_without_play(event, file))
+
+
+def _without_play(event: Event, file: str) -> str:
+    """What an input without results, hands and names at tables has instead."""
+    rounds = event.of(rec.Round)
+    if rounds and not event.standing_results():
+        tables = len({(round.section, round.table) for round in rounds})
+        number = len({round.round for round in rounds})
+        there = f"{quantity(number, 'round')} at {quantity(tables, 'table')}"
+        command = f"bmconv movement cards {for_shell(file)}" if file else "bmconv movement cards"
+        return f"no results yet, a movement of {there} ({command} prints the guide cards)"
+    if players := event.of(rec.Player):
+        join = "bmconv join EVENING PLAYERS | bmconv show adds it to an evening"
+        return f"only a list of {quantity(len(players), 'player')} in this input ({join})"
+    return "no results, hands or names in this input (bmconv info shows what it contains)"
 
 
 def _cards(event: Event, section: int, board: int, *, symbols: bool) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """bmconv show: which boards, which sections, and where the text goes."""
 
 from bmconv import records as rec
+from bmconv.errors import for_shell
 from bmconv.io.stream import encode_lines
 from tests.helpers.checking import night, result, seats
 from tests.helpers.running import quick
@@ -42,9 +43,27 @@ def test_an_unknown_section_and_a_wrong_board_are_slips():
 def test_a_table_of_nobody_is_left_out():
     empty = [rec.Seat(section=1, table=1, direction=d, round=0) for d in "NESW"]
     assert "North" not in " ".join(show(night(result(), *empty)))
-    assert show(night(*empty)) == [
+    without_movement = [r for r in night(*empty) if not isinstance(r, rec.Round)]
+    assert show(without_movement) == [
         "no results, hands or names in this input (bmconv info shows what it contains)"
     ]
+
+
+def test_an_evening_before_play_has_a_movement(tmp_path):
+    rounds = [
+        rec.Round(section=1, table=t, round=r, ns_pair=t, ew_pair=10 + t, low_board=1, high_board=2)
+        for t in (1, 2, 3)
+        for r in (1, 2)
+    ]
+    week = tmp_path / "next week.jsonl"
+    week.write_bytes(b"".join(encode_lines([*rounds, rec.Player(number="1", name="Ann Berg")])))
+    there = "no results yet, a movement of 2 rounds at 3 tables"
+    cards = f"bmconv movement cards {for_shell(str(week))}"
+    lines = quick("show", week).out.decode().splitlines()
+    assert lines == [f"{there} ({cards} prints the guide cards)"]
+    assert quick("movement", "cards", week).code == 0
+    done = quick("show", stdin=week.read_bytes()).out.decode()
+    assert done == f"{there} (bmconv movement cards prints the guide cards)\n"
 
 
 def test_into_a_file_of_text(tmp_path):
