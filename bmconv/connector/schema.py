@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, json
 
+from bmconv import __version__
 from bmconv.connector.protocol import command_rows
 from bmconv.errors import UsageError
 
@@ -525,9 +526,18 @@ def find_dto(name: str) -> str:
     raise UsageError(f"unknown DTO {name!r}: expected one of {', '.join(DTOS)}")
 
 
-def json_schema(name: str) -> dict[str, Any]:
-    """JSON Schema of a DTO; unknown properties are allowed, as services ignore them."""
-    schema = json.schema(DTOS[name])
-    for definition in schema["$defs"].values():
+def json_schema(name: str | None = None) -> dict[str, Any]:
+    """JSON Schema of a DTO, or of any of them, with a definition of each.
+
+    Unknown properties are allowed, as services ignore them.
+    """
+    classes = list(DTOS.values()) if name is None else [DTOS[name]]
+    references, definitions = json.schema_components(classes, ref_template="#/$defs/{name}")
+    for definition in definitions.values():
         definition.pop("additionalProperties", None)
-    return schema
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:bmconv:{__version__}:dto:{name or 'any'}",
+    }
+    one = references[0] if name else {"anyOf": [*references]}
+    return {**head, **one, "$defs": definitions}

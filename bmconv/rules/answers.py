@@ -94,4 +94,4 @@ def answer_schema(command: str) -> dict[str, Any]:
     one = {"anyOf": list(items)} if len(items) > 1 else items[0]
     schema = one if command in SINGLE else {"type": "array", "items": one}
     head = {"$schema": DIALECT, "$id": f"urn:bmconv:{__version__}:answer:{command}"}
-    return {**head, "version": __version__, **schema, "$defs": definitions}
+    return {**head, **schema, "$defs": definitions}

@@ -11,6 +11,11 @@ from bmconv.rules.rule import RECORDS, Rule
 from bmconv.rules.settings import SETTINGS, Setting
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PATTERNS = {
+    "date": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    "partial-time": "^[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?$",
+}
+"""Patterns instead of the formats of text, which validators know only with an add-on."""
 
 
 def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, Any]:
@@ -21,14 +26,31 @@ def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, A
     types: Any = TYPES[kind or "event"]
     for cls in list(TYPES.values())[1:] if kind is None else ():
         types = types | cls
-    schema = msgspec.json.schema(types)
+    schema = without_extensions(msgspec.json.schema(types))
     for name, cls in TYPES.items():
         if cls.__name__ in schema["$defs"]:
             properties = schema["$defs"][cls.__name__]["properties"]
             _describe(name, properties, strict=strict)
             properties[CLEAR] = _clear(properties)
     name = f"urn:bmconv:{__version__}:{kind or 'record'}{':strict' if strict else ''}"
-    return {"$schema": DIALECT, "$id": name, "version": __version__, **schema}
+    return {"$schema": DIALECT, "$id": name, **schema}
+
+
+def without_extensions(schema: Any) -> Any:
+    """A schema in the words of JSON Schema alone, which strict validators such as Ajv demand.
+
+    The discriminator is a word of OpenAPI; the types of records tell them apart without it.
+    """
+    if isinstance(schema, list):
+        return [without_extensions(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    words = {name: without_extensions(part) for name, part in schema.items()}
+    if schema.get("format") in PATTERNS:
+        words["pattern"] = PATTERNS[words.pop("format")]
+    if "mapping" in schema.get("discriminator", ()):
+        del words["discriminator"]
+    return words
 
 
 def _clear(properties: dict[str, Any]) -> dict[str, Any]:

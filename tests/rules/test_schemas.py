@@ -61,6 +61,63 @@ def test_a_schema_names_itself_and_its_version():
     schema = json.loads(done.out)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert schema["$id"] == f"urn:bmconv:{__version__}:section:strict"
-    assert schema["version"] == __version__
     winners = schema["$defs"]["Section"]["properties"]["winners"]
     assert winners["anyOf"][0] == {"type": "integer", "minimum": 0, "maximum": 2}
+
+
+WORDS = {
+    *("$schema", "$id", "$ref", "$defs", "title", "description", "default"),
+    *("type", "enum", "const", "anyOf", "oneOf", "pattern", "minimum", "maximum"),
+    *("properties", "required", "additionalProperties"),
+    *("items", "prefixItems", "minItems", "maxItems"),
+}
+"""Words of JSON Schema that validators know without an add-on; so `format` is not among them."""
+
+
+def words_of(schema: Any) -> set[str]:
+    """All keywords of a schema; names of properties and definitions are none."""
+    if isinstance(schema, list):
+        return set().union(*map(words_of, schema))
+    if not isinstance(schema, dict):
+        return set()
+    words = set(schema)
+    for word, part in schema.items():
+        if word in ("properties", "$defs"):
+            words = words.union(*map(words_of, part.values()))
+        elif word not in ("default", "const", "enum"):
+            words |= words_of(part)
+    return words
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("records", "--schema"),
+        ("records", "--schema", "--strict"),
+        *(("records", "--schema", kind, "--strict") for kind in TYPES),
+        *(("--schema", answer) for answer in ("apply", "check", "missing")),
+        *(("dto", "--schema", *name) for name in ((), ("ResultDTO",), ("InitDTO",))),
+    ],
+    ids=" ".join,
+)
+def test_a_schema_has_only_words_of_json_schema(words: tuple[str, ...]):
+    schema = json.loads(quick("formats", *words).out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert words_of(schema) - WORDS == set()
+    assert schema["$id"].startswith(f"urn:bmconv:{__version__}:")
+
+
+def test_dates_and_times_are_told_from_other_text():
+    schema = validator("result")
+    result = {"type": "result", "date": "2026-11-19", "time": "19:30:00"}
+    assert schema.is_valid(result)
+    assert not schema.is_valid({**result, "date": "19.11.2026"})
+    assert not schema.is_valid({**result, "time": "half past seven"})
+
+
+def test_one_schema_describes_every_data_transfer_object():
+    schema = json.loads(quick("formats", "dto", "--schema").out)
+    result = {**schema, "anyOf": [{"$ref": "#/$defs/ResultDTO"}]}
+    valid = jsonschema.Draft202012Validator(result).is_valid
+    assert (valid({"BoardNumber": 7}), valid({"BoardNumber": "7"})) == (True, False)
+    assert not jsonschema.Draft202012Validator(schema).is_valid(7)

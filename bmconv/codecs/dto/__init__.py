@@ -105,11 +105,9 @@ def info_for(options: Options) -> Format:
 
 def schema(name: str) -> dict[str, object]:
     """JSON Schema of the DTO with this name, or of all DTOs for `*`."""
-    from bmconv.connector.schema import DTOS, find_dto, json_schema
+    from bmconv.connector.schema import find_dto, json_schema
 
-    if name != "*":
-        return json_schema(find_dto(name))
-    return {dto: json_schema(dto) for dto in DTOS}
+    return json_schema(None if name == "*" else find_dto(name))
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
