@@ -147,6 +147,8 @@ class Reading(NamedTuple):
     results: int = 0
     records: int = 0
     errors: int = 0
+    is_damaged: bool = False
+    """Whether part of the file cannot be read."""
     fingerprint: NightFingerprint = NightFingerprint()
     freshness: Freshness = Freshness()
     hidden_lines: frozenset[int] = frozenset()

@@ -42,7 +42,8 @@ class Judge:
         if holder is not None and holder[0].name != name:
             rank, batch = holder
             self._note_doubt(reading.rank, rank)
-            if not reading.rank.is_above(rank):
+            has_less = reading.is_damaged and reading.results < rank.results
+            if has_less or not reading.rank.is_above(rank):
                 self.copies[name] = CopyOf(rank.name, reading.results)
                 self.ledger.save(reading._replace(status="copy"), None)
                 self._complete(reading, before, number, change)

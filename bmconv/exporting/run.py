@@ -36,7 +36,7 @@ from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
 from bmconv.io.files import hold_lock
-from bmconv.notes import ERROR, Note, Notes
+from bmconv.notes import ERROR, Note, Notes, quantity
 
 HASHED_AT_ONCE = 4096
 
@@ -311,10 +311,16 @@ class _Run:
         if self.treatment.hidden is None or self.plan.prune:
             return
         for name in self.ledger.files_due():
-            text = "event{s} of {a missing file|missing files} may still name people to be hidden"
-            hint = Wording("restore the files, or remove the events with ", Flag("prune"))
-            self.notes.error("not-hidden", name, text, hint=hint)
-            self.summary.visible += 1
+            self._report_not_hidden(name)
+
+    def _report_not_hidden(self, name: str) -> None:
+        text = (
+            "event{s} of {a missing or unreadable file|missing or unreadable files} "
+            "may still name people to be hidden"
+        )
+        hint = Wording("restore the files, or remove the events with ", Flag("prune"))
+        self.notes.error("not-hidden", name, text, hint=hint)
+        self.summary.visible += 1
 
     def _report_unused(self) -> None:
         """Report lines of the list of people to hide that match nobody in the whole dataset."""
@@ -441,6 +447,7 @@ class _Run:
         """Count a file that was read, and decide about its rows."""
         self.ledger.forget_later(reading.file.name)
         self.ledger.note_hidden_lines(reading.hidden_lines)
+        reading = self._without_damage(reading, change)
         if reading.status != "exported":
             self._count_without_rows(reading)
             self.ledger.save(reading, None)
@@ -449,6 +456,24 @@ class _Run:
             self.summary.errors += 1
             self.ledger.note_unreported(reading.file.name)
         self.judge.judge(reading, number, change)
+
+    def _without_damage(self, reading: Reading, change: BatchChange) -> Reading:
+        """A reading, rejected if the rows that came from the file before are to be kept."""
+        file, before = reading.file, self.ledger.results_from(reading.file.name)
+        if before is None:
+            return reading
+        if reading.is_damaged and reading.results < before:
+            change.lost.add(file.name)
+            why = f"damaged: {reading.results:,} of {quantity(before, 'result')} readable"
+        elif reading.status != "exported":
+            why = reading.error
+        else:
+            return reading
+        entry = self.ledger.entry(file.name)
+        if entry and entry.is_due and self.treatment.hidden:  # it stays due
+            file = file._replace(size=-1, hash="")
+            self._report_not_hidden(file.name)
+        return Reading(file, reading.format, "reject", f"{why}; its rows from before are kept")
 
     def _files_for_later(self) -> Iterator[File]:
         """Files to read although they have not changed."""

@@ -15,7 +15,10 @@ from bmconv.exporting.tables import NIGHTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
-READ_AGAIN = "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy')"
+READ_AGAIN = (
+    "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy') "
+    "OR source_file IN (SELECT source_file FROM events)"
+)
 """Has all files with an event count as changed: other options than before decide about their rows,
 or they were read by a version that did not compare results with par."""
 _UPGRADES = {

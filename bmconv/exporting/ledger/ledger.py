@@ -170,7 +170,7 @@ class Ledger:
     def files_due(self) -> list[str]:
         """Files that are to be read again but do not exist."""
         rows = self.db.execute(
-            "SELECT source_file FROM sources WHERE size < 0 AND status = 'exported' "
+            "SELECT source_file FROM events JOIN sources USING (source_file) WHERE size < 0 "
             "AND source_file NOT IN (SELECT source_file FROM seen) ORDER BY 1"
         )
         return [name for (name,) in rows]
@@ -281,7 +281,7 @@ class Ledger:
             f"SELECT count(*) FROM seen WHERE {here}", {"place": place}
         ).fetchone()[0]
         gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
-        kept = "status IN ('exported', 'copy')"
+        kept = "(status IN ('exported', 'copy') OR source_file IN (SELECT source_file FROM events))"
         rows = self.db.execute(
             f"SELECT source_file FROM sources WHERE {gone} AND {kept}", {"place": place}
         ).fetchall()
@@ -411,6 +411,12 @@ class Ledger:
         """The events whose rows come from a file."""
         rows = self.db.execute(f"SELECT {HELD_COLUMNS} FROM events WHERE source_file = ?", (name,))
         return [HeldEvent(*row) for row in rows]
+
+    def results_from(self, name: str) -> int | None:
+        """The number of results in the rows that come from a file; None if there are no rows."""
+        query = "SELECT sum(results) FROM events WHERE source_file = ?"
+        results: int | None = self.db.execute(query, (name,)).fetchone()[0]
+        return results
 
     def events_of(self, guid: str) -> list[HeldEvent]:
         """The events with a GUID, first the one whose id is the GUID alone."""

@@ -1,0 +1,107 @@
+"""A file that arrives damaged after it was exported whole."""
+
+import shutil
+
+import pytest
+
+from tests.helpers.datasets import export, sql, write_event
+from tests.helpers.export_targets import TARGETS
+from tests.helpers.running import ROOT
+
+SAMPLES = ROOT / "formats/bws/samples"
+WHOLE = SAMPLES / "night.bws"
+
+
+def cut(path, size):
+    path.write_bytes(WHOLE.read_bytes()[:size])
+
+
+@pytest.fixture
+def archive(tmp_path):
+    week = tmp_path / "archive/north/week1.bws"
+    week.parent.mkdir(parents=True)
+    shutil.copy(WHOLE, week)
+    return week.parent.parent
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, archive, make_target):
+    target = make_target(kind)
+    target.run(archive)
+    before = target.listed("result", "board", "section", "table", "round")
+    cut(archive / "north/week1.bws", 60_000)
+    done = target.run(archive, "-q")
+    assert (done.code, done.err.splitlines()[0]) == (
+        1,
+        "bmconv: rejected north/week1.bws: damaged: 0 of 20 results readable; its rows from before "
+        "are kept",
+    )
+    assert target.listed("events", "results") == [(20,)]
+    assert target.listed("result", "board", "section", "table", "round") == before
+    again = target.run(archive)
+    assert (again.code, again.err, b"1 rejected (0 new)" in again.out) == (0, "", True)
+    shutil.copy(WHOLE, archive / "north/week1.bws")
+    assert b"1 changed" in target.run(archive).out
+    assert target.listed("sources", "status", "error") == [("exported", None)]
+
+
+def test_a_damaged_file_with_as_many_results_is_taken(archive, tmp_path):
+    export(archive, tmp_path / "x.db", to="sql")
+    cut(archive / "north/week1.bws", 100_000)
+    assert export(archive, tmp_path / "x.db", to="sql").code == 1
+    listed = "SELECT status, errors, results FROM sources"
+    assert sql(tmp_path / "x.db", listed) == [("exported", 1, 20)]
+
+
+def test_a_damaged_file_that_nothing_is_known_of_is_taken(archive, tmp_path):
+    cut(archive / "north/week1.bws", 60_000)
+    assert export(archive, tmp_path / "x.db", to="sql").code == 1
+    assert sql(tmp_path / "x.db", "SELECT status, errors FROM sources") == [("exported", 1)]
+
+
+def test_a_damaged_copy_does_not_take_the_place_of_a_fuller_file(tmp_path, monkeypatch):
+    folder = tmp_path / "archive"
+    write_event(folder / "b.jsonl", 1, results=5)
+    export(folder, tmp_path / "x.db", to="sql")
+    write_event(folder / "copy.jsonl", 1, results=6)
+    lines = (folder / "copy.jsonl").read_bytes().splitlines(keepends=True)
+    newest = [*lines[:2], *lines[-3:]]
+    (folder / "copy.jsonl").write_bytes(b"".join(newest))
+    monkeypatch.setattr("bmconv.exporting.batch._is_damaged", lambda notes: True)
+    assert export(folder, tmp_path / "x.db", to="sql").code == 0
+    events = sql(tmp_path / "x.db", "SELECT source_file, results FROM events")
+    assert events == [("b.jsonl", 5)]
+
+
+def test_a_file_that_is_no_longer_one_of_ours_keeps_its_rows_and_says_so(archive, tmp_path):
+    export(archive, tmp_path / "x.db", to="sql")
+    (archive / "north/week1.bws").write_bytes(b"junk")
+    done = export(archive, tmp_path / "x.db", "-q", to="sql")
+    assert "; its rows from before are kept\n" in done.err
+    assert sql(tmp_path / "x.db", "SELECT results FROM events") == [(20,)]
+    (archive / "north/new.bws").write_bytes(b"jink")
+    done = export(archive, tmp_path / "x.db", "-q", to="sql")
+    assert ("rejected north/new.bws" in done.err, "rows from before" in done.err) == (True, False)
+
+
+def test_rows_kept_of_a_damaged_file_are_pruned_with_it(archive, tmp_path):
+    export(archive, tmp_path / "x.db", to="sql")
+    (archive / "north/week1.bws").write_bytes(b"junk")
+    shutil.copy(SAMPLES / "old.bws", archive / "north/old.bws")
+    export(archive, tmp_path / "x.db", to="sql")
+    (archive / "north/week1.bws").unlink()
+    assert b"1 gone" in export(archive, tmp_path / "x.db", to="sql").out
+    assert b"1 pruned" in export(archive, tmp_path / "x.db", "--prune", to="sql").out
+    assert sql(tmp_path / "x.db", "SELECT source_file FROM events") == [("north/old.bws",)]
+
+
+def test_rows_kept_of_a_damaged_file_that_may_name_hidden_people_are_reported(archive, tmp_path):
+    export(archive, tmp_path / "x.db", to="sql")
+    (archive / "north/week1.bws").write_bytes(b"junk")
+    export(archive, tmp_path / "x.db", to="sql")
+    hide = tmp_path / "hide"
+    hide.write_text("Ada Lind\n")
+    for _ in range(2):
+        done = export(archive, tmp_path / "x.db", "--hide", hide, "-q", to="sql")
+        assert (done.code, "error not-hidden: 1 event" in done.err) == (1, True)
+        assert "(north/week1.bws)" in done.err
