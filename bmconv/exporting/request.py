@@ -87,7 +87,13 @@ def with_treatment(
     if requested.hide:
         from bmconv.filters.hide import read_hidden
 
-        treatment = treatment._replace(hidden=read_hidden(requested.hide))
+        hidden = read_hidden(requested.hide)
+        if not hidden.people:  # it would bring all names back
+            hint = Wording("restore the list, or export to a new place without ", Flag("hide"))
+            raise UsageError(
+                Wording(Flag("hide", requested.hide), ": the list is empty"), hint=hint
+            )
+        treatment = treatment._replace(hidden=hidden)
     if requested.evaluate:
         from bmconv.filters.evaluate import require_solver
 

@@ -267,6 +267,21 @@ def test_lines_that_match_nobody_are_reported_for_the_whole_dataset(kind, folder
     assert "hide-unused: 1 line of people to hide that matches nobody" in done.err
 
 
+@pytest.mark.parametrize("text", ["", "# asked us in January\n\n"])
+def test_an_empty_list_brings_nobody_back(text, folder, tmp_path):
+    hide = folder / "hide.txt"
+    words = ("--to", "parquet", "--out", tmp_path / "out", *CLUB, "--hide", hide)
+    assert quick("export", folder / "archive", *words).code == 0
+    hide.write_text(text)
+    done = quick("export", folder / "archive", *words, "-q")
+    assert (done.code, done.err) == (
+        2,
+        f"bmconv: --hide {hide}: the list is empty; restore the list, or export to a new place "
+        "without --hide\n",
+    )
+    assert traces(tmp_path / "out") == []
+
+
 def test_words_that_do_not_go_together_are_one_line(folder):
     for words in (("--hide", folder / "hide.txt"), ("--club-names", folder / "hide.txt")):
         done = quick("export", folder / "archive", "--to", "parquet", "--out", folder / "d",
