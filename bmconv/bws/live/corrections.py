@@ -1,13 +1,14 @@
 """Changes to names, scores and hands of a database, planned from records."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from bmconv.bridge.cards import faults
 from bmconv.bridge.contracts import PASS, impossible
+from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, declaring_pair, entered_outcome, is_special
 from bmconv.bws.layout import FLAGS, RESULT, SEATS, SUITS
 from bmconv.bws.live.change import INSERT, UPDATE, Change, row_change
-from bmconv.bws.live.refusals import TRY_AGAIN, Refusal
+from bmconv.bws.live.refusals import Refusal
 from bmconv.bws.live.requests import NAMES, Edit, RequestedChanges
 from bmconv.bws.live.view import Row, View, direction_of, int_of, row_record, table_key, text
 from bmconv.bws.read import hand_text
@@ -144,20 +145,35 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
             refuse_erasing(result, key, view, at, stands=key in standing)
             continue
         if key not in standing:
-            raise Refusal(
-                "no-result", at, "the file has no standing result to correct; none are added"
-            )
+            refuse_absent(view, key, at)
         pointer, row = standing[key]
         if edit.names("pair_ns", "pair_ew"):
             pairs = f"{int_of(row['pairns'])} and {int_of(row['pairew'])}"
             raise Refusal("other-pairs", at, f"pairs {pairs} played there; pairs do not change")
         if result.id is not None and result.id != (id := int_of(row["id"])):
             raise Refusal(
-                "other-result", at, f"the standing result has id {id}, not {result.id}",
-                remedy=TRY_AGAIN,
-            )  # fmt: skip
+                "other-result",
+                at,
+                f"the standing result has id {id}, not {result.id}",
+                hint="receive the new results with bws poll, then correct the one that stands",
+            )
         changes += score_changes(edit, view, at, pointer, row)
     return changes
+
+
+def refuse_absent(view: View, key: tuple[int, int, int, int], at: str) -> NoReturn:
+    """Refuse to correct a result that does not exist, and say how much of its place does."""
+    section, table, round, board = key
+    rounds = [row for _, row in view.rows("RoundData") if table_key(row) == (section, table)]
+    if not rounds and (section, table) not in {table_key(row) for _, row in view.rows("Tables")}:
+        raise Refusal("no-such-table", at, "the file has no such table")
+    problem = "the file has no standing result to correct; none are added"
+    boards = [row for row in rounds if int_of(row["round"]) == round]
+    if rounds and not boards:
+        problem = "the table does not play this round"
+    elif boards and board not in boards_of(row_record("round", boards[0])):
+        problem = "the table does not play this board in this round"
+    raise Refusal("no-result", at, problem)
 
 
 def refuse_erasing(

@@ -18,8 +18,9 @@ from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.event.seating import PlayersByNumber, name_of
 from bmconv.notes import Notes
-from bmconv.records import Player
+from bmconv.records import Player, Table
 from bmconv.rules.fields import NAME
+from bmconv.rules.triggers import REMOVE_TABLE
 
 COPY = Flag("copy", "FILE")
 
@@ -122,7 +123,7 @@ class SectionChanges:
     def _player(self, edit: Edit, known: tuple[int, Row] | None) -> list[Change]:
         """The change of a row of PlayerNames, or a new row."""
         player = edit.record
-        place = f"player {player.number}"
+        place = f"player {player.number or name_of(player)}".rstrip()
         if self.view.table("PlayerNames") is None:
             raise Refusal("no-table", place, "the file has no table PlayerNames")
         name = name_of(player)
@@ -202,8 +203,7 @@ class SectionChanges:
         seats = {(*table_key(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
         for place in edits:
             if place not in triggers.tables and place not in new_tables:
-                at = self.view.place(*place)
-                raise Refusal("no-rounds", f"table {at}", "a new table needs its rounds")
+                self._refuse_unless_removed(place, edits[place].record)
         changes = []
         for place, announcement in new_tables.items():
             edit = edits.get(place)
@@ -231,6 +231,14 @@ class SectionChanges:
             changes.append(Change(INSERT, "Tables", self.view.place(*place), known))
             triggers.set.append((changes[-1], announcement))
         return changes
+
+    def _refuse_unless_removed(self, place: TableKey, table: Table) -> None:
+        """Refuse a table without rounds, unless it is to be removed and was: its seats remain."""
+        at = f"table {self.view.place(*place)}"
+        if table.update_from_round != REMOVE_TABLE:
+            raise Refusal("no-rounds", at, "a new table needs its rounds")
+        if place not in {table_key(row) for _, row in self.view.rows("PlayerNumbers")}:
+            raise Refusal("no-such-table", at, "the file has no such table")
 
     def _group(self, place: TableKey) -> int:
         """The group of a new table: that of its section, except in a team game."""

@@ -233,7 +233,7 @@ def test_a_correction_goes_to_the_standing_row_with_its_signal(night: Path) -> N
         assert bcs.rows(night, "ReceivedData")[1]["Declarer"] == second[side]  # not given
     for wrong, why in (
         ({"contract": "7 NT", "result": "+1"}, "7 NT +1 is 14 tricks"),
-        ({"board": 9}, "the file has no standing result to correct"),
+        ({"board": 9}, "the table does not play this board in this round"),
         ({"contract": "9 H"}, "contract is '9 H'; expected a contract such as 4 S x, 3 NT or PASS"),
         ({"lead_card": "S1"}, "lead_card is 'S1'; expected a card such as S10 or DA"),
         ({"id": 1}, "the standing result has id 2"),

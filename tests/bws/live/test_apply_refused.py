@@ -110,7 +110,13 @@ def test_a_table_has_one_trigger_at_a_time(night: Path) -> None:
         ({"contract": "7 NT", "result": "+1"}, "impossible-score", "7 NT +1 is 14 tricks"),
         ({"contract": "1 C", "result": "-8"}, "impossible-score", "1 C -8 is -1 tricks"),
         ({"pair_ew": 19}, "other-pairs", "pairs 1 and 11 played there; pairs do not change"),
-        ({"id": 7, "contract": "PASS"}, "other-result", "the standing result has id 1, not 7"),
+        ({"id": 7, "contract": "PASS"}, "other-result", "the standing result has id 1, not 7; "
+         "receive the new results with bws poll, then correct the one that stands"),
+        ({"table": 9}, "no-such-table", "the file has no such table"),
+        ({"round": 9}, "no-result", "the table does not play this round"),
+        ({"board": 99}, "no-result", "the table does not play this board in this round"),
+        ({"board": 2}, "no-result",
+         "the file has no standing result to correct; none are added"),
         ({"erased": True}, "erased-result",
          "only a terminal or the control software can erase a result; "
          'give remarks "Not played" and clear contract and result instead'),
@@ -119,9 +125,9 @@ def test_a_table_has_one_trigger_at_a_time(night: Path) -> None:
 def test_a_correction_that_makes_no_sense_is_refused(
     night: Path, fields: dict[str, Any], code: str, message: str
 ) -> None:
-    remedy = "try again" if code == "other-result" else "never"
-    found = refusal(night, a_result(**fields))
-    assert found == (code, f"A1 round 1 board 1: {message}", remedy)
+    place = {"table": 1, "round": 1, "board": 1, **fields}
+    at = f"A{place['table']} round {place['round']} board {place['board']}"
+    assert refusal(night, a_result(**fields)) == (code, f"{at}: {message}", "never")
 
 
 @pytest.mark.parametrize(("contract", "result"), [("7 NT", "="), ("7 NT", "-13"), ("1 C", "+6")])
@@ -238,6 +244,10 @@ def test_what_cannot_be_cleared_is_refused_with_its_line(
          "session: a new session without id"),
         ({"type": "player", "number": "7"}, "incomplete-row",
          "player 7: a player needs a number and a name"),
+        ({"type": "player", "name": "Ada"}, "incomplete-row",
+         "player Ada: a player needs a number and a name"),
+        ({"type": "table", "section": 1, "table": 44, "update_from_round": 999}, "no-such-table",
+         "table A44: the file has no such table"),
         ({"type": "section", "id": 2, "winners": 1}, "incomplete-row",
          "section 2: a new section without letter"),
         ({"type": "section", "id": 2, "letter": "B"}, "incomplete-row",
@@ -425,3 +435,13 @@ def test_an_event_of_a_program_is_applied(night: Path) -> None:
     event.of(bmconv.records.Session)[0].name = "Friday"
     (change,) = bmconv.apply(night, event).changes
     assert change.line() == 'change Session 1: Name "Thursday" -> "Friday"'
+
+
+def test_a_table_that_has_been_removed_can_be_removed_again(night: Path) -> None:
+    record = {"type": "table", "section": 1, "table": 4, "update_from_round": 999}
+    assert apply(night, record, words=("--allow-errors",)).code == 0
+    assert bcs.Bcs(night).take_up() == {4: 999}
+    before = night.read_bytes()
+    done = apply(night, record, words=("--json",))
+    assert (done.code, json.loads(done.out), done.err) == (0, [], "bmconv: nothing to change\n")
+    assert night.read_bytes() == before
