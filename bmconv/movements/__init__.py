@@ -93,6 +93,14 @@ class NewMovement(NamedTuple):
     boards_per_set: int
     missing_pair: int
     """The number of the missing pair, or 0."""
+    most_rounds: int
+    """The rounds after which everybody has met whom this kind of movement lets them meet."""
+
+    def boards_for_all_rounds(self) -> int:
+        """The number of boards nearest to the requested one that is played in all rounds."""
+        boards = self.boards_per_set * (self.planned.movement.rounds or 0)
+        per_round = max(2, (2 * boards + self.most_rounds) // (2 * self.most_rounds))
+        return per_round * self.most_rounds
 
     def movement(self) -> Iterator[Record]:
         """The movement and its rounds, as in a library."""
@@ -170,7 +178,7 @@ def make(
         raise UsageError(Wording(option, f": not for a {chosen.name}"))
     planned = PlannedMovement(movement, plan)
     absent, _ = find_missing(planned, str(missing_pair) if missing_pair else None)
-    return NewMovement(kind, planned, per_set, absent)
+    return NewMovement(kind, planned, per_set, absent, most)
 
 
 def _check_tables(kind: MovementKind, tables: int) -> None:

@@ -1,5 +1,6 @@
 """bmconv movement make: a movement made to measure."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -8,12 +9,25 @@ from bmconv.cli import Command
 from bmconv.cli.job import OUTPUT, Job, format_of_output, options
 from bmconv.cli.movement.input import SESSION, add_computer, table_count
 from bmconv.errors import UsageError
-from bmconv.movements import KINDS, make
+from bmconv.movements import KINDS, NewMovement, make
+from bmconv.notes import quantity
 
 
 def _refuse_pairs(ctx: click.Context, param: click.Parameter, pairs: int | None) -> None:
     if pairs is not None:
         raise UsageError(f"no option --pairs: {pairs} pairs are --tables {pairs / 2:g}")
+
+
+def _rounds_left_out(movement: NewMovement) -> Iterator[str]:
+    """That the boards do not divide into all rounds, and how many would."""
+    rounds, most = movement.planned.movement.rounds, movement.most_rounds
+    per_round = movement.boards_per_set
+    if rounds and rounds < most:
+        division = f"{rounds * per_round} boards are {quantity(rounds, 'round')} of {per_round}"
+        boards = movement.boards_for_all_rounds()
+        is_near = boards < rounds * per_round * 3 / 2  # else that is no evening
+        remedy = f"; --boards {boards} plays all" if is_near else ""
+        yield f"{rounds} of {most} rounds: {division}{remedy}"
 
 
 @options(OUTPUT)
@@ -50,6 +64,9 @@ def command(
       bmconv movement make mitchell --tables 8 --boards 24 --as movement | bmconv movement show
     """
     movement = make(kind, **wanted)
+    if wanted["rounds"] is None and not job.quiet:
+        for line in _rounds_left_out(movement):
+            click.echo(f"bmconv: {line}", err=True)
     bridgegem = format_of_output(job.output) == "bridgegem"
     if form == "movement" or (form is None and bridgegem):
         job.emit(movement.movement())
