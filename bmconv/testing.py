@@ -8,7 +8,8 @@ import io
 import random
 from collections.abc import Iterator
 
-from bmconv.codecs import fault_of, load
+from bmconv.codecs import load
+from bmconv.codecs.plugin_guard import fault_of
 from bmconv.conversion import decode, encode
 from bmconv.errors import BmconvError, BrokenPlugin
 from bmconv.io.source import from_bytes

@@ -1,0 +1,165 @@
+"""The codec of a plug-in: refused if it is not valid, and named in the errors that it makes.
+
+Loaded only with a plug-in: our own formats are checked by types and tests.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec import structs
+
+from bmconv.codecs import CERTAIN, Codec, Format, Option, Wanted
+from bmconv.errors import BmconvError, BrokenPlugin, brief
+from bmconv.records import TYPES, Record, type_name
+from bmconv.registry import one_line
+from bmconv.rules import SCOPES
+from bmconv.rules.settings import setting
+from bmconv.rules.types import faults
+
+RESERVED = ("input", "output", "format", "strict", "notes", "notes_file", "quiet", "help")
+"""Names of options that `from` and `to` have for every format."""
+
+
+def check_codec(codec: object) -> None:
+    """Refuse a codec that is not valid."""
+    if not isinstance(codec, Codec):
+        raise TypeError("CODEC is not a bmconv.codecs.Codec")
+    if not isinstance(codec.info, Format):
+        raise TypeError("the info of CODEC is not a bmconv.codecs.Format")
+    for name in ("probe", "decode", "encode"):
+        if not callable(getattr(codec, name)):
+            raise TypeError(f"{name} of CODEC is not a function")
+    _check_holds(codec.info)
+    _check_options(codec.info)
+    if codec.info.scope not in SCOPES:
+        raise ValueError(f"INFO.scope is {brief(codec.info.scope)}; expected 'bws', 'dto' or none")
+
+
+def _check_holds(info: Format) -> None:
+    """Refuse record types and fields that do not exist."""
+    if not isinstance(info.holds, Mapping):
+        raise TypeError("INFO.holds is not a map of record types to fields")
+    if not isinstance(info.consults, tuple):
+        raise TypeError("INFO.consults is not a tuple of record types")
+    for kind in (*info.holds, *info.consults):
+        if kind not in TYPES:
+            raise ValueError(f"INFO names {kind!r}, which is not a record type")
+        fields = info.holds.get(kind)
+        if fields is not None and not isinstance(fields, tuple | frozenset):
+            problem = f"INFO.holds has {brief(fields)} for {kind}"
+            raise TypeError(f"{problem}; expected a tuple of fields, or None for all")
+        for field in fields or ():
+            if not _is_field(kind, field):
+                raise ValueError(f"INFO names {kind}.{field}, which is not a field")
+
+
+def _check_options(info: Format) -> None:
+    """Refuse options that a command line cannot have."""
+    if not isinstance(info.options, tuple):
+        raise TypeError("INFO.options is not a tuple of Options")
+    for option in info.options:
+        if not isinstance(option, Option):
+            raise TypeError(f"INFO.options has {brief(option)}, which is not an Option")
+        if not isinstance(option.name, str) or not option.name.isidentifier():
+            problem = f"INFO has an option {brief(option.name)}"
+            raise ValueError(f"{problem}; expected a name of letters, digits and _")
+        if option.name in RESERVED:
+            problem = "which every format has; give it another name"
+            raise ValueError(f"INFO has an option {option.name!r}, {problem}")
+        if not isinstance(option.help, str) or not isinstance(option.choices, tuple):
+            raise TypeError(f"option {option.name}: help is not text, or choices is not a tuple")
+        if not isinstance(option.default, str | int | None):
+            problem = f"option {option.name}: the default is {brief(option.default)}"
+            raise TypeError(f"{problem}; expected text, a whole number, True, False or None")
+    names = {option.name for option in info.options}
+    for role in ("table", "folder", "joined", "part"):
+        if (name := getattr(info, role)) and name not in names:
+            raise ValueError(f"INFO.{role} is {brief(name)}, which is not one of its options")
+
+
+def _is_field(kind: str, name: object) -> bool:
+    """Whether a record type has a field; a format can also name single settings."""
+    is_setting = kind == "settings" and isinstance(name, str) and setting(name) is not None
+    return is_setting or name in TYPES[kind].__struct_fields__
+
+
+def guard(name: str, codec: Codec, module: str) -> Codec:
+    """The codec of a plug-in whose mistakes are errors that name it."""
+    functions = {n: getattr(codec, n) for n in codec.__struct_fields__ if n != "info"}
+    guarded = {
+        function: _naming(name, module, function, call)
+        for function, call in functions.items()
+        if call is not None
+    }
+    return structs.replace(codec, **guarded)
+
+
+def _naming(
+    plugin: str, module: str, function: str, call: Callable[..., object]
+) -> Callable[..., object]:
+    """A function of a plug-in whose mistakes name it, also while its results are fetched."""
+
+    def guarded(*args: object, **options: object) -> object:
+        with _blame(plugin, module):
+            returned = call(*args, **options)
+        check_returned(returned)
+        if function in _DECODERS and isinstance(returned, Iterable):
+            return records(returned)
+        return each(returned) if isinstance(returned, Iterator) else returned
+
+    def check_returned(returned: object) -> None:
+        is_right, expected = _RETURNS.get(function, (None, ""))
+        if is_right and not is_right(returned):
+            raise _failed(plugin, f"{function} returned {brief(returned)}; expected {expected}")
+
+    def each(results: Iterable[object]) -> Iterator[object]:
+        with _blame(plugin, module):
+            yield from results
+
+    def records(results: Iterable[object]) -> Iterator[object]:
+        for record in each(results):
+            if problem := fault_of(record):
+                raise _failed(plugin, f"{function} gives {problem}")
+            yield record
+
+    return guarded
+
+
+_DECODERS = ("decode", "decode_wanted")
+_RETURNS: dict[str, tuple[Callable[[object], bool], str]] = {
+    "probe": (lambda value: isinstance(value, int) and 0 <= value <= CERTAIN, "0 to 100"),
+    **dict.fromkeys(
+        _DECODERS, (lambda value: isinstance(value, Iterable), "an iterator of records")
+    ),
+    "wanted": (lambda value: isinstance(value, Wanted | None), "a Wanted or None"),
+    "info_for": (lambda value: isinstance(value, Format), "a Format"),
+    "version": (lambda value: isinstance(value, str | None), "text"),
+    **dict.fromkeys(
+        ("like", "like_file"), (lambda value: isinstance(value, Mapping), "a map of options")
+    ),
+}
+"""What functions of a plug-in return: a test, and the words for it."""
+
+
+def fault_of(record: object) -> str:
+    """What is wrong with the types of a record and its values; empty if nothing is."""
+    if not isinstance(record, Record) or type(record) not in TYPES.values():
+        return f"{brief(record)}; expected a record of bmconv.records"
+    for fault in faults(record):
+        return f"{type_name(record)}.{fault.field} {brief(fault.value)}; expected {fault.expected}"
+    return ""
+
+
+@contextmanager
+def _blame(plugin: str, module: str) -> Iterator[None]:
+    """Name a plug-in as the cause of an error that is not one of ours."""
+    try:
+        yield
+    except (BmconvError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        raise _failed(plugin, one_line(error, module)) from error
+
+
+def _failed(plugin: str, problem: str) -> BrokenPlugin:
+    return BrokenPlugin(f"format {plugin!r} failed: {problem}")
