@@ -13,6 +13,7 @@ from bmconv.ranking.adjust import Adjustments
 from bmconv.ranking.boards import score_field
 from bmconv.ranking.methods import refuse
 from bmconv.ranking.plays import Contestant, Field, Fields, Lookup, take_plays
+from bmconv.ranking.published import published_scale
 from bmconv.ranking.ranked import Ranked, for_record
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import Match, play_matches
@@ -35,7 +36,7 @@ def rank(
     notes = notes or event.log
     if adjustments:
         adjustments.apply(event)
-    layout = Fields(event, method or {}, group, winners)
+    layout = Fields(event, {**published_scale(event), **(method or {})}, group, winners)
     take_plays(layout, notes)
     ranked = Ranked(event, layout)
     _note_winners(ranked, notes)

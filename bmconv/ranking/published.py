@@ -7,12 +7,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from bmconv import records as rec
+from bmconv.bridge.scoring_methods import MATCHPOINTS
+from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.notes import Notes
 
 POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
 """What identifies a contestant, and stays when places are worked out again."""
+_KEEP = Wording(Flag("keep", typed="bmconv rank --keep"), " writes what was published")
+_PENALISE = Wording(*_KEEP, "; ", Flag("adjust", "FILE"), " adds penalties")
+_CHOOSE = Wording("choose ", Flag("method", "butler"), " or cross-imps; ", *_KEEP)
 Key = tuple[int, str, int]
 
 
@@ -83,12 +88,30 @@ class Published:
                 if _differs(was, now, digits):
                     text = f"{name}{{s}} not as published"
                     location = f"{self._place(new)}: {_with_digits(now, digits)}, published {was:g}"
-                    notes.repair(f"{name}-differs", location, text)
+                    notes.repair(f"{name}-differs", location, text, hint=_KEEP)
+        has_places = any(old.place for old, _ in both)
         for old, new in both:
-            if old.place and new.place and old.place != new.place:
-                location = f"{self._place(new)}: {new.place}, published {old.place}"
-                notes.repair("place-differs", location, "place{s} not as published")
+            if has_places and new.place and old.place != new.place:
+                location = f"{self._place(new)}: {new.place}, published {old.place or 'none'}"
+                notes.repair("place-differs", location, "place{s} not as published", hint=_KEEP)
+            was, now = _penalty(old), _penalty(new)
+            if was != now:
+                figures = f"{f'{now:g}' if now else 'none'}, published {was:g}"
+                location = f"{self._place(new)}: {figures}"
+                text = "penalt{y|ies} not as published"
+                notes.repair("penalty-differs", location, text, hint=_PENALISE)
+        self._compare_methods(computed.values(), notes)
         self._compare_points(notes)
+
+    def _compare_methods(self, computed: Iterable[rec.Ranking], notes: Notes) -> None:
+        """Note published totals below 0, which matchpoints never are."""
+        if any((ranking.method or {}).get("name") != MATCHPOINTS for ranking in computed):
+            return
+        for ranking in self.rankings.values():
+            if ranking.total is not None and ranking.total < 0 and not _penalty(ranking):
+                text = "published total{s} below 0, as in IMPs, but ranked by matchpoints"
+                location = f"{self._place(ranking)}: {ranking.total:g}"
+                notes.repair("method-differs", location, text, hint=_CHOOSE)
 
     def _compare_points(self, notes: Notes) -> None:
         digits: dict[str, int] = {}
@@ -100,12 +123,25 @@ class Published:
                 if _differs(was, now, digits[name]):
                     figures = f"{_with_digits(now, digits[name])}, published {was:g}"
                     location = f"{self.event.place(result)} {name}: {figures}"
-                    notes.repair("points-differ", location, "point{s} not as published")
+                    text = "point{s} not as published"
+                    notes.repair("points-differ", location, text, hint=_KEEP)
 
     def _place(self, ranking: rec.Ranking) -> str:
         letter = self.event.letter(ranking.section) if ranking.section else ""
         side = f" {ranking.direction}" if ranking.direction else ""
         return f"ranking {letter}{ranking.pair}{side}"
+
+
+def _penalty(ranking: rec.Ranking) -> float:
+    """The penalty of a contestant; 0 if there is none."""
+    penalty = (ranking.extra or {}).get("penalty")
+    return penalty if isinstance(penalty, int | float) else 0.0
+
+
+def published_scale(event: Event) -> dict[str, int]:
+    """The scale of matchpoints that all published rankings name, as an option of a method."""
+    scales = {(ranking.method or {}).get("scale") for ranking in event.of(rec.Ranking)}
+    return {"scale": scale} if len(scales) == 1 and (scale := scales.pop()) in (1, 2) else {}
 
 
 def _decimals(values: Iterable[float | None]) -> int:
