@@ -202,6 +202,13 @@ class Command(click.Command):
                 from bmconv.cli.job import instead_of_output_option
 
                 hint = f"; {instead_of_output_option(ctx)}"
+            if not hint:
+                from bmconv.cli.advice.slips import option_for
+
+                hint = option_for(error.option_name, ctx.command_path, [*self._option_names(ctx)])
+            if self is cli:
+                version = error.option_name in ("-v", "--v")
+                hint = " (did you mean -V, or --version?)" if version else hint
             if self is cli and not hint:
                 hint = "; options come after the command, as in bmconv rank night.bws --report"
             ctx.fail(f"no option {error.option_name}{hint}")
@@ -224,12 +231,19 @@ class Command(click.Command):
 
     def _refuse_misspelled(self, ctx: click.Context, words: list[str]) -> None:
         """Refuse -report for --report, and --output for -o, which would be -o utput for click."""
+        if not "".join(words).isascii():
+            from bmconv.cli.advice.slips import with_hyphens
+
+            if problem := with_hyphens(words):
+                ctx.fail(problem)
         names = self._option_names(ctx)
         long = {name for name in names if name.startswith("--")}
         meant_by = {name[1:]: name for name in long}
         for name in names.keys() - long:
             meant_by.setdefault(f"-{names[name]}", name)
             meant_by.setdefault(f"--{names[name]}", name)
+            if name == "-o" and "--out" not in names:
+                meant_by |= {"-out": name, "--out": name}
         for word in words:
             if word == "--" or not (word.startswith("-") or ctx.allow_interspersed_args):
                 return
@@ -329,6 +343,14 @@ class Lazy(Command, click.Group):
         """A hint for an unknown word: what the user may have meant."""
         if self is cli and os.path.isfile(word):
             return f" (a file: bmconv info {word} shows what is in it)"
+        from bmconv.cli.advice.slips import command_for, format_for, is_like_a_file
+
+        if self is cli and (hint := command_for(word)):
+            return hint
+        if self is cli and is_like_a_file(word):
+            return f" (a file? bmconv info {word} shows what is in it)"
+        if self.name == "movement" and "movement make" in (hint := command_for(word)):
+            return hint
         for group in map(self.load, self.known if self is cli else ()):
             if isinstance(group, Lazy) and word in group.known:
                 return f" (did you mean '{group.name} {word}'?)"
@@ -337,6 +359,8 @@ class Lazy(Command, click.Group):
 
             if word in OWN:
                 return f" here: it is only {'read' if OWN[word].reads else 'written'}"
+            if hint := format_for(word, str(self.name)):
+                return hint
         return like(word, self.known)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -553,6 +577,8 @@ def _too_many_inputs(context: click.Context, words: list[str]) -> str:
         return f"{numbers[0]} is no file; a number needs its option: {', '.join(options)}"
     if "hands" in context.params:  # publish
         return "expected one evening and one file of hands"
+    if context.command.name in ("check", "missing"):
+        return f"expected one input; {context.command_path} takes one file at a time"
     names = " ".join(words if len(words) <= NAMED else [*words[:NAMED], "..."])
     return f"expected one input; for several: bmconv join {names} | {context.command_path}"
 

@@ -28,7 +28,7 @@ from bmconv.cli.report import (
     write_text,
 )
 from bmconv.codecs import load
-from bmconv.errors import BmconvError, DataError, UsageError
+from bmconv.errors import BmconvError, DataError, FileTrouble, UsageError
 from bmconv.library.rankings import rank
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
@@ -284,6 +284,9 @@ def club_option(output: str | None, club: str | None, *, report: bool) -> dict[s
     """The option for the club; a format with a language alone takes only that from its file."""
     if not club:
         return {}
+    if not os.path.exists(club) and not os.path.splitext(club)[1]:
+        problem = f"--club {club}: no such file; expected a TOML file with data of the club"
+        raise FileTrouble(f"{problem} (bmconv formats html)")
     language_code(None, club)  # a file that cannot be read is refused before there are notes
     known = load(format_of_output(output)).info.options if output and not report else ()
     names = {option.name for option in known}

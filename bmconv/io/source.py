@@ -303,12 +303,21 @@ def open_source(path: str | None) -> Source:
 
 
 def _like_file(path: str) -> str:
-    """A hint for a mistyped name: the one file of that folder with a name close to it."""
+    """A hint for a mistyped name: the one file of that folder with a name close to it.
+
+    A database comes before other files with the same name and another ending.
+    """
     from difflib import get_close_matches
 
+    if re.match("https?://", path):
+        return "; a web address: download the file first"
     folder, name = os.path.split(path)
     with suppress(OSError):
-        close = get_close_matches(name, os.listdir(folder or "."), n=2, cutoff=ALIKE)
+        names = os.listdir(folder or ".")
+        close = [n for n in names if n.casefold() == name.casefold()]
+        close = close or [n for n in names if n.casefold() == f"{name}.bws".casefold()]
+        close = close or [n for n in names if os.path.splitext(n)[0].casefold() == name.casefold()]
+        close = close or get_close_matches(name, names, n=2, cutoff=ALIKE)
         if len(close) == 1 and close != [name]:  # a link to nothing
             return f" (did you mean {os.path.join(folder, close[0])!r}?)"
     return ""

@@ -16,7 +16,7 @@ from bmconv.io.source import Input, open_input
 from bmconv.library.arguments import Data, Path, open_event
 from bmconv.library.events import join, part
 from bmconv.notes import LOSS, Note, Notes
-from bmconv.records import Hand
+from bmconv.records import Hand, Result
 from bmconv.registry import FORMATS
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ class Publication(Struct, frozen=True):
     """How many awards and penalties were applied, in words."""
 
 
+_ORDER = "the file with the results comes first, then that of the hands"
 DEALS = ("hand", "evaluation")
 """The types that are taken from a file of hands."""
 
@@ -134,12 +135,13 @@ def publish(
     if hands is not None:
         deals = part(hands, only=DEALS, notes=notes)
         if not any(isinstance(record, Hand) for record in deals.records):
+            if not event.of(Result):
+                raise DataError(f"no results in {source.name}", hint=_ORDER)
             raise DataError(f"no hands in {deals.name}; publish one evening, with its hands")
         event = join(event, deals, notes=notes)
     ranked = rank(event, adjust=adjust, notes=notes)
     if ranked.without_results:
-        hint = "the file with the results comes first, then that of the hands"
-        raise DataError(f"no results in {source.name}", hint=hint)
+        raise DataError(f"no results in {source.name}", hint=_ORDER)
     if out is None:
         return Publication([], oddities(event), ranked.adjusted)
     contents = {}

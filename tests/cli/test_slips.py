@@ -103,7 +103,7 @@ def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
         ("convert night.bws --output x.csv", "no option --output (did you mean -o?)"),
         ("rank night.bws -report", "no option -report (did you mean --report?)"),
         ("show night.bws --boards 4", "no option --boards (did you mean --board?)"),
-        ("rank night.bws --html", "no option --html"),
+        ("rank night.bws --html", "no option --html; use -o night.html"),
         ("rank night.bws --verbose", "no option --verbose"),
         (
             "select night.bws --type reslt",
