@@ -83,6 +83,10 @@ class Rank(NamedTuple):
             return (self.changed, *self[:2], self.name) > (other.changed, *other[:2], other.name)
         return self[:4] > other[:4]
 
+    def is_equal(self, other: "Rank") -> bool:
+        """Whether another file has as many results and records, none of them newer."""
+        return self[:2] == other[:2] and not self.freshness.compare(other.freshness)
+
 
 NO_RANK = Rank()
 

@@ -8,6 +8,8 @@ from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.nights import Night, Nights
 from bmconv.notes import REPAIR, Notes
 
+SAME_CONTENT = "file{s} skipped: same content as another"
+
 
 class CopyOf(NamedTuple):
     """What is known about a file whose event another file provides."""
@@ -26,6 +28,8 @@ class Judge:
         """Files of this run that were copies when they were judged, or became copies later."""
         self.replaced: set[str] = set()
         """Files of earlier runs that are copies now."""
+        self.clubs: dict[str, str] = {}
+        """The labels of the files that provided the events which were taken out in this run."""
         self.first = ledger.next_batch()
         """The first batch of this run."""
 
@@ -42,8 +46,7 @@ class Judge:
         if holder is not None and holder[0].name != name:
             rank, batch = holder
             self._note_doubt(reading.rank, rank)
-            has_less = reading.is_damaged and reading.results < rank.results
-            if has_less or not reading.rank.is_above(rank):
+            if not self._is_above(reading, rank):
                 self.copies[name] = CopyOf(rank.name, reading.results)
                 self.ledger.save(reading._replace(status="copy"), None)
                 self._complete(reading, before, number, change)
@@ -68,13 +71,28 @@ class Judge:
 
     def prune(self, names: list[str], number: int, change: BatchChange) -> None:
         """Take out the rows of files that no longer exist; copies take their place."""
+        hashes = {name: self.ledger.hash_of(name) for name in names}
         self.ledger.remove(names)
         for name in names:
             for night in self.nights.completed_by(name):
                 self._without_hands(night, number, change)
             for event in self.ledger.events_from(name):
+                self.ledger.choose_new(hashes[name], self.ledger.label_texts(name))
                 self._dissolve(event, number, change)
             self.ledger.forget_later(name)
+
+    def _is_above(self, reading: Reading, rank: Rank) -> bool:
+        """Whether a file provides an event in place of the one that does.
+
+        Of files with the same results, one of the club that had the event comes first.
+        """
+        if reading.is_damaged and reading.results < rank.results:
+            return False
+        club = self.clubs.get(reading.event_id)
+        mine, its = self._labels(reading.file.name) == club, self._labels(rank.name) == club
+        if mine != its and reading.rank.is_equal(rank):
+            return mine
+        return reading.rank.is_above(rank)
 
     def report_copies(self) -> tuple[int, int]:
         """Report the files of this run whose event another file provides.
@@ -89,8 +107,10 @@ class Judge:
             has_hands = bool(self.nights.completed_by(name))
             joined += has_hands
             copies += not has_hands
-            if name not in self.replaced and (copy.results or not has_hands):
-                place = f"{name} of {copy.provider}"
+            place = f"{name} of {copy.provider}"
+            if entry.hash and entry.hash == self.ledger.hash_of(copy.provider):
+                self.notes.repair("same-content", place, SAME_CONTENT)
+            elif name not in self.replaced and (copy.results or not has_hands):
                 text = "skipped: a more complete or newer file has the same event"
                 skipped = "file{s} (except {its|their} hands)" if has_hands else "file{s}"
                 self.notes.add(REPAIR, "copy", place, text, what=skipped)
@@ -183,6 +203,7 @@ class Judge:
         if event.batch == number:
             change.lost.add(event.name)
         change.replaced.append(event)
+        self.clubs.setdefault(event.event_id, self._labels(event.name))
         self.ledger.forget(event.event_id)
         self._read_again(event.event_id, event.name, NO_RANK, "")
         self.ledger.read_later([event.name])
@@ -190,7 +211,7 @@ class Judge:
     def _read_again(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
         """Read better copies of an event whose file has changed, and now has this hash."""
         if event_id == holder:  # identified by its path: copies shared only the content
-            better = self.ledger.heirs(event_id)
+            better = self.ledger.heirs(event_id, self.ledger.label_texts(holder))
         else:
             better = self.ledger.better_copies(event_id, rank, hash)
         self.ledger.read_later(better)

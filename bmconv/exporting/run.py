@@ -31,7 +31,7 @@ from bmconv.exporting.entries import (
     RowsRefused,
     SourceEntry,
 )
-from bmconv.exporting.judging import Judge
+from bmconv.exporting.judging import SAME_CONTENT, Judge
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
@@ -507,12 +507,13 @@ class _Run:
 
     def _save_copies(self) -> None:
         """Record files with the same content as another."""
-        text = "file{s} skipped: same content as another"
         with self.ledger.transaction():
             for reading, other in self.ledger.unread():
                 if reading.status == "copy":
                     self.summary.copies += 1
-                    self.notes.repair("same-content", f"{reading.file.name} of {other}", text)
+                    self.notes.repair(
+                        "same-content", f"{reading.file.name} of {other}", SAME_CONTENT
+                    )
                 else:
                     self._count_without_rows(reading)
                 self.ledger.save(reading, None)

@@ -254,6 +254,11 @@ class Ledger:
         entry = SourceEntry(*row) if row else None
         return entry.as_due() if entry and self.all_are_due else entry
 
+    def hash_of(self, name: str) -> str:
+        """The hash of a file as it was read; empty if it is unknown."""
+        entry = self.entry(name)
+        return entry.hash if entry else ""
+
     def read_again(self, batch: int) -> None:
         """Have the files whose rows came with a batch count as changed."""
         self.db.execute(
@@ -439,24 +444,47 @@ class Ledger:
         copies = map(_rank, rows)
         return [copy.name for copy in copies if copy.name != rank.name and copy.is_above(rank)]
 
-    def heirs(self, event_id: str) -> list[str]:
+    def heirs(self, event_id: str, club: list[str | None]) -> list[str]:
         """The copies of an event that has no rows any more, one for each content.
 
-        Files with the same content become copies of that one.
+        That is one with these labels if there is any. Files with the same content become copies
+        of it.
         """
         copies = (
             "WHERE event_id = :event AND status = 'copy' AND source_file <> :event "
             "AND source_file NOT IN (SELECT source_file FROM todo)"
         )
         values = {"event": event_id}
-        query = f"SELECT min(source_file), hash FROM sources {copies} GROUP BY hash ORDER BY 1"
-        heirs = self.db.execute(query, values).fetchall()
-        for heir, hash in heirs:
+        query = f"SELECT hash, source_file FROM sources {copies} ORDER BY 2"
+        names: dict[str, list[str]] = {}
+        for hash, name in self.db.execute(query, values).fetchall():
+            names.setdefault(hash, []).append(name)
+        known = []
+        for hash, same in names.items():
+            heir = next((name for name in same if self.label_texts(name) == club), None)
+            if heir is None:
+                heir = self.choose_new(hash, club)
+            if heir is None:
+                heir = same[0]
+            if heir in same:
+                known.append(heir)
             self.db.execute(
                 f"UPDATE sources SET event_id = :heir {copies} AND hash = :hash",
                 values | {"heir": heir, "hash": hash},
             )
-        return [heir for heir, _ in heirs]
+        return known
+
+    def choose_new(self, hash: str, club: list[str | None]) -> str | None:
+        """Of the new files with a content, read one with these labels; its name, if there is one.
+
+        A file that provides an event is read in any case.
+        """
+        new = "WHERE hash = ? AND source_file NOT IN (SELECT source_file FROM events)"
+        rows = self.db.execute(f"SELECT source_file FROM todo {new} ORDER BY 1", (hash,))
+        name = next((name for (name,) in rows if hash and self.label_texts(name) == club), None)
+        if name is not None:
+            self.db.execute(f"UPDATE todo SET rest = source_file <> ? {new}", (name, hash))
+        return name
 
     def label_texts(self, name: str) -> list[str | None]:
         """The labels of a file."""
