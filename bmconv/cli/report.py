@@ -25,7 +25,7 @@ def with_symbols(output: str | None = None) -> bool:
 
 
 PAGE = 100
-"""The least width of a report in a file, in characters."""
+"""The width of a report in a file or a pipe, in characters: tables stand side by side up to it."""
 MARKED = (".md", ".markdown")
 """File name endings that ask for Markdown."""
 MARKDOWN = click.Option(
@@ -39,9 +39,17 @@ def layout_for(output: str | None, *, markdown: bool) -> "TextLayout":
 
     if markdown or (output or "").lower().endswith(MARKED):
         return Markdown()
+    width = terminal_width(output)
+    return Plain(width or PAGE, is_cut=width is not None)
+
+
+def terminal_width(output: str | None) -> int | None:
+    """The width of the terminal to which the output goes; None for a file or a pipe."""
+    if output is not None or not sys.stdout.isatty():
+        return None
     from shutil import get_terminal_size  # with all of shutil, slow to import
 
-    return Plain(max(get_terminal_size().columns, PAGE if output else 0))
+    return get_terminal_size().columns
 
 
 REFUSED = tuple(

@@ -57,8 +57,10 @@ def _join_blocks(blocks: list[list[str]]) -> Iterator[str]:
 class Plain:
     """Titles and aligned columns, and blocks side by side as far as the width allows."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, *, is_cut: bool = True) -> None:
         self.width = width
+        self.longest = width if is_cut else sys.maxsize
+        """The longest line: names are cut to it, on a terminal only."""
 
     def heading(self, text: str) -> Iterator[str]:
         """The title of the whole report."""
@@ -103,7 +105,7 @@ class Plain:
 class Markdown:
     """Tables with pipes, padded so that they can be read as they are."""
 
-    width = sys.maxsize
+    width = longest = sys.maxsize
 
     def heading(self, text: str) -> Iterator[str]:
         yield from (f"# {escape(text)}", "")

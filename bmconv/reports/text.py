@@ -114,7 +114,7 @@ class Report:
             header = tuple(name for name in header if name != NAMES)
             rows = [[*row[:2], *row[3:]] for row in rows]
         else:
-            _fit(header, rows, header.index(NAMES), self.layout.width)
+            _fit(header, rows, header.index(NAMES), self.layout.longest)
         yield from self._table(header, rows)
         yield ""
 
@@ -193,7 +193,7 @@ class Report:
         """The traveller with names behind the numbers, if there is room for them."""
         taken = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True)) + 4
         longest = max((len(name) for line in lines for name in line.names), default=0)
-        room = min((self.layout.width - taken) // 2, longest)
+        room = min((self.layout.longest - taken) // 2, longest)
         if not longest or room < min(longest, FEWEST):
             return header, rows
         named_rows = []
@@ -255,7 +255,7 @@ class Report:
         word = language.gettext(self.labels.contestant(standings))
         title = f"{word} {self.labels.short(tally.who)}{direction}"
         return [
-            *self.layout.title(f"{title}{f'  {names}' if names else ''}"[: self.layout.width]),
+            *self.layout.title(f"{title}{f'  {names}' if names else ''}"[: self.layout.longest]),
             *self._table(header, rows),
         ]
 

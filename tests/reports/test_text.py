@@ -68,20 +68,20 @@ def report(records: list, *words: str) -> list[str]:
 
 
 def test_the_whole_report(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 60)
     expected = REPORT.splitlines()
     assert report(small())[: len(expected)] == expected
 
 
 def test_blocks_stand_side_by_side_where_there_is_room(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "180")
+    monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 180)
     lines = report(small(), "--parts", "travellers")
     assert lines[2].split("    ")[0] == "Board 1  Dealer N  Vulnerable None"
     assert lines[2].endswith("Board 2  Dealer E  Vulnerable NS")
 
 
 def test_a_traveller_has_names_where_there_is_room(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "90")
+    monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 90)
     assert report(small(), "--parts", "travellers")[3:5] == [
         "  NS  North-South  EW  East-West  Contract  By  Lead  N-S  E-W  MPs NS  MPs EW",
         "   1  Ann & Bo      1             4♠=       N   ♥A    420         2.00    0.00",
@@ -89,7 +89,7 @@ def test_a_traveller_has_names_where_there_is_room(monkeypatch):
 
 
 def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "72")
+    monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 72)
     names = [
         Seat(
             section=1, table=t, direction=d, round=0, name=f"Somebody With A Very Long Name {t}{d}"
@@ -100,6 +100,24 @@ def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
     lines = report([*uneven(winners=2), *names], "--parts", "ranking,scorecards,cross-table")
     assert max(len(line) for line in lines[1:]) <= 72
     assert any(line.split()[-5].endswith("...") for line in lines if line.startswith("     1 "))
+
+
+@pytest.mark.parametrize("words", ["rank --report", "show"])
+def test_in_a_file_or_a_pipe_nothing_is_cut_and_the_terminal_does_not_matter(
+    words, tmp_path, monkeypatch
+):
+    names = [f"Somebody With A Very Long Name {side}" for side in "NESW"]
+    seats = [Seat(section=1, table=1, direction=name[-1], round=0, name=name) for name in names]
+    data = b"".join(encode_lines([*small()[:5], *seats]))
+    reports = set()
+    for columns in ("40", "80", "300"):
+        monkeypatch.setenv("COLUMNS", columns)
+        file = tmp_path / f"{columns}.txt"
+        assert quick(*words.split(), "-o", file, stdin=data).code == 0
+        reports |= {file.read_bytes(), quick(*words.split(), stdin=data).out}
+    (text,) = reports
+    assert [name for name in names if name.encode() not in text] == []
+    assert b"..." not in text
 
 
 def test_the_report_says_how_winners_are_known_and_why_it_is_provisional():
@@ -218,7 +236,7 @@ def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
 
 
 def test_the_cross_table_goes_on_below_where_it_is_too_wide(monkeypatch):
-    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 40)
     results = [scored(1, n, 100 + n, 0) for n in range(1, 20)]
     lines = report([Section(id=1, letter="A", winners=2), *results], "--parts", "cross-table")
     assert lines.count("Section A NS: per cent against each opponent, continued") == 2
