@@ -1,5 +1,6 @@
 """bmconv set: set fields to given values."""
 
+import os
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -15,6 +16,7 @@ from bmconv.errors import UsageError, for_shell
 from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
+from bmconv.filters.set_slips import correct_slips
 from bmconv.notes import quantity
 from bmconv.records import Error, Hand, Record, Result, Round, Seat, Section
 from bmconv.rules import SCOPES
@@ -77,11 +79,12 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     _refuse_cut(words)
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
-    assignments = parse_assignments((word for word in words if "=" in word), SCOPES[scope])
+    changes = [correct_slips(word) for word in words if "=" in word]
+    assignments = parse_assignments(changes, SCOPES[scope])
     if not assignments:
         raise UsageError(f"nothing to set: give {SYNTAX}")
     if len(inputs) > 1:
-        raise UsageError(f"{inputs[-1]!r}: expected {SYNTAX}")
+        _refuse_several(words, inputs)
     lines: list[str] = []
 
     def edit(records: Records) -> Iterator[Record]:
@@ -103,6 +106,16 @@ def _refuse_cut(words: tuple[str, ...]) -> None:
             raise UsageError(f"{word!r}: the {lacking} is missing; expected {SYNTAX}")
     if cut := [at for at, word in enumerate(words) if "[" in word and "]" not in word]:
         raise UsageError(f"put each change in quotes, for the shell: {_quoted(words[cut[0] :])}")
+
+
+def _refuse_several(words: tuple[str, ...], inputs: list[str]) -> None:
+    """Refuse several inputs, which may be a value that the shell has cut into words."""
+    for at, word in enumerate(words[1:], 1):
+        if "=" in words[at - 1] and "=" not in word and not os.path.exists(word):
+            end = next((n for n in range(at, len(words)) if "=" in words[n]), len(words))
+            cut = _quoted(words[at - 1 : end])
+            raise UsageError(f"put each change in quotes, for the shell: {cut}")
+    raise UsageError(f"{inputs[-1]!r}: expected {SYNTAX}")
 
 
 def _quoted(words: tuple[str, ...]) -> str:
