@@ -126,6 +126,6 @@ def read_part(file: str, job: Job, **how: Any) -> Part:
     """Read a file, given as FILE or FORMAT:FILE, as a part to join."""
     format, _, path = file.partition(":")
     has_format = bool(path) and format in FORMATS and not os.path.exists(file)
-    with job.source(path if has_format else file) as source:
+    with job.input_with_content(path if has_format else file) as source:
         known = job.format_of(source, format if has_format else None)
         return part(source, format=known, name=file, notes=job.notes, **how)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
+from bmconv.bws.live.unfinished import UNFINISHED
 from bmconv.cli import READ, Command
 from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import BmconvError, FileTrouble, for_command_line, reason_of
@@ -66,7 +68,9 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
     alone = input is None and trigger and _nothing_piped()
     Sink()  # refuses a standard output that is closed, before anything is written
     try:
-        with nullcontext(()) if alone else job.source() as data:
+        needs_records = not (trigger or os.path.exists(file + UNFINISHED))
+        open_input = job.input_with_content if needs_records else job.source
+        with nullcontext(()) if alone else open_input() as data:
             outcome = apply(
                 file, data, **apply_options, strict=job.strict, format=job.format, notes=job.notes
             )

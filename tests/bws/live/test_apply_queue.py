@@ -1,4 +1,4 @@
-"""Several records about one thing in one input of bws apply: a queue of changes."""
+"""A queue of changes as one input of bws apply: none, or several records about one thing."""
 
 import json
 from pathlib import Path
@@ -153,3 +153,15 @@ def test_a_value_that_a_later_line_contradicts_is_a_loss(
     assert done.code == 0
     assert replaced(place) in done.err
     assert "number-shared" not in done.err
+
+
+def test_an_input_from_which_nothing_comes_is_refused(night: Path) -> None:
+    done = quick("bws", "apply", night, "-", "--json", stdin=b"")
+    why = "stdin: nothing came in; see whether the command before it failed"
+    assert (done.code, done.err) == (3, f"bmconv: {why}\n")
+    assert [item["refused"] for item in json.loads(done.out)] == ["bad-input"]
+
+
+@pytest.mark.parametrize("option", ["--wait", "--last", "--reset-bridgemates"])
+def test_an_option_that_sets_triggers_needs_no_records(night: Path, option: str) -> None:
+    assert quick("bws", "apply", night, "-", option, stdin=b"").code == 0
