@@ -1,5 +1,6 @@
 """What is particular to a DuckDB file: comments, other programs, files that are not ours."""
 
+import os
 import subprocess
 import sys
 
@@ -72,6 +73,15 @@ def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
         shown = duck.place.parent if "nas" in name else duck.place
         assert (done.code, done.err) == (4, f"bmconv: {shown}: {why}\n")
         assert before == (duck.place.exists() and duck.place.read_bytes())
+
+
+@pytest.mark.parametrize("size", [0, 4096, 8192, 12_287])
+def test_a_file_whose_creation_was_cut_off_is_begun_again(duck, archive, size):
+    with judge("duckdb").connect(str(duck.place)):
+        pass
+    os.truncate(duck.place, size)
+    assert duck.run(archive, "--dry-run").code == 0
+    assert (duck.run(archive).code, len(duck.listed("events", "name"))) == (0, 2)
 
 
 def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):

@@ -15,6 +15,8 @@ from bmconv.exporting.sql.dialects import DUCKDB
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
 """What every DuckDB file has after eight bytes."""
+_LEAST = 3 * 4096
+"""The bytes of an empty DuckDB file; one with fewer was cut off when it was created."""
 _OF_ROWS = re.compile(r"(Constraint|Conversion|Invalid Input|Out of Range) Error|constraint failed")
 """Messages about rows."""
 OPTIONS = {
@@ -42,15 +44,23 @@ class DuckDbDestination(DatabaseFile):
         except ImportError:
             raise MissingExtra("a DuckDB file needs DuckDB", "duckdb") from None
         self.refuse_without_folder()
-        if os.path.exists(self.path):
+        if os.path.exists(self.path) and not self._is_unfinished():
             with open(self.path, "rb") as file:
                 if file.read(12)[8:] != _MARK:
                     raise FileTrouble(f"{self.path}: not a DuckDB file; choose a new one")
+
+    def _is_unfinished(self) -> bool:
+        """Whether a run ended while it created the file, for example because the disk was full."""
+        with open(self.path, "rb") as file:
+            head = file.read(_LEAST)
+        return len(head) < _LEAST and head[8:12] in (_MARK, b"")
 
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the database, which must be ours or new, and a copy of its ledger."""
         if not dry_run:
             self.remove_stale()
+            if os.path.exists(self.path) and self._is_unfinished():
+                os.remove(self.path)
         with self._one_line():
             self._connect(dry_run=dry_run)
             self.refuse_foreign_tables(f"{self.path}: this database")
@@ -64,7 +74,7 @@ class DuckDbDestination(DatabaseFile):
 
         options = OPTIONS | {"path": os.path.abspath(self.path)}
         if dry_run:
-            exists = os.path.exists(self.path)
+            exists = os.path.exists(self.path) and not self._is_unfinished()
             options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
         self.connection = dbapi.connect(
             driver=driver_name(driver_path()),
@@ -73,7 +83,7 @@ class DuckDbDestination(DatabaseFile):
             autocommit=True,
         )
 
-    def _table_names(self) -> list[str]:
+    def table_names(self) -> list[str]:
         return self._first("SELECT table_name FROM duckdb_tables()")
 
     def _is_of_rows(self, error: Any) -> bool:
