@@ -15,7 +15,7 @@ import pytest
 
 from bmconv.io.files import hold_lock
 from bmconv.records import Evaluation, Hand, Result, Session
-from tests.helpers.datasets import database, export, sql, tree
+from tests.helpers.datasets import database, export, sql, tree, write_event
 from tests.helpers.evenings import archive, evening, write
 from tests.helpers.pages import Page
 from tests.helpers.running import ROOT, quick
@@ -368,6 +368,20 @@ def test_pages_that_were_removed_are_made_again(copied):
     shutil.rmtree(copied / "public")
     assert site(copied, *CLUB).code == 0
     assert {name: data for name, (data, _) in files(copied / "public").items()} == before
+
+
+def test_a_first_run_that_was_cut_off_is_begun_again(tmp_path, monkeypatch):
+    write_event(tmp_path / "archive/a.jsonl", 1)
+
+    def fail(self):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bmconv.exporting.sql.sqlite.SqliteDestination.begin", fail)
+        assert site(tmp_path).code == 4
+    done = site(tmp_path)
+    assert (done.code, done.err) == (0, "")
+    assert (tmp_path / "public/index.html").exists()
 
 
 def test_a_folder_with_other_files_is_refused(tmp_path):

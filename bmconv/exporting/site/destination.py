@@ -32,8 +32,18 @@ from bmconv.io.files import remove_file, sync_folders
 from bmconv.notes import Notes
 from bmconv.reports.html.look import PageLook
 
+TABLES = "site_"
+"""How the names of the tables begin that pages are made from."""
 CHUNK = 16
 """The pages that a process makes at a time."""
+
+
+class SiteRows(SqliteDestination):
+    """The database of a site."""
+
+    def table_names(self) -> list[str]:
+        """The tables of a dataset; those of pages are there before them in a first run."""
+        return [name for name in super().table_names() if not name.startswith(TABLES)]
 
 
 class SiteDestination:
@@ -47,7 +57,7 @@ class SiteDestination:
         self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
         above, name = os.path.split(os.path.abspath(folder))
         self.state = os.path.join(above, SITE.format(name))
-        self.rows = SqliteDestination(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}", notes)
+        self.rows = SiteRows(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}", notes)
         self.lock = self.rows.lock
         self.files = [folder, self.state]
         self.staging = ""

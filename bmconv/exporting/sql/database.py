@@ -70,7 +70,7 @@ class DatabaseDestination:
     # What kinds of databases differ in
 
     @abstractmethod
-    def _table_names(self) -> list[str]:
+    def table_names(self) -> list[str]:
         """The names of the tables in the database."""
 
     def _staging_folder(self) -> str:
@@ -97,7 +97,7 @@ class DatabaseDestination:
 
     def refuse_foreign_tables(self, place: str) -> None:
         """Refuse tables that were not made by export, or by another version of it."""
-        self.tables = set(self._table_names())
+        self.tables = set(self.table_names())
         ours = {*TABLES, *ledger_tables([])}
         if self.tables & ours and SETTINGS not in self.tables:
             raise FileTrouble(f"{place} has other tables; choose a new one")
@@ -181,7 +181,7 @@ class DatabaseDestination:
                 f"INSERT INTO {SETTINGS} VALUES ('layout', '{LAYOUT}')",
             )
             self._mark_layout()
-        self.tables = set(self._table_names())
+        self.tables = set(self.table_names())
 
     def _copy_old(self, table: DatasetTable) -> None:
         """Create a table, with the rows of the one that had its place."""

@@ -67,7 +67,7 @@ class PostgresDestination(DatabaseDestination):
             self._do(f'SET search_path TO "{self.schema}"')
             self.refuse_foreign_tables(f"{self.name}: schema {self.schema}")
 
-    def _table_names(self) -> list[str]:
+    def table_names(self) -> list[str]:
         names = f"SELECT tablename::text FROM pg_tables WHERE schemaname = '{self.schema}'"
         return self._first(names)
 

@@ -83,7 +83,7 @@ class SqliteDestination(DatabaseFile):
         address = _address(path)
         if dry_run and any(map(os.path.exists, self.files[2:4])):
             self.connect()  # the first to read completes or undoes what a killed run left
-            self._table_names()
+            self.table_names()
             self.disconnect()
         if dry_run:
             address = f"{address}?mode=ro" if os.path.exists(path) else ":memory:"
@@ -104,7 +104,7 @@ class SqliteDestination(DatabaseFile):
         """How long to wait for other programs that use the file."""
         self._do(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
-    def _table_names(self) -> list[str]:
+    def table_names(self) -> list[str]:
         return self._first("SELECT name FROM sqlite_master WHERE type = 'table'")
 
     def refuse_foreign_tables(self, place: str) -> None:
