@@ -26,7 +26,7 @@ def complete_results(parts: list[Part]) -> list[Part]:
         section = only_section if record.section is None else record.section
         pairs = (record.pair_ns, record.pair_ew)
         round = rounds.get((section, record.table, record.round))
-        if round and not any(pairs):
+        if round and round.ns_pair and round.ew_pair and not any(pairs):
             pairs = (round.ns_pair, round.ew_pair)
         if (section, *pairs) == (record.section, record.pair_ns, record.pair_ew):
             return record
