@@ -38,7 +38,7 @@ def test_movement_and_results_are_joined(folder: Path) -> None:
     assert quick(*words).out == quick("rank", "--report", stdin=joined).out
 
 
-@pytest.mark.parametrize("command", ["show", "check", "missing", "score"])
+@pytest.mark.parametrize("command", ["show", "score"])
 def test_another_command_names_the_line_that_joins(
     command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,6 +46,14 @@ def test_another_command_names_the_line_that_joins(
     done = quick(command, "night.bws", "hands.pbn")
     line = f"for several: bmconv join night.bws hands.pbn | bmconv {command} "
     assert (done.code, line in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize("command", ["check", "missing"])
+def test_a_command_about_one_file_takes_no_other(command, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    done = quick(command, "night.bws", "hands.pbn")
+    line = f"bmconv: expected one input; bmconv {command} takes one file at a time"
+    assert (done.code, done.err) == (2, f"{line} (bmconv {command} --help)\n")
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "html", "txt", "jsonl", "csv", "xml", "bws"])
