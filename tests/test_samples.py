@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.codecs import check_codec, load
+from bmconv.codecs import load
+from bmconv.codecs.plugin_guard import check_codec
 from bmconv.registry import OWN, RECORDS
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.running import quick
