@@ -310,7 +310,6 @@ def unsaid(format: str, case: Case) -> str | None:
         or _is_second(format, case, done)
         or _noted(format, case, done)
         or stated(format, case)
-        or (is_faulty(case) and _likest(done.records, case) is not None)
     ):
         return None
     bug = next((note.text for note in done.notes if note.level == "bug"), "")

@@ -14,6 +14,7 @@ from bmconv.bridge.contracts import spell_contract
 from bmconv.bridge.double_dummy import HCP_FIELDS, points
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import score_ns
+from bmconv.bridge.par import spell_par_contracts
 from bmconv.bridge.play import PlayedCard, spell_played
 from bmconv.codecs import Options
 from bmconv.codecs.pbn import values
@@ -216,6 +217,9 @@ class PbnContents:
                 self.loss("seat-lost", seat, text)
         for evaluation in self.event.of(Evaluation):
             self._check_points(evaluation)
+            if evaluation.par_contract and spell_par_contracts(evaluation.par_contract) is None:
+                text = "par contract{s} not read back: expected contracts such as NS 4SX-1"
+                self.loss("par-lost", evaluation, text)
             if not self.double_dummy:
                 self.loss("evaluation-lost", evaluation, "evaluation{s} left out as requested")
             elif id(evaluation) in self.unwritten:

@@ -37,7 +37,7 @@ _MARKS = r"((?:[!?]{1,2}|\*|\^\d)*)"
 _CALL = re.compile(rf"([1-7][CDHSN]|[PXRAY]){_MARKS}", re.IGNORECASE)
 _CARD = re.compile(rf"([SHDC]?)([AKQJT2-9]){_MARKS}", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7][CDHSN])([XR]?):([NESW])(?::([NESW]))?", re.IGNORECASE)
-_RESULT = re.compile(r"(\d{1,2}|P)?([+-]\d{1,5})?(?::(.*))?", re.IGNORECASE | re.ASCII)
+_RESULT = re.compile(r"(\d{1,2}|P)?([+-]\d{1,10})?(?::(.*))?", re.IGNORECASE | re.ASCII)
 _IMPS = re.compile(r"[+-]\d{1,4}(?:\.\d{1,4})?", re.ASCII)
 
 

@@ -141,6 +141,10 @@ class RbnWriter(TablePlays):
         room = "" if self.tables == {OPEN} else str(table)
         if CLOSED in self.tables and table in (OPEN, CLOSED):
             room = "O" if table == OPEN else "C"
+        if table < 0:
+            self.notes.loss(
+                "table-lost", f"board {play.board}", "table number{s} below 0 not read back"
+            )
         return ":".join([*pairs, room]).rstrip(":") if room or any(pairs) else ""
 
     def _check_round(self, play: TablePlay, table: int, names: list[str]) -> None:

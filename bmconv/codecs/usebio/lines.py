@@ -13,7 +13,7 @@ from bmconv.records import Result
 
 _PASSED = {PASS, "PASSED", "PASSED OUT", "PASS OUT", "PASSOUT", "ALL PASS", "AP", "P"}
 _UNPLAYED = {"NP", "N/P", "NOT PLAYED"}
-_SCORE = re.compile(r"[+-]?\d{1,6}(?:\.0+)?")
+_SCORE = re.compile(r"[+-]?\d{1,10}(?:\.0+)?")
 POINTS = {
     "NS_MATCH_POINTS": "mp_ns",
     "EW_MATCH_POINTS": "mp_ew",
@@ -44,7 +44,7 @@ def read_decimal(text: str) -> float | None:
 def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
     """Contract, tricks against it, declarer and remark; None for those that are missing."""
     word = text.upper()
-    declarer = spell_seat(by) or by.upper() or None
+    declarer = spell_seat(by) or by or None
     if word in _PASSED:
         return PASS, None, declarer, None
     if word in _UNPLAYED:

@@ -89,6 +89,9 @@ class Travellers:
             if team and team != pair and not isinstance(text, str):
                 message = "pair number{s} written as the team's"
                 self.notes.loss("pair-lost", self.event.place(result), message)
+            elif pair < 0:
+                message = "pair number{s} below 0 not read back"
+                self.notes.loss("odd-pair", self.event.place(result), message)
             if not isinstance(text, str):
                 text = usual_text(team or pair, side, of_team=bool(teams))
             yield Tag(f"{side}_PAIR_NUMBER", self.texts.clean(text, place(result)))

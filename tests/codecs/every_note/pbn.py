@@ -259,6 +259,11 @@ NOTES = [
         results="per-result",
     ),
     written(
+        [HAND, Evaluation(board=1, par_score=50, par_contract="2 hearts")],
+        "loss par-lost: 1 par contract not read back: expected contracts such as NS 4SX-1 "
+        "(evaluation board 1)",
+    ),
+    written(
         [HAND, Evaluation(board=1, north_hcp=11)],
         "loss hcp-lost: 1 set of high-card points left out: not those of the cards (evaluation "
         "board 1)",

@@ -142,6 +142,10 @@ NOTES = [
         "loss record-lost: 1 section record left out: rbn does not hold it (section A)",
     ),
     written(
+        [structs.replace(PASSED, table=-3)],
+        "loss table-lost: 1 table number below 0 not read back (board 1)",
+    ),
+    written(
         [structs.replace(PASSED, pair_ns=3)],
         "loss field-lost: 1 result.pair_ns value left out: rbn does not hold it (result 1 board 1)",
     ),

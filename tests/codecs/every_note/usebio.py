@@ -273,4 +273,8 @@ NOTES = [
         ],
         "loss pair-lost: 4 pair numbers written as the team's (first: result A1 round 1 board 1)",
     ),
+    written(
+        [CLUB, SECTION, result(pair_ew=-2)],
+        "loss odd-pair: 1 pair number below 0 not read back (result A board 1)",
+    ),
 ]
