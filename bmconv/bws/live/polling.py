@@ -138,7 +138,7 @@ def new_rows(now: Moment, state: State, mark: str | None = None) -> Batch:
 def is_other_event(before: list[str], now: list[str]) -> bool:
     """Whether identities (see `identity`) differ in the GUIDs or in the names and dates.
 
-    A date on one side only is no difference: the control software adds it.
+    A date on one side only does not count as a difference: the control software adds it.
     """
     guids, names = [], []
     for texts in (before, now):

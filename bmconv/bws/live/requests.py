@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bmconv.bridge.contracts import PASS
+from bmconv.bridge.outcomes import is_special
 from bmconv.bridge.places import place as place_of
 from bmconv.bws.layout import BEYOND, TABLE_OF, TABLES
 from bmconv.bws.live.refusals import ADD_SECTION, Refusal, RefusalList, no_section
@@ -179,7 +181,7 @@ def emptied_by_set(record: Record) -> list[str]:
 
 
 def as_in_other_formats(item: RequestedRecord) -> RequestedRecord:
-    """A record of a format with fixed columns: rounds are complete, 0 at a table is no value."""
+    """A record of a format with fixed columns: rounds are complete, 0 at a table is not a value."""
     record = item.record
     if isinstance(record, Table):
         names = ("computer_id", "group", "update_from_round")
@@ -224,7 +226,7 @@ def with_cleared(
 
 
 def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> RequestedChanges:
-    """Compare the requested records with the file; values it already has are no change."""
+    """Compare the requested records with the file; values it already has cause no change."""
     use_section_ids(requested, view, notes)
     event = Event([copy_record(item.record) for item in requested], Notes())
     merged = merge(requested, event.place, notes)
@@ -266,9 +268,9 @@ def merge(
     for item in requested:
         key = _merge_key(item.record)
         earlier = known.get(key)
-        if earlier is None or _replaces_entry(item.record, earlier.record):
+        if earlier is None or _replaces_entry(earlier.record, item.record):
             known[key] = item
-        elif not _replaces_entry(earlier.record, item.record):
+        elif not _has_lower_id(item.record, earlier.record):
             known[key] = _merge_two(earlier, item, place, notes)
     return [*known.values()]
 
@@ -280,13 +282,27 @@ def _merge_key(record: Record) -> object:
     return (type(record), about) if about is not None else id(record)
 
 
-def _replaces_entry(record: Record, other: Record) -> bool:
-    """Whether a result is a later entry of a terminal than another, not a change of the same."""
-    if not isinstance(record, Result) or not isinstance(other, Result):
+def _replaces_entry(earlier: Record, later: Record) -> bool:
+    """Whether a later result is another entry of a terminal, not a change of the same."""
+    if not isinstance(earlier, Result) or not isinstance(later, Result):
         return False
-    if record.id is not None and other.id is not None and record.id != other.id:
-        return record.id > other.id
-    return bool(record.erased or other.erased)
+    if _has_lower_id(later, earlier):
+        return False
+    is_erasure = earlier.erased or later.erased
+    are_complete = _is_complete(earlier) and _is_complete(later)
+    return bool(_has_lower_id(earlier, later) or is_erasure or are_complete)
+
+
+def _has_lower_id(record: Record, other: Record) -> bool:
+    """Whether a result is an earlier entry than another by their ids."""
+    ids = [r.id for r in (record, other) if isinstance(r, Result) and r.id is not None]
+    return len(ids) == 2 and ids[0] < ids[1]
+
+
+def _is_complete(result: Result) -> bool:
+    """Whether a result is all that a terminal sends, not only what is to change."""
+    is_played = result.contract == PASS or (result.contract and result.result)
+    return bool(is_played or is_special(result.remarks))
 
 
 def _merge_two(
@@ -418,7 +434,8 @@ def refuse_unplaced(request: RequestedChanges, view: View) -> None:
             if lacking := [name for name in names if getattr(record, name) is None]:
                 problem = f"a {kind} record without {' and '.join(lacking)}"
                 place = request.event.place(record)
-                refusals.extend([Refusal("incomplete-row", place, problem)])
+                hint = "add " + " and ".join(f'"{name}"' for name in lacking)
+                refusals.extend([Refusal("incomplete-row", place, problem, hint=hint)])
             elif record.section is not None and record.section not in sections:
                 unknown.setdefault(record.section, ADD_SECTION if kind in ADDED else "")
     refusals.extend(no_section(section, hint) for section, hint in sorted(unknown.items()))

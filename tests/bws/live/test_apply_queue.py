@@ -103,6 +103,35 @@ def test_a_history_in_another_format_gives_its_last_entry(night: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
+    "entries",
+    [
+        ("4 S,=,HA,", "3 NT,+1,,"),
+        (",,,Not played", "3 NT,+1,,"),
+        ("4 S,=,,", "PASS,,,"),
+        ("3 NT,+1,,", "4 S,=,,", "3 NT,+1,,"),
+    ],
+)
+def test_records_from_a_history_change_what_the_history_changes(
+    night: Path, tmp_path: Path, entries: tuple[str, ...]
+) -> None:
+    history = tmp_path / "history.csv"
+    header = "section,table,round,board,contract,result,lead_card,remarks\n"
+    history.write_text(header + "".join(f"1,1,1,1,{entry}\n" for entry in entries))
+    of_file = quick("bws", "apply", night, history, "--dry-run", "--json", "--allow-errors")
+    stream = quick("from", "csv", history).out
+    words = ("bws", "apply", night, "--dry-run", "--json", "--allow-errors")
+    of_records = quick(*words, stdin=stream)
+    assert of_file.code == 0
+    assert (of_records.out, of_records.err) == (of_file.out, of_file.err)
+
+
+def test_a_remark_after_a_clear_of_what_it_replaces_is_applied_with_it(night: Path) -> None:
+    clear = {**RESULT, "clear": ["contract", "result"]}
+    done = apply(night, clear, {**RESULT, "remarks": "Not played"})
+    assert changes(done)["ReceivedData"]["Contract"] == ["2 H", None]
+
+
+@pytest.mark.parametrize(
     ("value", "cleared", "table", "column"),
     [
         ({**SEAT, "name": "Ada"}, {**SEAT, "clear": ["name"]}, "PlayerNumbers", "Name"),

@@ -270,14 +270,16 @@ ROUND = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2}
     ("record", "message"),
     [
         ({"type": "round", "section": 1, "table": 1, **ROUND},
-         "round A1: a round record without round"),
+         'round A1: a round record without round; add "round"'),
         ({"type": "round", "section": 1, "round": 2, **ROUND},
-         "round A round 2: a round record without table"),
-        ({"type": "table", "section": 1, "group": 2}, "table A: a table record without table"),
+         'round A round 2: a round record without table; add "table"'),
+        ({"type": "table", "section": 1, "group": 2},
+         'table A: a table record without table; add "table"'),
         ({"type": "seat", "section": 1, "table": 1, "number": "12"},
-         "seat A1: a seat record without direction"),
+         'seat A1: a seat record without direction; add "direction"'),
         ({"type": "result", "board": 1, "contract": "PASS"},
-         "result board 1: a result record without section and table and round"),
+         "result board 1: a result record without section and table and round; "
+         'add "section" and "table" and "round"'),
     ],
 )  # fmt: skip
 def test_a_record_that_does_not_say_where_it_belongs_is_refused(
