@@ -60,14 +60,14 @@ class HiddenPeople(NamedTuple):
     people: tuple[ListedPerson, ...]
     path: str = ""
     mark: str = ""
-    """What tells this list from others, and no more."""
+    """A mark that identifies the list without revealing it."""
 
     def text(self, text: str) -> str:
         """A text without these people."""
         return HidingMask(self, []).text(text)
 
     def edit(self, records: list[Record]) -> tuple[list[Record], frozenset[int]]:
-        """The records of an event without these people, and the lines that it has people of."""
+        """The records with these people hidden, and the lines of the list that matched."""
         mask = HidingMask(self, records)
         edited = [
             record if isinstance(record, Error) else mask.edit(record)
