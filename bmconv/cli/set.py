@@ -16,7 +16,6 @@ from bmconv.errors import UsageError, for_shell
 from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
-from bmconv.filters.set_slips import correct_slips
 from bmconv.notes import quantity
 from bmconv.records import Error, Hand, Record, Result, Round, Seat, Section
 from bmconv.rules import SCOPES
@@ -79,7 +78,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     _refuse_cut(words)
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
-    changes = [correct_slips(word) for word in words if "=" in word]
+    changes = (word for word in words if "=" in word)
     assignments = parse_assignments(changes, SCOPES[scope])
     if not assignments:
         raise UsageError(f"nothing to set: give {SYNTAX}")

@@ -12,13 +12,18 @@ from bmconv.event.sections import find_section
 from bmconv.records import Result, Section
 
 EXAMPLES = "result[A board 14 NS 5] or result[A3 round 2 board 14]"
-_SHORT = re.compile(r"([A-Z]+)(\d+),(\d+),(\d+)")
+_SHORT = re.compile(r"([A-Z]+)(\d+),(\d+),(\d+)", re.IGNORECASE)
 """Table, round and board: `A5,3,19`."""
+_WORDS = "SECTION|TABLE|ROUND|BOARD|PAIR|ID|N-?S|E-?W"
 _TERM = re.compile(
-    r"(?:(SECTION)[ =]*([A-Z]+|\d+)(?![A-Z\d])"
-    r"|(TABLE|ROUND|BOARD|PAIR|ID|N-?S|E-?W)[ =]*([A-Z]*)(\d{1,9})(?!\d)"
-    r"|([A-Z]{1,3})(\d{1,9})?(?![A-Z\d]))[ ,]*"
+    r"(?:SECTION[ =]*([A-Z]+|\d+)(?![^ ,])"
+    r"|TABLE[ =]*([A-Z]*)(\d{1,9})(?!\d)"
+    r"|(ROUND|BOARD|PAIR|ID|N-?S|E-?W)[ =]*(\d{1,9})(?!\d)"
+    rf"|(?!(?:{_WORDS})(?![A-Z\d]))([A-Z]{{1,3}})(\d{{1,9}})?(?![^ ,]))[ ,]*",
+    re.IGNORECASE,
 )
+_NO_TERM = re.compile(rf"(?:(?:{_WORDS})[ =]+)?(,|[^ ,]+)", re.IGNORECASE)
+"""What is not understood: what should be a number, or the word itself."""
 
 
 class ResultName(Struct, frozen=True):
@@ -54,7 +59,7 @@ class ResultName(Struct, frozen=True):
 def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
     """The result that a text names, in any order of its words; UsageError for other text."""
     known = list(sections)
-    words = " ".join(text.upper().split())
+    words = " ".join(text.split())
     if short := _SHORT.fullmatch(words.replace(" ", "")):
         table, round, board = (int(number) for number in short.groups()[1:])
         return ResultName(find_section(short[1], known), table, round, board)
@@ -63,7 +68,8 @@ def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
     while position < len(words):
         term = _TERM.match(words, position)
         if term is None:
-            raise UsageError(f"{words[position:]!r} is not understood: expected {EXAMPLES}")
+            wrong = _NO_TERM.findall(words, position)[0]
+            raise UsageError(f"{wrong!r} is not understood: expected {EXAMPLES}")
         for name, value in _facts(term, known).items():
             if facts.setdefault(name, value) != value:
                 raise UsageError(f"{text!r}: two values for {name}")
@@ -73,15 +79,18 @@ def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
 
 def _facts(term: re.Match[str], sections: list[Section]) -> dict[str, int]:
     """What one term says: `board 14`, `A3`, `section A`."""
-    _, section, word, letter, number, bare_letter, table = term.groups()
-    letters = section or letter or bare_letter
-    facts = {"section": find_section(letters, sections)} if letters else {}
-    if letter and word != "TABLE":
-        raise UsageError(f"{term[0].strip()!r} is not understood: expected {EXAMPLES}")
+    section, letters_of_table, table, word, number, bare_letters, bare_table = term.groups()
+    facts = {}
+    if letters := section or letters_of_table or bare_letters:
+        try:
+            facts["section"] = find_section(letters, sections)
+        except UsageError as error:
+            wrong = term[0].strip(" ,")
+            raise UsageError(f"{wrong!r} is not understood: {error}; expected {EXAMPLES}") from None
     if word:
         facts[word.replace("-", "").lower()] = int(number)
-    elif table:
-        facts["table"] = int(table)
+    elif table or bare_table:
+        facts["table"] = int(table or bare_table)
     return facts
 
 

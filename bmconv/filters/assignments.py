@@ -17,11 +17,11 @@ from bmconv.rules.fields import NUMBERED, SECTION_REFERENCE, rules_of
 from bmconv.rules.settings import SETTINGS, setting
 from bmconv.schema import fields as schema_fields
 
-_ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+)=(.*)", re.DOTALL)
+_ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+) *= *(.*)", re.DOTALL)
 _PLAYED = re.compile(r"(.*?)\s*([=+-]\s*\d*)")
 """Contract and tricks in one: `3NT-1`."""
 _CLOSING_QUOTES = {'"': '"', "'": "'", "“": "”“", "„": "“”", "”": "”", "‘": "’", "’": "’"}
-_OPEN_QUOTE = re.compile("(?:^|=)[“„”‘’][^“”‘’]*")
+_OPEN_QUOTE = re.compile("(?:^|= *)[“„”‘’][^“”‘’]*")
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -41,7 +41,7 @@ PENALTY = (
 
 
 HEADINGS = {"lead": "lead_card=SK", "by": "declarer=N", "tricks": "result=+1"}
-"""What stands above a result in reports or is said of it, with the field that is meant."""
+"""Words that reports use for parts of a result, each with the assignment it stands for."""
 
 
 class Assignment(NamedTuple):
@@ -82,8 +82,10 @@ def _parse_assignment(text: str, scope: Scope) -> Assignment:
     value = _strip_quotes(value)
     if "penalty" in (kind, field):
         raise UsageError(f"{text!r}: {PENALTY}")
-    if kind not in TYPES or kind == "error":
-        raise UsageError(f"{text!r}: no record type {kind!r}{like(kind, TYPES)}")
+    types = TYPES.keys() - {"error"}
+    if kind not in types:
+        hint = like(kind, types) or ", such as result, player or section"
+        raise UsageError(f"{text!r}: no record type {kind!r}{hint}")
     new = Assignment(
         text, text[: match.start(4) - 1], kind, bool(place), place or selector, field, value
     )

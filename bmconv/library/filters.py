@@ -77,9 +77,8 @@ def set(data: Data, *targets: str, all: bool = False, format: str | None = None)
     """
     from bmconv.filters.assignments import parse_assignments
     from bmconv.filters.set import set_values
-    from bmconv.filters.set_slips import correct_slips
 
-    assignments = parse_assignments(correct_slips(str(target)) for target in targets)
+    assignments = parse_assignments(targets)
     return _filter(
         data, format, lambda records, _: set_values(records, assignments, all_matches=all)
     )

@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from bmconv.errors import for_shell
 from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
 from tests.helpers.running import ROOT, quick
 
+NIGHT = ROOT / "formats/bws/samples/night.bws"
 BERG = {"type": "player", "number": "0017", "name": "Ann Berg"}
 SEAT = {"type": "seat", "section": 4, "table": 5, "direction": "N", "number": "0017"}
 
@@ -86,9 +88,10 @@ def test_set_finds_rounds_and_the_result_that_stands_by_their_place():
         "seat[A1N].name=“A. Berg”",
         "„seat[A1N].name=A. Berg“",
         "‘seat[A1N].name=A. Berg’",
+        'seat[A1N].name = "A. Berg"',
     ],
 )
-def test_set_takes_quotes_away_that_the_shell_left(word):
+def test_set_takes_quotes_and_blanks_away_that_the_shell_left(word):
     seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
     done = quick("set", word, stdin=lines(seat))
     assert json.loads(done.out) == seat | {"name": "A. Berg"}
@@ -319,6 +322,13 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
         ("section[Q].winners=2", 1, "there is no section Q in the input; there are A, B"),
         ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
         ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
+        ("board[4].contract=3 NT", 2, "no record type 'board', such as result, player or section"),
+        (
+            "result[brd 4 NS 1].result=+1",
+            2,
+            "'result[brd 4 NS 1].result=+1': 'brd' is not understood: no section 'brd'; "
+            "the sections are A (4), B (5); expected result[A board 14 NS 5] or",
+        ),
         ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
         (
             "player[0017].number=0018",
@@ -347,7 +357,7 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
         ("session.date=tomorrow", 2, "date"),
         ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
         ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
-        ("error.code=x", 2, "no record type 'error'"),
+        ("error.code=x", 2, "no record type 'error', such as result"),
         ("section", 2, "nothing to set: give TYPE.FIELD=VALUE such as session.name=Pairs"),
         ("=x", 2, "expected TYPE.FIELD=VALUE"),
         ("session.name=“Thursday", 2, "curly quotes do not keep words together"),
@@ -360,6 +370,12 @@ def test_what_set_cannot_do_is_said_in_one_line_and_in_the_stream(target, code, 
     assert (done.code, told["type"], done.err.count("\n")) == (code, "error", 1)
     assert message in done.err
     assert message in told["message"]
+
+
+@pytest.mark.parametrize("change", ["player[0017].name=Ada Lund", "session.name=Thursday pairs2"])
+def test_a_value_of_several_words_is_shown_in_quotes(change):
+    done = quick("set", NIGHT, *change.split())
+    assert done.err == f"bmconv: put each change in quotes, for the shell: {for_shell(change)}\n"
 
 
 @pytest.mark.parametrize(
