@@ -8,6 +8,8 @@ from bmconv.event import Event
 from bmconv.event.progress import EveningState, progress, without_cards
 from bmconv.notes import ERROR, Notes
 
+PATIENCE = 40
+"""Looks at a closed file with nothing new, after which missing results are not waited for."""
 Contents = dict[str, bytes]
 """The bytes of every file or answer that belongs to an event, by name."""
 
@@ -24,8 +26,8 @@ class Followed(NamedTuple):
 
     fetch: Callable[[], Contents]
     read: Callable[[Contents, Notes], Event]
-    is_open: Callable[[], bool]
-    """Whether corrections may still arrive when all results are there."""
+    is_open: Callable[[], bool] | None
+    """Whether the control software has the file open; None if that cannot be seen."""
     rounds: int = 0
     """The number of rounds, if the movement grows while it is played."""
 
@@ -40,6 +42,8 @@ class Follower(Repeated):
         self._seen: Contents = {}
         self._doubtful: Contents = {}
         self._shown: Event | None = None
+        self._quiet = 0
+        """Looks at a closed file since something was new."""
 
     @property
     def succeeded(self) -> bool:
@@ -50,10 +54,18 @@ class Follower(Repeated):
         contents = self.event.fetch()
         if contents != self._seen:
             self._take(contents)
-        elif self.state is not None and self.state.over and not self.event.is_open():
+        elif self.state is not None and self._has_ended(self.state):
             self.stop()
 
+    def _has_ended(self, state: EveningState) -> bool:
+        """Whether no result will come any more, as far as can be seen."""
+        if self.event.is_open is None or state.over:
+            return state.over and not (self.event.is_open and self.event.is_open())
+        self._quiet = 0 if self.event.is_open() else self._quiet + 1
+        return state.in_last_round and not state.growing and self._quiet >= PATIENCE
+
     def _take(self, contents: Contents) -> None:
+        self._quiet = 0
         notes = Notes(keep=True)
         event = self.event.read(contents, notes)
         if notes.count(ERROR) and contents != self._doubtful:

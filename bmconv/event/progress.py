@@ -18,11 +18,15 @@ class EveningState(NamedTuple):
     """How far an evening has come."""
 
     rounds: int
-    """The rounds that every table has finished."""
+    """The rounds that every table has finished; results of them may be missing."""
+    in_last_round: bool
+    """Whether every table has begun the last round."""
     to_play: frozenset[int]
     """Boards that somebody still has to play."""
     played: frozenset[int]
     """Boards with a result."""
+    missing: int
+    """The number of results of the movement that are missing."""
     growing: bool
     """Whether boards may be played in rounds that the movement does not have yet."""
 
@@ -44,16 +48,31 @@ class EveningState(NamedTuple):
 def progress(event: Event, rounds: int = 0) -> EveningState:
     """How far an event has come; `rounds` are all that will be played, if the movement grows.
 
-    Sections are taken together: boards with the same number are usually the same deal.
+    Sections are taken together: boards with the same number are usually the same deal. A table that
+    has begun a round has finished those before it, even if a result of them is missing.
     """
     schedule = Schedule(event)
     last = max((place.round for place in schedule.expected), default=0)
-    current = min((place.round for place in schedule.expected if place.missing), default=last + 1)
+    begun: dict[tuple[int, int], int] = {}
+    final: dict[tuple[int, int], int] = {}
+    for place in schedule.expected:  # in the order of the rounds
+        if place.boards:
+            final[place.section, place.table] = place.round
+        if len(place.missing) < place.boards:
+            begun[place.section, place.table] = place.round
+    to_come = [
+        place.round
+        for place in schedule.expected
+        if place.missing and place.round >= begun.get((place.section, place.table), 0)
+    ]
+    current = min(to_come, default=last + 1)
     waits = ((table.update_from_round or 0) in WAITING for table in event.of(Table))
     return EveningState(
         current - 1,
+        begun == final,
         frozenset(board for place in schedule.expected for board in place.missing),
         frozenset(result.board for result in schedule.standing if result.board),
+        sum(schedule.missing.values()),
         growing=last == 0 or last < rounds or any(waits),
     )
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bmconv.bws.follower import Contents, Followed, Follower
+from bmconv.bws.follower import PATIENCE, Contents, Followed, Follower
 from bmconv.event import Event
 from bmconv.event.progress import EveningState
 from bmconv.notes import Notes
@@ -24,7 +24,8 @@ def results(rounds: int) -> list[Record]:
 
 
 class Night:
-    """A file whose content is the number of rounds played; a `?` after it is a damaged row."""
+    """A file whose content is the number of rounds played; a `?` after it is a damaged row, a `-`
+    a result of round 1 that is missing."""
 
     def __init__(self) -> None:
         self.content, self.is_open = b"0", True
@@ -36,7 +37,8 @@ class Night:
         (content,) = contents.values()
         if content.endswith(b"?"):
             notes.error("damaged", "night.bws", "file{s} damaged")
-        return Event([*bcs.event(), *results(int(content.rstrip(b"?")))], notes)
+        first = int(content.endswith(b"-"))
+        return Event([*bcs.event(), *results(int(content.rstrip(b"?-")))[first:]], notes)
 
     def show(self, event: Event, state: EveningState, *, last: bool) -> None:
         self.shown.append((len(event.of(Result)), state.over, last))
@@ -79,6 +81,24 @@ def test_it_ends_when_all_results_are_there_and_the_file_is_closed(night: Night)
     assert not night.follower.stopping  # a correction may still come
     night.is_open = False
     assert (night.look(b"3"), night.follower.stopping) == ([], True)
+
+
+def test_a_result_that_stays_missing_in_a_closed_file_is_not_waited_for_endlessly(
+    night: Night,
+) -> None:
+    assert night.look(*[b"3-"] * (PATIENCE + 1)) == [(35, False, False)]
+    assert not night.follower.stopping  # the file is open
+    night.is_open = False
+    night.look(*[b"3-"] * (PATIENCE - 1))
+    assert not night.follower.stopping
+    night.look(b"3-")
+    assert night.follower.stopping
+
+
+def test_before_the_last_round_a_closed_file_is_waited_for(night: Night) -> None:
+    night.is_open = False
+    night.look(*[b"2-"] * (2 * PATIENCE))
+    assert not night.follower.stopping
 
 
 @pytest.mark.parametrize(("content", "succeeded"), [(b"0", True), (b"1", True), (b"1?", False)])

@@ -75,6 +75,13 @@ def test_rounds_that_every_table_has_finished():
     )
 
 
+def test_a_missing_result_does_not_hold_up_the_rounds_after_it():
+    done = progress(Event(evening(*plays(3)[1:])))
+    assert (done.rounds, done.in_last_round, done.missing, done.over) == (3, True, 1, False)
+    begun = progress(Event(evening(*plays(2)[1:], (1, 3, 5))))
+    assert (begun.rounds, begun.in_last_round, begun.missing) == (2, False, 8)
+
+
 def test_nothing_is_shown_while_the_movement_grows():
     records = evening(*plays(3))
     assert progress(Event(records)).over

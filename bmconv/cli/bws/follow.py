@@ -14,16 +14,18 @@ from bmconv.bws.lock_file import is_live
 from bmconv.cli import READ, WRITTEN, Command, NumberRange
 from bmconv.cli.connector.options import with_address
 from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.codecs import detect
 from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, batch
 from bmconv.conversion import write
-from bmconv.errors import UsageError
+from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
 from bmconv.event.progress import EveningState
 from bmconv.io.source import from_bytes
 from bmconv.library.events import join, part
 from bmconv.library.rankings import DEALS, rank
-from bmconv.notes import ERROR, Notes
+from bmconv.notes import ERROR, Notes, quantity
+from bmconv.records import Hand
 from bmconv.registry import FORMATS
 from bmconv.reports.club import language_code
 
@@ -66,9 +68,10 @@ def command(
     that somebody still has to play according to the movement; contracts and scores are shown, so
     let --parts ranking leave out the rest where players could look at them at the table.
 
-    The command ends when all results are there and the control software has closed the file, or
-    with Ctrl-C or SIGTERM; exit code 0. With --session-guid, results come from a Data Connector,
-    where nothing is accepted, and FILE is the event as it was sent there: it has the movement.
+    The command ends when all results are there and the control software has closed the file; if
+    results of a closed file stay missing, after 40 intervals; or with Ctrl-C or SIGTERM. With
+    --session-guid, results come from a Data Connector, where nothing is accepted, and FILE is the
+    event as it was sent there: it has the movement.
 
     \b
       bmconv bws follow night.bws --page public/night.html --hands hands.pbn --refresh 60
@@ -80,13 +83,14 @@ def command(
         if name == "-":
             raise UsageError("bws follow needs files, not a pipe")
     files = [name for name in (file, hands) if name]
-    read = partial(_read, deals=hands)
-    fetch, is_open = _from_files(files), lambda: is_live(file)
+    read = partial(_read, night="" if session_guid else file, deals=hands)
+    fetch: Callable[[], Contents] = _from_files(files)
+    is_open: Callable[[], bool] | None = partial(is_live, file)
     if session_guid:
         outlive_broken_pipes()  # the service may close its connection at any time
         channel = open_channel(address.pop("url"), address.pop("pipe"), address["timeout"])
         service = Service(channel, notes=Notes(), **address)  # closed when the command ends
-        fetch, is_open = _from_service(files, service, session_guid), lambda: False
+        fetch, is_open = _from_service(files, service, session_guid), None
     chosen = {"parts": parts, "language": language_code(language, club), "club": club}
     options = {name: value for name, value in chosen.items() if value}
     pages = LivePage(page, options, refresh, quiet=quiet)
@@ -98,7 +102,8 @@ def command(
     if follower.state is None:
         _say("no results arrived, so there is no page")
     elif not follower.state.over:
-        _say(f"{page}: made before the end, without the cards of boards still to be played")
+        missing = f"{quantity(follower.state.missing, 'result')} missing (bmconv missing {file})"
+        _say(f"{page}: {missing}; the cards of their boards are hidden")
     return 1 if pages.failed else 0
 
 
@@ -124,12 +129,18 @@ def _from_service(files: list[str], service: Service, session: str) -> Callable[
     return fetch
 
 
-def _read(contents: Contents, notes: Notes, deals: str | None = None) -> Event:
+def _read(contents: Contents, notes: Notes, night: str, deals: str | None) -> Event:
     """The event in all files and answers; of the file of deals only those."""
-    parts = [
-        part(from_bytes(data, name), only=DEALS if name == deals else (), name=name, notes=notes)
-        for name, data in contents.items()
-    ]
+    parts = []
+    for name, data in contents.items():
+        source = from_bytes(data, name)
+        format = detect(source)
+        if name == night and format != "bws":
+            raise BadInput(name, f"is {format}", "the .bws of the control software")
+        only = DEALS if name == deals else ()
+        parts.append(part(source, format=format, only=only, name=name, notes=notes))
+        if name == deals and not any(isinstance(record, Hand) for record in parts[-1].records):
+            raise DataError(f"no hands in {name}")
     return join(*parts, notes=notes)
 
 

@@ -15,7 +15,7 @@ import bmconv
 from bmconv.event.progress import progress
 from bmconv.records import Hand, Record
 from tests.helpers.beside import ended, start, until
-from tests.helpers.running import judge, quick, run
+from tests.helpers.running import ROOT, judge, quick, run
 from tests.helpers.simulated_event import event, write
 
 ROW = "AKQJT98765432"
@@ -94,7 +94,8 @@ def test_a_signal_ends_an_evening_that_is_not_over(tmp_path):
     run("bws", "simulate", source, "-o", out, "--speed", "0", "--until-round", "2")
     code, said = stopped(tmp_path, out, "--refresh", "5")
     page = (tmp_path / "night.html").read_text(encoding="utf-8")
-    assert (code, "made before the end" in said) == (0, True)
+    missing = f"{tmp_path / 'night.html'}: 8 results missing (bmconv missing {out}); the cards of "
+    assert (code, said) == (0, f"bmconv: {missing}their boards are hidden\n")
     assert "<title>Thursday, 2026-11-19, after round 2</title>" in page
     assert "http-equiv=refresh" not in page
 
@@ -108,6 +109,23 @@ def test_what_cannot_be_followed_is_refused(tmp_path):
     ):
         done = quick("bws", "follow", *map(str, words))
         assert (done.code, message in done.err) == (2, True), done.err
+
+
+@pytest.mark.parametrize("name", ["BMInput.txt", "hands.pbn", "players.csv"])
+def test_a_file_to_which_no_results_come_is_refused(name, tmp_path):
+    (file,) = ROOT.glob(f"formats/*/samples/{name}")
+    done = quick("bws", "follow", str(file), "--page", str(tmp_path / "x.html"))
+    format = file.parent.parent.name
+    message = f"bmconv: {file}: is {format}; expected the .bws of the control software\n"
+    assert (done.code, done.err) == (3, message)
+
+
+def test_a_file_of_hands_without_hands_is_refused(tmp_path):
+    night, players = (ROOT / "formats" / name for name in
+                      ("bws/samples/night.bws", "players/samples/players.csv"))  # fmt: skip
+    words = ("--hands", str(players), "--page", str(tmp_path / "x.html"))
+    done = quick("bws", "follow", str(night), *words)
+    assert (done.code, done.err) == (1, f"bmconv: no hands in {players}\n")
 
 
 def test_the_club_gives_its_name_and_language(tmp_path):
