@@ -22,6 +22,7 @@ from bmconv.codecs import (
     note_lost,
     read_only,
     reading_options,
+    refuse_blank,
 )
 from bmconv.errors import BadInput, BmconvError, DataError, Flag, UsageError, Wording, brief, like
 from bmconv.event import Event
@@ -148,6 +149,7 @@ def decode(
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
     codec = load(format)
+    refuse_blank(source, format)
     _refuse_another(source, format)
     filled = reading_options(codec.info, options, source)
     if wanted is not None and codec.decode_wanted:
@@ -284,6 +286,7 @@ def transfer(
     notes: Notes,
 ) -> None:
     """Convert a source of one format to a sink of another, in bulk where both can."""
+    refuse_blank(source, format)
     _refuse_another(source, format)
     reader, writer = load(format), load(target)
     if format == target and not writer.info.binary:  # text keeps its character set

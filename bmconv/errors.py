@@ -126,6 +126,16 @@ class NotOurs(BadInput):
     """A valid file that is not bridge data."""
 
 
+class EmptyInput(BadInput):
+    """A file with nothing in it but blanks, or a pipe from which nothing else came."""
+
+    def __init__(self, place: str, *, piped: bool = False) -> None:
+        what, hint = "the file is empty", "look for the original or a backup"
+        if piped:
+            what, hint = "nothing came in", "see whether the command before it failed"
+        super().__init__(place, what, hint=hint)
+
+
 class FileTrouble(BmconvError, OSError):
     """A file or network error; `errno` is that of the system, where it is known."""
 

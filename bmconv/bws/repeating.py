@@ -4,7 +4,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable
 
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, EmptyInput, FileTrouble
 
 PATIENCE = 5
 """What cannot be read is reported once per this number of attempts."""
@@ -27,7 +27,7 @@ class Repeated:
         """Look once."""
 
     def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
-        """Look at intervals until `stop` is called; wait for a file that is missing or half
+        """Look at intervals until `stop` is called; wait for a file that is missing, empty or half
         written, and report that with `say`."""
         failed = 0
         while not self.stopping:
@@ -35,10 +35,12 @@ class Repeated:
                 self.once()
                 failed = 0
             except (FileTrouble, BadInput) as trouble:
-                if isinstance(trouble, BadInput) and not self.succeeded:
+                is_empty = isinstance(trouble, EmptyInput)
+                if isinstance(trouble, BadInput) and not (is_empty or self.succeeded):
                     raise
                 if failed % PATIENCE == 0:
-                    say(f"{trouble.for_command_line()}; trying again")
+                    problem = trouble.text if is_empty else trouble.for_command_line()
+                    say(f"{problem}; trying again")
                 failed += 1
             until = time.monotonic() + interval
             while not self.stopping and (seconds := until - time.monotonic()) > 0:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bmconv.cli import READ, WRITTEN
-from bmconv.codecs import UserOptions, detect, empty_input, load
+from bmconv.codecs import UserOptions, detect, load, refuse_blank
 from bmconv.conversion import (
     decode,
     encode_whole,
@@ -97,16 +97,16 @@ class Job:
         return source
 
     def input_with_content(self, path: str | None = None) -> Source:
-        """Open the input of a command that reports on it, unless nothing comes in."""
+        """Open the input of a command that reports on it, and refuse one with nothing in it."""
         source = self.source(path)
-        if source.path is None and not source.head():
-            raise empty_input(source)
+        source.require_content()
         return source
 
     def format_of(self, source: Source, format: str | None = None) -> str:
         """The format of a source, given or detected; output of that format follows its style."""
         format = format or self.format or detect(source)
         self.formats[source.name] = format
+        refuse_blank(source, format)
         if self.output and format not in self._alike:
             self._alike[format] = options_like(format, source)
         return format

@@ -272,11 +272,11 @@ _CHOOSE = Wording(
 )
 
 
-def empty_input(source: Source) -> BadInput:
-    """The error of an input without a byte."""
-    if source.path is None:
-        return BadInput(source.name, "nothing came in; see whether the command before it failed")
-    return BadInput(source.name, "the file is empty; look for the original or a backup")
+def refuse_blank(source: Source, format: str) -> None:
+    """Refuse an input with nothing in it, so that a failed download does not become a blank
+    database; only a stream of records that is not a file may be empty."""
+    if format != RECORDS or source.file_name:
+        source.require_content()
 
 
 def detect(source: Source) -> str:
@@ -288,7 +288,7 @@ def detect(source: Source) -> str:
                 _refuse_mixed_folder(source, entry)
                 return entry
     head = source.head()  # fails for a folder that no format reads
-    if not head and not name:
+    if not name and source.is_blank():
         return RECORDS  # an empty stream
     _refuse_ruined(source, head)
     faults: dict[str, PluginWarning] = {}
@@ -308,8 +308,7 @@ def detect(source: Source) -> str:
         warn_about(faults.values())
     if len(winners) == 1:
         return winners[0]
-    if not head.strip():
-        raise empty_input(source)
+    source.require_content()
     if winners:
         raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
     if name.lower().endswith(OWN["bws"].extensions):

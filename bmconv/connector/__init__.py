@@ -32,18 +32,16 @@ def validate(
     `dto` names the type of documents that cannot be recognised; `adding`: a session is to be added
     to an event; `from_bcs`: the data comes from BCS, which may contain more.
     """
-    from bmconv.connector.document import some_documents
+    from bmconv.connector.document import documents
     from bmconv.connector.schema import find_dto
     from bmconv.connector.validation import innermost
     from bmconv.connector.validation import validate as find_breaches
 
     with open_input(data) as source:
-        documents = some_documents(
-            source, notes or Notes(), find_dto(dto) if dto else "", exact=True
-        )
+        kind = find_dto(dto) if dto else ""
         return [
             breach
-            for document in documents
+            for document in documents(source, notes or Notes(), kind, exact=True)
             for breach in innermost(find_breaches(document, adding=adding, from_bcs=from_bcs))
         ]
 

@@ -85,18 +85,6 @@ def documents(
         raise bad[0]
 
 
-def some_documents(
-    source: Source, notes: Notes, dto: str = "", *, strict: bool = False, exact: bool = False
-) -> Iterator[Document]:
-    """As `documents`, but an empty source is an error."""
-    all_documents = documents(source, notes, dto, strict=strict, exact=exact)
-    first = next(all_documents, None)
-    if first is None:
-        raise BadInput(source.name, "is empty", "Data Connector JSON")
-    yield first
-    yield from all_documents
-
-
 def document(
     text: bytes, place: str, notes: Notes, dto: str = "", *, exact: bool = False
 ) -> Document:

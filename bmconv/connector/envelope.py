@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bmconv.connector.document import UNREADABLE, Document, documents, some_documents
+from bmconv.connector.document import UNREADABLE, Document, documents
 from bmconv.connector.parsing import parse, printable, texts
 from bmconv.connector.protocol import (
     COMMANDS,
@@ -52,7 +52,7 @@ def wrap(
             yield request(command, value, head)
         return
     dto = SENT[command][0] if command else ""
-    for document in some_documents(source, notes, dto, strict=True):
+    for document in documents(source, notes, dto, strict=True):
         inspect(document)
         yield from requests_for(document, command, head)
 
@@ -64,15 +64,11 @@ def carries_data(command: str) -> bool:
 
 def _values(source: Source, command: str) -> Iterator[object]:
     """The values for a command without a DTO: ids of queue items, or any JSON in a ping."""
-    empty = True
     for text, place in texts(source):
         value = parse(text, place)
         if command != "Ping" and type(value) is not int:
             raise BadInput(f"{place}: $", "not a whole number", "the id of a queue item")
-        empty = False
         yield value
-    if empty:
-        raise BadInput(source.name, "is empty", "a JSON value")
 
 
 def unwrap(source: Source, notes: Notes) -> Iterator[Any]:

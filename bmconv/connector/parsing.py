@@ -36,6 +36,7 @@ _EXPECTED = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one 
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
     """The JSON texts of a source with their places: one per line, or one over all lines."""
+    source.require_content()
     lines = _lines(source)
     number, first = next(lines, (0, b""))
     second = next(lines, None)

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, Protocol, cast
 from bmconv.errors import (
     ALIKE,
     BadInput,
+    EmptyInput,
     FileTrouble,
     UsageError,
     brief,
@@ -29,6 +30,8 @@ LINE_LIMIT = 1 << 25
 """The longest line that is read; a file without line ends must not fill the memory."""
 TOO_LONG = f"a {{}} of more than {LINE_LIMIT >> 20} MB"
 
+STDIN = "stdin"
+"""What messages call standard input."""
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
 """Ctrl-Z, the end of a text file in DOS."""
@@ -76,6 +79,15 @@ class Source:
         """The first bytes, which stay to be read."""
         self._recode()
         return self._peek(HEAD)
+
+    def is_blank(self) -> bool:
+        """Whether there is nothing in it but blanks; a folder is not looked into."""
+        return not isinstance(self.stream, _Folder) and not self.head().removeprefix(BOM).strip()
+
+    def require_content(self) -> None:
+        """Refuse a source with nothing in it but blanks."""
+        if self.is_blank():
+            raise EmptyInput(self.name, piped=self.name == STDIN and not self.file_name)
 
     def _peek(self, size: int) -> bytes:
         if self._rewinds():
@@ -280,7 +292,7 @@ def open_source(path: str | None) -> Source:
     if path is None or path == "-":
         if sys.stdin is None:
             raise FileTrouble("standard input is closed", OSError(errno.EBADF, ""))
-        return Source(sys.stdin.buffer, "stdin")
+        return Source(sys.stdin.buffer, STDIN)
     file, _, part = path.rpartition("#")
     if file and part.isdecimal() and len(part) < 4 and not os.path.exists(path):
         source = open_source(file)

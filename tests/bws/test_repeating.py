@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from bmconv.bws.repeating import Repeated
-from bmconv.errors import BadInput, FileTrouble
+from bmconv.errors import BadInput, EmptyInput, FileTrouble
 
 MISSING, BROKEN = FileTrouble("night.bws: gone"), BadInput("night.bws", "half a file")
 
@@ -64,6 +64,12 @@ def test_half_a_file_is_waited_for_once_it_was_whole(slept: list[float]) -> None
     said: list[str] = []
     Looks([None, BROKEN, None]).again_and_again(1.0, said.append)
     assert said == ["night.bws: half a file; trying again"]
+
+
+def test_an_empty_file_is_waited_for_as_a_missing_one_is(slept: list[float]) -> None:
+    said: list[str] = []
+    Looks([EmptyInput("night.bws"), None]).again_and_again(1.0, said.append)
+    assert said == ["night.bws: the file is empty; trying again"]
 
 
 @pytest.mark.parametrize("before", [[], [MISSING]])

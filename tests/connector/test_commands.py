@@ -236,7 +236,7 @@ def test_validate_takes_only_the_names_that_the_clients_write():
 def test_nothing_at_all_is_not_valid():
     done = quick("connector", "validate")
     assert (done.code, done.err) == (
-        3, "bmconv: stdin: is empty; expected Data Connector JSON\n",
+        3, "bmconv: stdin: nothing came in; see whether the command before it failed\n",
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from bmconv.errors import FileTrouble, file_errors
+from bmconv.errors import EmptyInput, FileTrouble, file_errors
 
 TRIES = 40
 GAP = 0.005
@@ -20,11 +20,11 @@ def snapshot(path: str) -> bytes:
         before = read(path)
         time.sleep(GAP)
         again = read(path)
-        if again == before and again:
+        if again == before and again.strip():
             return again
         time.sleep(PAUSE)
-    if not before:
-        raise FileTrouble(f"{path}: empty file")
+    if not before.strip():
+        raise EmptyInput(path)
     raise FileTrouble(f"{path}: changes all the time, so that no two reads agree; try again later")
 
 

@@ -19,7 +19,6 @@ from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.bws.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import UsageError
-from bmconv.io.source import open_source
 from bmconv.io.stream import encode_lines
 from bmconv.records import Record
 
@@ -62,13 +61,13 @@ def command(
             if not job.quiet:
                 click.echo(f"bmconv: {text}", err=True)
 
-        with open_source(file) as source:
+        with job.input_with_content(file) as source:
             set_up = read_set_up(source, job.format, job.notes)
         files = InFile(set_up, path, resume)
         count = play_in_file(files, course(course_options), stop, say, job.notes)
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return
-    with open_source(file) as source:
+    with job.input_with_content(file) as source:
         event, _ = read_event(source, job.format, job.notes)
     check_set_up(event, file)
     with job.stream() as sink:

@@ -13,7 +13,7 @@ from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, until_stoppe
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import no_pipes
-from bmconv.connector.document import some_documents
+from bmconv.connector.document import documents
 from bmconv.connector.serving import PATIENCE, Recorded, serve
 from bmconv.connector.standin import StandIn, load
 from bmconv.errors import UsageError, file_errors
@@ -65,7 +65,7 @@ def command(
             stack.callback(Feed(service, course(course_options), say).close)
         if file is not None:
             with open_source(file) as source:
-                load(service, list(some_documents(source, job.notes, strict=True)))
+                load(service, list(documents(source, job.notes, strict=True)))
         log = None
         if log_file is not None:
             if log_file == file:

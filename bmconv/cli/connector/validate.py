@@ -8,7 +8,7 @@ from msgspec import json
 from bmconv.cli import Command
 from bmconv.cli.connector.options import DTO_OPTION
 from bmconv.cli.job import INPUT, Job, options
-from bmconv.connector.document import some_documents
+from bmconv.connector.document import documents
 from bmconv.connector.validation import innermost, validate, verdict
 from bmconv.notes import LOSS
 
@@ -41,7 +41,7 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     failed = False
     kinds: Counter[str] = Counter()
     with job.source() as source:
-        for document in some_documents(source, job.notes, dto, exact=True):
+        for document in documents(source, job.notes, dto, exact=True):
             findings = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(findings)
             kinds[document.kind or "envelope"] += 1

@@ -6,7 +6,7 @@ import pytest
 
 from bmconv.bws.live import snapshot as module
 from bmconv.bws.live.snapshot import snapshot
-from bmconv.errors import FileTrouble
+from bmconv.errors import EmptyInput, FileTrouble
 
 
 @pytest.fixture(autouse=True)
@@ -30,5 +30,5 @@ def test_a_file_that_never_rests_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_an_empty_file_is_not_a_snapshot(tmp_path: Path) -> None:
     (tmp_path / "night.bws").touch()
-    with pytest.raises(FileTrouble, match=r"night\.bws: empty file"):
+    with pytest.raises(EmptyInput, match=r"night\.bws: the file is empty"):
         snapshot(str(tmp_path / "night.bws"))
