@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 
 EXIT_CODES = {
     0: "done",
-    1: "the data has errors (or `diff`, `missing` or `check` found something)",
+    1: "the data has errors (also: diff found differences, missing found gaps, check found errors)",
     2: "wrong usage",
     3: "the input is not in the expected format",
     4: "file or network trouble",

@@ -422,7 +422,7 @@ cli = Grouped(
         )
     ],
     context_settings={"max_content_width": 100},
-    epilog="Every command that reads takes a file of any format, or standard input. bmconv help "
+    epilog="Most commands take a file of any format, or standard input. bmconv help "
     "COMMAND (or bmconv COMMAND --help) has all options and more examples.",
 )
 
