@@ -390,9 +390,9 @@ def _one_line(path: str) -> Iterator[None]:
     except NotImplementedError as error:
         raise BadInput(path, f"{error}; unpack it first") from None
     except (BadZipFile, TarError, zlib.error, EOFError, ValueError, RecursionError) as error:
-        raise BadInput(
-            path, f"damaged, or not an archive ({error or type(error).__name__})"
-        ) from None
+        reason = error or type(error).__name__
+        hint = "rename it if it is another kind of file"
+        raise BadInput(path, f"damaged, or not an archive ({reason})", hint=hint) from None
     except OSError as error:
         if isinstance(error, FileTrouble):
             raise

@@ -69,7 +69,7 @@ def _refuse_bombs(file: Any, name: str) -> None:
             elif "content.xml" in parts:
                 problem = "an OpenDocument file (.ods, .odt); save it as .xlsx"
             else:
-                problem = "a zip archive, not a workbook; unpack it first"
+                problem = "a zip archive, not a workbook; let its name end with .zip"
             raise NotOurs(name, problem)
         for part in archive.infolist():
             total += part.file_size
