@@ -20,6 +20,7 @@ from bmconv.records import Round, Section, Session, Table
 READY, FINISHED, ROUND_OVER = "ready", "finished", "round over"
 LOGGED_ON, LOGGED_OFF = 1, 2
 """Values of LogOnOff."""
+MOVEMENT = (Session, Section, Table, Round)
 MOVE = 90.0
 """Seconds between two rounds."""
 LATE, SLOW = (480.0, 900.0), 1.15
@@ -235,10 +236,11 @@ class Evening:
 
     def load_movement(self, movement: Event) -> None:
         """Take up sessions, sections, tables and rounds; rounds are played once announced."""
-        kinds = (Session, Section, Table, Round)
-        others = [record for record in self.event if not isinstance(record, kinds)]
-        self.event = Event([*movement, *others], Notes())
+        others = [record for record in self.event if not isinstance(record, MOVEMENT)]
+        in_movement = (record for record in movement if isinstance(record, MOVEMENT))
+        self.event = Event([*in_movement, *others], Notes())
         self.entries.load_movement(self.event)
+        self._refresh()
 
     def update(self, place: TableKey, first: int, rounds: Iterable[Round], now: float) -> None:
         """Give a table other rounds from one on; what was played of them is played again."""

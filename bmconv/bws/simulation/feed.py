@@ -6,10 +6,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from bmconv.bridge.auction import TURN
-from bmconv.bridge.movements import letters, ordinal
+from bmconv.bridge.movements import letters, ordinal, sits_out
 from bmconv.bws.simulation.control import with_time
 from bmconv.bws.simulation.entries import Arrival
-from bmconv.bws.simulation.evening import Evening
+from bmconv.bws.simulation.evening import Evening, Terminal
 from bmconv.bws.simulation.running import Course, Pace, check_rounds, evening_of, run, start_of
 from bmconv.codecs.dto.read import DocumentReader
 from bmconv.codecs.dto.results import result_dto
@@ -19,7 +19,7 @@ from bmconv.connector.standin import StandIn
 from bmconv.errors import BmconvError
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.records import Intermediate, Result, Round, Seat, Section, Session, name_of
+from bmconv.records import Intermediate, Record, Result, Round, Seat, Section, Session, name_of
 
 
 class Feed:
@@ -130,18 +130,32 @@ class EventFeed:
         section = ordinal(update.Letters or "") or 0
         self.guids[section] = update.SessionGuid
         rounds: dict[int, list[Round]] = {t.TableNumber: [] for t in update.Tables or ()}
-        for record in self._records(update):
+        records = [] if update.IsDeleted else self._records(update)
+        for record in records:
             if isinstance(record, Round):
                 rounds[record.table or 0].append(record)
+        before = self.evening.event.section(section)
+        elsewhere = (r for r in self.evening.event if section_of(r) != section)
+        self.evening.load_movement(Event([*elsewhere, *records], Notes()))
         known = [place for place in self.evening.terminals if place[0] == section]
         for place in known:
             if place[1] not in rounds or update.IsDeleted:
                 self.evening.remove_table(place)
         for table, new in rounds.items():
-            terminal = self.evening.terminals.get((section, table))
-            old = terminal.rounds if terminal else {}
-            new_by_number = {r.round or 0: r for r in new}
-            differing = [n for n in {*old, *new_by_number} if old.get(n) != new_by_number.get(n)]
-            if differing:
+            terminal = self.evening.terminals.get((section, table)) or Terminal(
+                (section, table), ()
+            )
+            rounds_after = {r.round or 0: r for r in new}
+            old, after = terminal.rounds, self.evening.event.section(section)
+            differing = [n for n in {*old, *rounds_after} if old.get(n) != rounds_after.get(n)]
+            sat_out = {n for n, round in old.items() if sits_out(round, before)}
+            sit_out = {n for n, round in rounds_after.items() if sits_out(round, after)}
+            begun = max({*terminal.over, terminal.current} - sat_out, default=0)
+            if differing := [*differing, *(n for n in sat_out ^ sit_out if n > begun)]:
                 self.evening.update((section, table), min(differing), new, now)
                 self.evening.terminals[section, table].waits = True
+
+
+def section_of(record: Record) -> int | None:
+    """The section that a record is, or belongs to."""
+    return record.id if isinstance(record, Section) else getattr(record, "section", None)

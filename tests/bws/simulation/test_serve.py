@@ -20,10 +20,11 @@ import bmconv
 from bmconv import conversion
 from bmconv.bws.simulation import feed
 from bmconv.bws.simulation.running import Course, evening_of
+from bmconv.connector.document import document
 from bmconv.connector.protocol import COMMANDS, ERRORS
 from bmconv.connector.standin import StandIn
 from bmconv.notes import Notes
-from bmconv.records import Record
+from bmconv.records import Record, Result
 from tests.helpers.running import STOPPED, judge, run
 from tests.helpers.simulated_event import event, sitting
 from tests.helpers.vendor import client as vendor_client
@@ -145,6 +146,36 @@ def test_a_round_that_is_added_is_played(served):
         rounds |= {r.round_number for r in one.vendor.poll_for_results(GUID, all=True)}
         time.sleep(0.05)
     assert rounds == {1, 2}
+
+
+@pytest.mark.parametrize(("boards_before", "sat_out"), [(1, set()), (10, {(3, 1)})])
+def test_a_late_pair_plays_all_rounds_that_its_tables_have_not_passed(boards_before, sat_out):
+    """Pair 3 is missing E-W: it sits out at tables 3, 4 and 1 until the program fills it in."""
+
+    def document_of(kind: str, missing: int) -> Any:
+        sections = ({"missing_pair": missing, "missing_side": "EW"} if missing else {}).items()
+        records = event()
+        for name, value in sections:
+            setattr(records[1], name, value)
+        (value,) = document(json.dumps(dto(records, kind)).encode(), "x", Notes()).items
+        return value
+
+    service, course = StandIn(), Course(speed=0.0)
+    playing = feed.EventFeed(service, document_of("init", 3), course, lambda text: None)
+    playing.evening = evening_of(playing.event, course)
+    for terminal in playing.evening.terminals.values():
+        terminal.waits = True
+    played: set[tuple[int | None, int | None]] = set()
+    while playing.evening.next_at() is not None:
+        step = playing.evening.pop()
+        if step.arrival and isinstance(step.arrival.record, Result):
+            played.add((step.arrival.record.table, step.arrival.record.round))
+            boards_before -= 1
+        if boards_before == 0:
+            playing.updates.put(document_of("section-update", 0))
+            playing.look(step.at)
+    missing = {(table, number) for table in range(1, 5) for number in range(1, 4)} - played
+    assert missing == sat_out
 
 
 def test_our_own_commands_drive_it_too(served, tmp_path):
