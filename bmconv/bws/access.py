@@ -45,7 +45,7 @@ def open_database(
             if database.problems:
                 from bmconv.bws.damage import note_damage
 
-                note_damage(database, notes, prefix or f"{name}: ")
+                note_damage(database, name, notes, prefix or f"{name}: ")
             for oddity in database.oddities:
                 if database.problems and oddity.startswith(PART_OF_PAGE):
                     continue  # what is lost with it is reported
@@ -110,6 +110,7 @@ def upgrade(source: str, target: str, version: int, notes: Notes, *, strict: boo
     from shutil import copyfileobj  # slow to import, and reading does not need them
     from tempfile import TemporaryFile
 
+    from bmconv.bws.live.unfinished import note_not_copied
     from bmconv.bws.lock_file import refuse_live
 
     known = notes.count(LOSS, ERROR)
@@ -119,6 +120,7 @@ def upgrade(source: str, target: str, version: int, notes: Notes, *, strict: boo
         TemporaryFile() as new_file,
     ):
         refuse_live(sink)
+        note_not_copied(file.name, notes)
         stream, prefix = file.seekable(), f"{file.name}: "
         with open_database(file.path or stream.read(), file.name, notes, prefix) as database:
             if database.version == version:

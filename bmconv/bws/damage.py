@@ -1,7 +1,10 @@
 """A damaged database: tables found by their columns, and what is lost in terms of the evening."""
 
+import os
+
 from bmconv import jet
 from bmconv.bws.layout import BEYOND, TABLES
+from bmconv.bws.live.unfinished import UNFINISHED
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
 from bmconv.jet.errors import COPY_AGAIN
@@ -18,6 +21,8 @@ BEYOND_END = "beyond the end of the file"
 """What a problem says if the file is shorter than it was, or the number of a page damaged."""
 MISSPELLED = "the list of tables calls it"
 """A fault after which the table is read all the same."""
+APPLY_AGAIN = "a bws apply was cut off: run it again (bmconv bws apply FILE ...)"
+"""What to do about a half-written file: FILE.unfinished would not go with a repaired copy."""
 FEW_CHARACTERS = 3
 NOUNS = {
     "Clients": "computer", "Session": "session", "Section": "section", "Tables": "table",
@@ -90,7 +95,7 @@ def _with_tricks(table: jet.AccessTable) -> tuple[int, int]:
     return sum(1 for row in rows if row[column]), len(rows)
 
 
-def note_damage(database: jet.Database, notes: Notes, prefix: str = "") -> None:
+def note_damage(database: jet.Database, path: str, notes: Notes, prefix: str = "") -> None:
     """Note in one line what is lost, results first, and what to do; with the first place."""
     faults: dict[str, list[str]] = {}
     for part, fault in database.problems:
@@ -103,7 +108,7 @@ def note_damage(database: jet.Database, notes: Notes, prefix: str = "") -> None:
         *nouns, last = (_plural(NOUNS[name]) for name in vanished)
         named = f"{', '.join(nouns)} and {last}" if nouns else last
         losses.insert(0 if RESULTS in vanished else len(losses), f"all {named} unreadable")
-    advice = _advice(database, faults)
+    advice = APPLY_AGAIN if os.path.exists(path + UNFINISHED) else _advice(database, faults)
     text = f"file{{s}} damaged: {'; '.join(filter(None, (', '.join(losses), advice)))}"
     more = f" and {len(database.problems) - 1} more" if len(database.problems) > 1 else ""
     notes.add(ERROR, "damaged", f"{prefix}{parts[0]}: {faults[parts[0]][0]}{more}", text)

@@ -263,9 +263,15 @@ class Job:
     def settle(self, sink: Sink | None = None) -> None:
         """Fail before any output appears: under --strict on losses and errors, and if a file
         would be replaced whose results are not in the new one."""
+        to_database = sink and str(sink.name).lower().endswith(OWN[DATABASE].extensions)
+        if to_database:
+            from bmconv.bws.live.unfinished import note_not_copied
+
+            for input in self.formats:
+                note_not_copied(input, self.notes)
         if self.strict:
             self.notes.refuse_losses()
-        if sink and sink.replaces() and str(sink.name).lower().endswith(OWN[DATABASE].extensions):
+        if sink and to_database and sink.replaces():
             from bmconv.bws.codec import refuse_losing_results
 
             refuse_losing_results(sink)

@@ -218,6 +218,16 @@ def test_the_number_of_rows_of_a_file_in_use_may_be_old(version, tmp_path):
     assert quick("info", tmp_path / "night.bws").code == 0
 
 
+def test_a_file_half_written_by_apply_is_to_be_completed_not_saved(version, tmp_path):
+    broken, _ = without_second_row(night(version), version)
+    (tmp_path / "night.bws").write_bytes(broken)
+    (tmp_path / "night.bws.unfinished").touch()
+    advice = "; a bws apply was cut off: run it again (bmconv bws apply FILE ...) ("
+    for command in (("check",), ("bws", "poll", "--accept")):
+        done = quick(*command, tmp_path / "night.bws")
+        assert ("get another copy" in done.err, advice in done.err) == (False, True)
+
+
 def test_a_page_of_results_that_is_there_twice_is_damage(version):
     whole, size = night(version), PAGE_SIZES[version]
     first, second, *_ = pages_of(whole, "ReceivedData")

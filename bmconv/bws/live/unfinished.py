@@ -4,6 +4,7 @@ They are saved beside the database as FILE.unfinished and removed one by one as 
 interrupted run leaves the others to the next one, which checks them against the file again.
 """
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -80,6 +81,14 @@ class Unfinished(msgspec.Struct):
                 self.strike_off(path, done)
 
         return changed
+
+
+def note_not_copied(path: str, notes: Notes) -> None:
+    """Note a database whose triggers still to be set are not in the one written from it."""
+    if os.path.exists(path + UNFINISHED):
+        text = "run{s} of bws apply cut off: triggers still to be set are not in the new file"
+        hint = "run it again (bmconv bws apply FILE ...), then write the new file"
+        notes.error("apply-unfinished", path + UNFINISHED, text, hint=hint)
 
 
 def read_unfinished(path: str, event: list[str], notes: Notes) -> Unfinished:

@@ -217,6 +217,14 @@ def not_announced(folder: Path) -> list[str]:
     return printed(relative_names(quick("bws", "apply", night, "-", stdin=stdin).err, folder))
 
 
+def not_completed(folder: Path) -> list[str]:
+    """A run was cut off between two triggers, and the database is then converted."""
+    night = folder / "night.bws"
+    bcs.write(night)
+    after_the_first_trigger(night)
+    return printed(relative_names(quick("convert", night, folder / "new.bws").err, folder))
+
+
 def left_out(folder: Path) -> list[str]:
     """A table with a description that Access 97 cannot spell."""
     letter = [jet.ColumnSpec("Letter", "text", 5)]
@@ -592,6 +600,14 @@ NOTES = [
         "error not-announced: 1 trigger of an interrupted run not set: the server would "
         "erase results from there on (allow it with --erase-results, or remove "
         "FILE.unfinished to give it up) (A2: UpdateFromRound 2)",
+    ),
+    done(
+        not_completed,
+        "repair no-client: 1 file without the name of the computer that runs the control software "
+        "(--computer NAME names it) (Clients)",
+        "error apply-unfinished: 1 run of bws apply cut off: triggers still to be set are not in "
+        "the new file (run it again (bmconv bws apply FILE ...), then write the new file) "
+        "(night.bws.unfinished)",
     ),
     done(
         left_out,
