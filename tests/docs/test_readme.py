@@ -1,5 +1,6 @@
 """The documents cannot lie: README commands are run, generated tables are compared."""
 
+import itertools
 import json
 import re
 import shutil
@@ -16,7 +17,12 @@ TIME = r"(?m)in [\d.]+ s$"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *DOCS,
+    *sorted((ROOT / "formats").glob("*/README.md")),
+]
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +35,14 @@ def blocks(kind: str, text: str = README) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
-WITH_COMMANDS = [page for page in PAGES if blocks("console", page.read_text(encoding="utf-8"))]
+WITH_COMMANDS = [page for page in PAGES if "\n$ " in page.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def path(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=path)
 def test_every_command_prints_what_the_page_says(page: Path, tmp_path: Path) -> None:
     said = "".join(blocks("console", page.read_text(encoding="utf-8")))
     for tool in ("jq", "sqlite3"):
@@ -104,7 +114,34 @@ def test_every_format_has_a_page(name: str) -> None:
     assert page.startswith(f"# {name}")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def outside_code(page: Path) -> list[str]:
+    """The lines of a page without its blocks of code."""
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [line for line in text.splitlines() if not line.startswith("    ")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=path)
+def test_every_row_of_a_table_has_the_cells_of_its_header(page: Path) -> None:
+    for is_table, rows in itertools.groupby(outside_code(page), lambda line: line.startswith("|")):
+        if is_table:
+            cells = [(len(re.findall(r"(?<!\\)\|", row)), row) for row in rows]
+            assert [row for count, row in cells if count != cells[0][0]] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=path)
+def test_no_command_is_broken_over_two_lines(page: Path) -> None:
+    assert [line for line in outside_code(page) if line.count("`") % 2] == []
+
+
+@pytest.mark.parametrize("page", DOCS, ids=path)
+def test_every_page_says_what_it_is_for_and_is_in_the_index(page: Path) -> None:
+    if page.name != "README.md":
+        assert re.match(r"# .*\n\nWith this page you", page.read_text(encoding="utf-8"))
+        assert f"| [{page.stem}]({page.name}) |" in (page.parent / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=path)
 def test_all_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if not link.startswith("http")]
