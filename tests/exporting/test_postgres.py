@@ -6,7 +6,7 @@ import pytest
 
 from bmconv.columns import TABLES
 from bmconv.exporting.sql.postgres import PostgresDestination
-from tests.helpers.datasets import export, mixed
+from tests.helpers.datasets import export, mixed, write_event
 from tests.helpers.export_targets import Target, asked
 from tests.helpers.postgres_server import running, tools
 from tests.helpers.running import absent, quick
@@ -139,6 +139,40 @@ def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path
         export(archive, tmp_path / "league.db", to="sql")
         whole = Target("sqlite", tmp_path / "league.db").everything()
         assert Target("postgresql", "", own, "s").everything() == whole
+
+
+@pytest.mark.parametrize("moment", ["begin", "begin_transaction", "_insert", "settle", "finish"])
+def test_a_connection_that_ends_at_any_moment_is_one_line(server, schema, archive, moment):
+    """The server may end it between two batches, while files are read."""
+    step = getattr(PostgresDestination, moment)
+
+    def lost(self, *words):
+        me = self._one("SELECT pg_backend_pid()")
+        asked(server, f"SELECT pg_terminate_backend({me}, 1000)")
+        step(self, *words)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PostgresDestination, moment, lost)
+        done = quick(*words(server, schema, archive, "--jobs", "1"))
+    line = f"bmconv: {server.url}: the server closed the connection; the next run continues\n"
+    assert (done.code, done.err) == (4, line)
+    assert quick(*words(server, schema, archive)).code == 0
+
+
+def test_a_table_that_another_program_has_locked_is_waited_for_in_vain(
+    server, schema, archive, monkeypatch
+):
+    from adbc_driver_postgresql import dbapi
+
+    assert quick(*words(server, schema, archive)).code == 0
+    write_event(archive / "north/c.jsonl", 3)
+    monkeypatch.setattr("bmconv.exporting.sql.postgres.WAIT", 0.1)
+    with dbapi.connect(server.url) as other, other.cursor() as cursor:
+        cursor.execute(f"LOCK TABLE {schema}.result")
+        done = quick(*words(server, schema, archive))
+    assert (done.code, done.err.count("\n")) == (4, 1), done
+    assert "another program has used the database for 0.1 seconds; close it there" in done.err
+    assert quick(*words(server, schema, archive)).code == 0
 
 
 def test_the_folder_of_a_killed_run_is_removed_by_the_next(server, schema, archive, monkeypatch):

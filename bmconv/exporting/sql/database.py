@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 
 PREFIX = "bmconv-"
 """How the names of temporary folders begin."""
+WAIT = 60
+"""Seconds to wait for other programs that use the database."""
+IN_USE = (
+    "another program has used the database for {} seconds; "
+    "close it there, and run again: the next run continues"
+)
 _KEYS = "bmconv_keys"
 """The temporary table with the keys of rows to delete."""
 _OLD = "bmconv_old"

@@ -11,12 +11,14 @@ from urllib.parse import parse_qs, urlsplit
 from zlib import crc32
 
 from bmconv.errors import FileTrouble, Flag, MissingExtra, UsageError, Wording
-from bmconv.exporting.sql.database import PREFIX, DatabaseDestination
+from bmconv.exporting.sql.database import IN_USE, PREFIX, WAIT, DatabaseDestination
 from bmconv.exporting.sql.dialects import POSTGRES
 
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
 _OF_ROWS = ("22", "23", "54")
 """Classes of errors (SQLSTATE) about rows: invalid data, a key used twice, too long."""
+_LOST = re.compile("server closed the connection|no connection to the server|terminating connection")
+"""Messages about a connection that has ended."""
 _SECRETS = "PGPASSWORD, a password file (PGPASSFILE) or a service file"
 
 
@@ -64,7 +66,7 @@ class PostgresDestination(DatabaseDestination):
             exists = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
             if not exists and not dry_run:
                 self._create_schema()
-            self._do(f'SET search_path TO "{self.schema}"')
+            self._do(f'SET search_path TO "{self.schema}"', f"SET lock_timeout = '{WAIT}s'")
             self.refuse_foreign_tables(f"{self.name}: schema {self.schema}")
 
     def table_names(self) -> list[str]:
@@ -99,10 +101,16 @@ class PostgresDestination(DatabaseDestination):
             return row[0] if row else None
 
     def _is_of_rows(self, error: Any) -> bool:
-        return (getattr(error, "sqlstate", None) or "22")[:2] in _OF_ROWS
+        from adbc_driver_manager import AdbcStatusCode
+
+        if not error.sqlstate:  # not from the server: the driver cannot send a row, or nothing
+            return bool(error.status_code != AdbcStatusCode.IO)
+        return error.sqlstate[:2] in _OF_ROWS
 
     def _reason(self, line: str) -> str:
-        if "server closed the connection" in line or "no connection to the server" in line:
+        if _LOST.search(line):
             return "the server closed the connection; the next run continues"
-        why = re.sub(r"^.*?(?:Failed to connect: |ERROR:\s+)", "", line)
+        if "due to lock timeout" in line:
+            return IN_USE.format(WAIT)
+        why = re.sub(r"^.*?(?:Failed to connect: |(?:ERROR|FATAL):\s+)", "", line)
         return f"{why}; use {_SECRETS}" if why.endswith("no password supplied") else why

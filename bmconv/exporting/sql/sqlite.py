@@ -22,6 +22,7 @@ from bmconv.exporting.archive import OURS, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import LAYOUT
+from bmconv.exporting.sql.database import IN_USE, WAIT
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.tables import SETTINGS
@@ -30,8 +31,8 @@ from bmconv.notes import Notes
 
 CACHE = 32_768
 """KB of pages in memory: with less, those of a batch are written more than once."""
-WAIT, WAIT_FOR_READERS, WAIT_AT_END = 60, 5, 5
-"""Seconds to wait for programs that write, for those that read, and for both after a run."""
+WAIT_FOR_READERS, WAIT_AT_END = 5, 5
+"""Seconds to wait for programs that read, and for all after a run."""
 COPY = "copy.db"
 """The name of a copy in the staging folder."""
 _ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
@@ -209,10 +210,7 @@ class SqliteDestination(DatabaseFile):
 
     def _reason(self, line: str) -> str:
         if _is_locked(line):
-            return (
-                f"another program has used the database for {WAIT} seconds; "
-                "close it there, and run again: the next run continues"
-            )
+            return IN_USE.format(WAIT)
         return re.sub(r"^.*?(?:Failed to \w+(?: \w+)?: |\[SQLite\] )+", "", line)
 
 
