@@ -11,7 +11,7 @@ from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.sql.views import views
 from bmconv.io.stream import encode_lines
 from bmconv.records import Evaluation, Ranking
-from tests.exporting.test_season import EXPECTED, NAMES, PLAYERS, nights  # noqa: F401
+from tests.exporting.test_season import EXPECTED, NAMES, PLAYERS, night, nights  # noqa: F401
 from tests.helpers.datasets import export, sql
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge, quick
@@ -144,6 +144,21 @@ def test_every_query_of_the_pages_runs_in_every_target(kind, nights, make_target
         expected = sorted(map(comparable, sql(reference.place, query)))
         assert expected, query
         assert sorted(map(comparable, answer(target, query))) == expected, query
+
+
+def test_an_average_over_clubs_leaves_out_nights_without_a_percentage(tmp_path):
+    """A single table has nothing to compare with; each number belongs to one name here."""
+    night(tmp_path / "a/north/1.jsonl", 1, [(*"1234",), (*"5678",)], (1, 0))
+    night(tmp_path / "a/north/2.jsonl", 2, [(*"1234",)], (1,))
+    night(tmp_path / "a/south/3.jsonl", 3, [(*"1234",), (*"5678",)], (0, 1))
+    night(tmp_path / "a/south/4.jsonl", 4, [("1", "2", "9", "10")], (0,))
+    export(tmp_path / "a", tmp_path / "league.db", "--label", "club={1}", to="sql")
+    (query,) = [query for query in queries() if query.startswith("SELECT who, name, sum(")]
+    rows = sql(tmp_path / "league.db", query)
+    view = "SELECT who, name, nights, average FROM league_player_season"
+    assert sorted(rows) == sorted(sql(tmp_path / "league.db", view))
+    assert ("1", "Guest 1", 4, 50.0) in rows
+    assert [average for *_, average in rows][-2:] == [None, None]
 
 
 def answer(target, query):
