@@ -88,13 +88,13 @@ def _refuse_unknown_pairs(result: Result, assignments: list[Assignment], event: 
 
 
 def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -> None:
-    """Refuse a contract or score that does not count, because a remark stands beside it."""
+    """Refuse a contract or score that does not count, because a remark replaces it."""
     text, target = assignment.text, assignment.target
     if not any(getattr(result, field) is not None for field in changed & {*_COUNTED}):
         return
     if is_special(result.remarks):
         raise DataError(
-            f"{text!r}: {result.remarks!r} stands beside it and counts: add '{target}.remarks='"
+            f"{text!r}: the remark {result.remarks!r} replaces it: add '{target}.remarks='"
         )
     if result.erased and type(result) is Result:
         raise DataError(f"{text!r}: the result is erased: add '{target}.erased=false'")
@@ -221,7 +221,7 @@ def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
         )
         together = f"to swap the two add {' '.join(swap)}" if swap else "set both in one command"
         raise DataError(
-            f"{place} has a result already: {together}, or first take that one away "
+            f"{place} has a result already: {together}, or first remove it "
             f"with 'result[{place}].erased=true'"
         )
 

@@ -139,7 +139,7 @@ def test_a_contract_beside_a_remark_that_counts_is_refused(tmp_path):
     target, file = "result[board 4 NS 1]", tmp_path / "unplayed.bws"
     assert quick("set", NIGHT, f"{target}.remarks=Not played", "-o", file).code == 0
     assert refused(f"{target}.contract=3 NT", of=file) == (
-        f"'Not played' stands beside it and counts: add '{target}.remarks='"
+        f"the remark 'Not played' replaces it: add '{target}.remarks='"
     )
     text, _ = changed(
         f"{target}.contract=3 NT", f"{target}.result=-1", f"{target}.remarks=", of=file
@@ -191,7 +191,7 @@ def test_two_results_change_tables_only_together():
     one = quick("set", "result[A1 round 1 board 1].table=2", stdin=stream)
     assert one.err == (
         "bmconv: A2 round 1 board 1 has a result already: to swap the two add "
-        "'result[A2 round 1 board 1].table=1', or first take that one away with "
+        "'result[A2 round 1 board 1].table=1', or first remove it with "
         "'result[A2 round 1 board 1].erased=true'\n"
     )
     words = [f"result[A{t} round 1 board 1].table={3 - t}" for t in (1, 2)]
