@@ -40,19 +40,19 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     the type. Quote brackets and spaces for the shell.
 
     \b
-      'result[A board 14 NS 5].contract=3 NT'     a result by its board and a pair
-      'result[A3 round 2 board 14].result=-1'     or by table, round and board, as show has them
-      'result[board 14 EW 7].remarks=60/40'       an award, N-S first: also A+/A-, ave, +620/-650
+      'result[A board 14 NS 5].contract=3 NT'  a result by its board and a pair
+      'result[A3 round 2 board 14].result=-1'  or by table, round and board
+      'result[board 14 EW 7].remarks=60/40'    award, N-S first: A+/A-, +620/-650
       'result[A board 14 NS 5].remarks=Not played'
       'result[A board 14 NS 5].remarks=Wrong direction'
-      'result[A3 round 2 board 14].table=4'       entered at the wrong table: moves to table 4
-      'result[id=412].declarer=E'                 an entry by its id
-      'section[A].winners=2'          a section by its letter or id; settings[A] too
-      'table[A5].group=1'             table 5 of section A
-      'seat[A5N].name=A. Berg'        North at that table
-      'round[A5,3].ns_pair=7'         round 3 at that table
-      'player[0017].country=NL'       a player by number; hand[7] by board, session[1] by id
-      'seat A5 N.name=A. Berg'        a place as in notes; also result A5 round 3 board 19
+      'result[A3 round 2 board 14].table=4'    moved to table 4
+      'result[id=412].declarer=E'              an entry by its id
+      'section[A].winners=2'     a section by its letter or id; settings[A] too
+      'table[A5].group=1'        table 5 of section A
+      'seat[A5N].name=A. Berg'   North at that table
+      'round[A5,3].ns_pair=7'    round 3 at that table
+      'player[0017].country=NL'  by number; hand[7] by board, session[1] by id
+      'seat A5 N.name=A. Berg'   as in notes; also result A5 round 3 board 19
 
     A result that bmconv missing lists is entered, with the pairs of its round, if the input has the
     movement: give contract, declarer and result in one command. The same goes for an erased result,
@@ -67,17 +67,15 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     Every change is printed, with what it does to the ranking and what bmconv check newly reports;
     with more than 50,000 records the change alone.
 
-    From a stream of records only the results on the boards in brackets are held in memory, or all
-    results if a change names none. A file of another format is held in memory.
-
     \b
       bmconv set night.bws 'result[board 4 NS 1].result=+1' -o corrected.bws
       bmconv set night.bws section.winners=2 -o pairs.bws
-      bmconv set night.bws session.name="Thursday pairs" 'section[A].winners=2' -o pairs.bws
+      bmconv set night.bws session.name="Thursday pairs" -o thursday.bws
     """
     _refuse_cut(words)
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
+    takes_scores = not scope  # a Bridgemate works scores out from contracts
     changes = (word for word in words if "=" in word)
     assignments = parse_assignments(changes, SCOPES[scope])
     if not assignments:
@@ -87,7 +85,9 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     lines: list[str] = []
 
     def edit(records: Records) -> Iterator[Record]:
-        plan = plan_changes(records, assignments, all_matches=all_matches)
+        plan = plan_changes(
+            records, assignments, all_matches=all_matches, takes_scores=takes_scores
+        )
         if not job.quiet:
             lines.extend(_lines(plan, records, counted=all_matches))
         yield from plan.apply(records)
@@ -127,10 +127,13 @@ def _entered(result: Result, event: "Event") -> str:
     from bmconv.bridge.outcomes import Kind, known_score, outcome
     from bmconv.reports.changes import outcome_text
 
-    text = f"{event.place(result).partition(' ')[2]}: entered {outcome_text(result)}"
+    kind = outcome(result).kind
+    texts = [outcome_text(result)] if kind is not Kind.UNKNOWN else []
     vulnerable = event.vulnerability(result.section, result.board) if result.board else None
-    score = known_score(result, vulnerable) if outcome(result).kind is Kind.PLAYED else None
-    return text if score is None else f"{text}, N-S {score}"
+    score = known_score(result, vulnerable)
+    if kind in (Kind.PLAYED, Kind.UNKNOWN) and score is not None:
+        texts.append(f"N-S {score}")
+    return f"{event.place(result).partition(' ')[2]}: entered {', '.join(texts)}"
 
 
 def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:

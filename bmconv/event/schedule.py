@@ -130,19 +130,38 @@ class Schedule:
         places: dict[int, list[Expected]] = defaultdict(list)
         if self.complete or self.event.moves_across_field():
             return {}  # in one section, a pair that plays in another has no results
-        for place in self._declared:
+        for place in self.declared:
             places[place.section].append(place)
         absences = (self._absent(section, of_section) for section, of_section in places.items())
         return {absent.section: absent for absent in absences if absent}
 
     @cached_property
+    def declared(self) -> list[Expected]:
+        """Every table in every round, taking account of declared sit-outs only.
+
+        A result without table and round, as on a traveller, is matched by its pairs.
+        """
+        entered = self.event.places_played()
+        expected = []
+        for round in self.event.of(Round):
+            section, table, number = round.section, round.table, round.round
+            boards = [] if sits_out(round, self.event.section(section)) else boards_of(round)
+            missing = [b for b in boards if (section, table, number, b) not in entered]
+            if missing and self._by_pairs:
+                pairs = (section, round.ns_pair, round.ew_pair)
+                missing = [board for board in missing if (*pairs, board) not in self._by_pairs]
+            place = (section or 0, table or 0, number or 0)
+            expected.append(Expected(*place, round, len(boards), missing))
+        return sorted(expected, key=lambda place: (place.section, place.table, place.round))
+
+    @cached_property
     def expected(self) -> list[Expected]:
         """Every table in every round, ordered by section, table and round."""
         if not self.absent:
-            return self._declared
+            return self.declared
         return [
             structs.replace(place, boards=0, missing=[]) if self.sits_out(place.sitting) else place
-            for place in self._declared
+            for place in self.declared
         ]
 
     @cached_property
@@ -208,25 +227,6 @@ class Schedule:
         """The rounds that are not declared sit-outs."""
         sections = {section.id: section for section in self.event.of(Section)}
         return [r for r in self.event.of(Round) if not sits_out(r, sections.get(r.section))]
-
-    @cached_property
-    def _declared(self) -> list[Expected]:
-        """Every table in every round, taking account of declared sit-outs only.
-
-        A result without table and round, as on a traveller, is matched by its pairs.
-        """
-        entered = self.event.places_played()
-        expected = []
-        for round in self.event.of(Round):
-            section, table, number = round.section, round.table, round.round
-            boards = [] if sits_out(round, self.event.section(section)) else boards_of(round)
-            missing = [b for b in boards if (section, table, number, b) not in entered]
-            if missing and self._by_pairs:
-                pairs = (section, round.ns_pair, round.ew_pair)
-                missing = [board for board in missing if (*pairs, board) not in self._by_pairs]
-            place = (section or 0, table or 0, number or 0)
-            expected.append(Expected(*place, round, len(boards), missing))
-        return sorted(expected, key=lambda place: (place.section, place.table, place.round))
 
     @cached_property
     def _by_pairs(self) -> set[tuple[int | None, ...]]:

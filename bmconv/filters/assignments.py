@@ -58,6 +58,8 @@ class Assignment(NamedTuple):
     value: Any
     section: str = ""
     """The letter of the section whose id is the value; the records tell the id."""
+    restores: bool = False
+    """Whether it is about erased results too: erased=false is set together with it."""
 
 
 def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:

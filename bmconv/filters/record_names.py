@@ -11,6 +11,7 @@ from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.event.result_names import ResultName, parse_result_name, result_name
 from bmconv.event.seating import PlayersByNumber, player_number
+from bmconv.event.standing import entry, standing_positions
 from bmconv.filters.assignments import Assignment
 from bmconv.notes import Notes, quantity
 from bmconv.records import Record, name_of, type_name
@@ -34,8 +35,8 @@ class Namer:
         self._settings = [s for s in known if isinstance(s, rec.Settings)]
         self._sessions = {s.id: s.session for s in self._sections}
         self._named: dict[str, list[rec.Player]] = {}
-        results = [r for r in known if type(r) is rec.Result]
-        self.standing = Event(results, Notes()).standing_results()
+        self._results = [r for r in known if type(r) is rec.Result]
+        self.standing = Event(self._results, Notes()).standing_results()
         self._standing_ids = {id(result) for result in self.standing}
         self._result_names: dict[str, ResultName] = {}
 
@@ -75,7 +76,10 @@ class Namer:
             return assignment.kind == type_name(record)
         if isinstance(record, rec.Result):
             name = self.parse_name(assignment)
-            return name.fits(record) and (name.id is not None or self.stands(record))
+            is_meant = name.id is not None or self.stands(record)
+            return name.fits(record) and (
+                is_meant or (assignment.restores and id(record) in self._last_ids)
+            )
         selector = normalise(assignment.selector)
         if assignment.by_place:
             return selector == self.place(record)
@@ -105,6 +109,12 @@ class Namer:
             normalise(number) == normalise(player_number(player))
             or self.listed_player(seat) == player
         )
+
+    @cached_property
+    def _last_ids(self) -> set[int]:
+        """The last entries of all places, erased or not."""
+        positions = standing_positions((*entry(r)[:-1], False) for r in self._results)
+        return {id(self._results[at]) for at in positions}
 
     @cached_property
     def _by_number(self) -> PlayersByNumber:

@@ -22,7 +22,7 @@ from bmconv.filters.changed_results import (
     settle,
 )
 from bmconv.filters.record_names import Namer, normalise
-from bmconv.filters.set_entered import missing_results, name_erased, refuse_unplayed
+from bmconv.filters.set_entered import mark_restoring, missing_results, refuse_unplayed
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 
@@ -90,10 +90,17 @@ def set_values(
 
 
 def plan_changes(
-    records: Records, assignments: list[Assignment], *, all_matches: bool = False
+    records: Records,
+    assignments: list[Assignment],
+    *,
+    all_matches: bool = False,
+    takes_scores: bool = True,
 ) -> Plan:
-    """What becomes of the records; an assignment without a match, or with too many, is refused."""
-    assignments = _with_section_ids(assignments, records)
+    """What becomes of the records; an assignment without a match, or with too many, is refused.
+
+    `takes_scores`: whether the output can hold a score without a contract.
+    """
+    assignments = mark_restoring(_with_section_ids(assignments, records))
     types = {assignment.kind for assignment in assignments}
     if any(map(_renames_player, assignments)):
         types.add("seat")
@@ -109,8 +116,7 @@ def plan_changes(
         known = [r for r in known if not isinstance(r, rec.Settings)] + expanded
         own_records = [r for r in own_records if not isinstance(r, rec.Settings)]
     namer = Namer(known)
-    assignments = name_erased(assignments, known, namer)
-    missing = missing_results(assignments, known, namer)
+    missing = missing_results(assignments, known, namer, all_matches=all_matches)
     if missing:
         known = [*known, *missing]
         namer = Namer(known)
@@ -119,7 +125,7 @@ def plan_changes(
     edit = _Edit([*assignments, *seats], known, namer)
     edited = carry_history([(record, edit.apply(record)) for record in own_records], namer)
     entered: list[Edit] = [(blank, edit.apply(blank)) for blank in missing]
-    refuse_unplayed(entered, assignments, namer)
+    refuse_unplayed(entered, assignments, namer, takes_scores=takes_scores)
     refuse_hidden([*edited, *entered], namer)
     return Plan(
         created,

@@ -1,14 +1,17 @@
 """Results that `set` enters: boards of the movement that have none, and erased ones again."""
 
 from collections.abc import Iterator
+from copy import copy
 
-from bmconv.bridge.movements import boards_of, sits_out
 from bmconv.bridge.outcomes import Kind, outcome
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
+from bmconv.event import Event
 from bmconv.event.result_names import result_name
+from bmconv.event.schedule import Schedule
 from bmconv.filters.assignments import Assignment
 from bmconv.filters.changed_results import Edit
 from bmconv.filters.record_names import Namer
+from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section
 
 _NOT_ENTERED = {"id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased"}
@@ -17,35 +20,14 @@ _MOST_NAMES = 15
 """The number of missing results that an error message lists."""
 
 
-def name_erased(
-    assignments: list[Assignment], known: list[Record], namer: Namer
-) -> list[Assignment]:
-    """The assignments, those with erased=false by the id of the last entry, which is erased."""
-    selectors = {}
-    for assignment in assignments:
-        is_restored = assignment.kind == "result" and assignment.field == "erased"
-        if not is_restored or assignment.value is not False or assignment.selector is None:
-            continue
-        name = namer.parse_name(assignment)
-        fitting = [r for r in known if type(r) is Result and name.fits(r)]
-        last = max(fitting, key=lambda result: result.id or 0, default=None)
-        is_one_place = len({(r.section, r.table, r.round, r.board) for r in fitting}) == 1
-        if (
-            last
-            and last.id
-            and last.erased
-            and is_one_place
-            and not any(map(namer.stands, fitting))
-        ):
-            selectors[assignment.target] = f"{result_name(last, namer.letter)} id={last.id}"
-    return [
-        a._replace(selector=selectors[a.target], by_place=False) if a.target in selectors else a
-        for a in assignments
-    ]
+def mark_restoring(assignments: list[Assignment]) -> list[Assignment]:
+    """The assignments, those of a target with erased=false as about erased results too."""
+    targets = {a.target for a in assignments if a.field == "erased" and not a.value}
+    return [a._replace(restores=a.target in targets) for a in assignments]
 
 
 def missing_results(
-    assignments: list[Assignment], known: list[Record], namer: Namer
+    assignments: list[Assignment], known: list[Record], namer: Namer, *, all_matches: bool
 ) -> list[Result]:
     """An empty result with the pairs of the movement for each missing one that is to be entered."""
     blanks: dict[tuple[int | None, ...], Result] = {}
@@ -58,15 +40,16 @@ def missing_results(
     for target, assignment in targets.items():
         if target in fixed or any(namer.applies(assignment, record) for record in known):
             continue
-        free = list(_boards_without_result(known, namer)) if free is None else free
+        free = list(_boards_without_result(known)) if free is None else free
         name = namer.parse_name(assignment)
         fitting = [blank for blank in free if name.fits(blank)]
-        if len(fitting) > 1:
+        if len(fitting) > 1 and not all_matches:
             names = [result_name(blank, namer.letter) for blank in fitting[:_MOST_NAMES]]
             more = f" and {len(fitting) - len(names)} more" if len(fitting) > len(names) else ""
             raise DataError(
                 f"{assignment.text!r}: {len(fitting)} missing results match: "
-                f"{', '.join(names)}{more}; name one of them"
+                f"{', '.join(names)}{more}",
+                hint=Wording("name one of them, or enter all with ", Flag("all")),
             )
         for blank in fitting:
             blanks.setdefault((blank.section, blank.table, blank.round, blank.board), blank)
@@ -76,34 +59,29 @@ def missing_results(
     return list(blanks.values())
 
 
-def _boards_without_result(known: list[Record], namer: Namer) -> Iterator[Result]:
+def _boards_without_result(known: list[Record]) -> Iterator[Result]:
     """What the movement has and nobody entered, as empty results."""
-    sections = {record.id: record for record in known if isinstance(record, Section)}
-    places = {(r.section, r.table, r.round, r.board) for r in namer.standing}
-    by_pairs = {
-        (r.section, r.pair_ns, r.pair_ew, r.board)
-        for r in namer.standing
-        if r.table is None or r.round is None
-    }
-    for record in known:
-        if not isinstance(record, Round) or sits_out(record, sections.get(record.section)):
-            continue
-        section, table, round = record.section, record.table, record.round
-        ns, ew = record.ns_pair, record.ew_pair
-        for board in boards_of(record):
-            is_entered = (section, table, round, board) in places
-            if not is_entered and (section, ns, ew, board) not in by_pairs:
-                yield Result(
-                    section=section, table=table, round=round, board=board, pair_ns=ns, pair_ew=ew
-                )
+    facts = [copy(r) for r in known if type(r) in (Result, Round, Section)]
+    for place in Schedule(Event(facts, Notes())).declared:
+        for board in place.missing:
+            yield Result(
+                section=place.section,
+                table=place.table,
+                round=place.round,
+                board=board,
+                pair_ns=place.sitting.ns_pair,
+                pair_ew=place.sitting.ew_pair,
+            )
 
 
-def refuse_unplayed(entered: list[Edit], assignments: list[Assignment], namer: Namer) -> None:
+def refuse_unplayed(
+    entered: list[Edit], assignments: list[Assignment], namer: Namer, *, takes_scores: bool
+) -> None:
     """Refuse to enter a result that says neither how the board was played nor what counts."""
     for blank, result in entered:
         if not isinstance(result, Result) or outcome(result).kind is not Kind.UNKNOWN:
             continue
-        if result.score is not None:
+        if result.score is not None and takes_scores:
             continue
         mine = [a for a in assignments if a.selector and namer.applies(a, blank)]
         names = ("contract", "result", "declarer")

@@ -74,6 +74,36 @@ def test_erased_false_brings_the_erased_entry_back():
     assert (entry["result"], entry.get("erased", False)) == ("+1", False)
 
 
+def test_erased_false_brings_the_last_entry_back_if_results_have_no_ids():
+    entries = [NEW | {"erased": True, "contract": contract} for contract in ("1 NT", "2 NT")]
+    stream = without_result() + lines(*entries)
+    done = quick("set", f"{PLACE}.erased=false", f"{PLACE}.result=+2", "-q", stdin=stream)
+    after = [record for record in map(json.loads, done.out.splitlines()) if is_there(record)]
+    back = {name: value for name, value in entries[1].items() if name != "erased"}
+    clear = {"extra": {"clear": ["erased"]}}
+    assert (done.code, after) == (0, [entries[0], back | {"result": "+2"} | clear])
+
+
+def test_erased_false_is_refused_where_results_of_several_tables_fit():
+    erased = quick("set", NIGHT, f"{PLACE}.erased=true", "-q").out
+    done = quick("set", "result[board 4].erased=false", "-q", stdin=erased)
+    assert (done.code, "3 results match: " in done.err) == (1, True)
+
+
+def test_a_score_without_a_contract_is_entered_where_the_output_holds_it(tmp_path):
+    score = assigned(score="420")
+    done = quick("set", *score, stdin=without_result())
+    assert done.err.startswith("bmconv: A1 round 2 board 4: entered N-S 420; ")
+    file = tmp_path / "entered.bws"
+    done = quick("set", *score, "-o", file, stdin=without_result())
+    assert (done.code, done.err, file.exists()) == (
+        1,
+        f"bmconv: {score[0]!r}: to enter this missing result, add '{PLACE}.contract=...' "
+        f"'{PLACE}.result=...' '{PLACE}.declarer=...'\n",
+        False,
+    )
+
+
 @pytest.mark.parametrize("target", ["bws", "bmrdata", "csv", "dto", "usebio", "html"])
 def test_every_writer_takes_an_entered_result(target, tmp_path):
     file = tmp_path / "entered.jsonl"
@@ -147,8 +177,27 @@ def test_several_missing_results_are_listed():
     assert done.err == (
         "bmconv: 'result[board 4].contract=3 NT': 3 missing results match: "
         "A1 round 2 board 4 NS 1, A2 round 1 board 4 NS 2, A3 round 3 board 4 NS 3; "
-        "name one of them\n"
+        "name one of them, or enter all with --all\n"
     )
+
+
+def test_all_missing_results_that_match_are_entered_if_asked_for():
+    bare = lines(*(r for r in records() if r["type"] != "result"))
+    done = quick("set", "--all", "result[A1 round 2].remarks=Not played", stdin=bare)
+    results = [r for r in map(json.loads, done.out.splitlines()) if r["type"] == "result"]
+    assert [(r["table"], r["round"], r["board"], r["remarks"]) for r in results] == [
+        (1, 2, board, "Not played") for board in (3, 4)
+    ]
+
+
+def test_a_result_is_missing_for_set_if_missing_lists_it():
+    """An entry without its round does not say which board of the movement it is."""
+    without_round = {name: value for name, value in NEW.items() if name != "round"}
+    stream = without_result() + lines(without_round)
+    assert "A1 round 2 board 4" in quick("missing", "-f", "records", stdin=stream).out.decode()
+    done = quick("set", *assigned(), stdin=stream)
+    after = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.code, [r["contract"] for r in after if is_there(r)]) == (0, ["3 NT"])
 
 
 def test_a_program_enters_a_missing_result_too():
