@@ -41,13 +41,13 @@ def traveller_lines(
     for result in event.standing_results() if results is None else results:
         section, meaning = result.section or 0, outcome(result)
         sides = [("NS", result.pair_ns or 0), ("EW", result.pair_ew or 0)]
-        if meaning.wrong_direction:
-            sides.reverse()
         names = [seating.names_text(section, side, pair) for side, pair in sides]
         board = result.board
         score = known_score(result, event.vulnerability(section, board) if board else None)
         has_matchpoints = result.mp_ns is not None or result.mp_ew is not None
         points = (result.mp_ns, result.mp_ew) if has_matchpoints else (result.imp_ns, result.imp_ew)
+        if meaning.wrong_direction:
+            sides, names, points = sides[::-1], names[::-1], points[::-1]
         ns, ew = ((pair,) if pair else () for _, pair in sides)
         yield TravellerLine(result, meaning, (ns, ew), (names[0], names[1]), score, points)
 

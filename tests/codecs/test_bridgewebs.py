@@ -9,6 +9,7 @@ from bmconv.records import Ranking, Result, Section, Session
 from tests.helpers.coding import decoded, encoded
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
+ONE_WINNER = Section(id=1, letter="A", winners=1)
 SAMPLES = SHARED / "samples" / "bridgewebs-csv"
 
 
@@ -42,6 +43,16 @@ def test_the_places_of_the_sample_are_those_that_rank_computes():
         (r.direction, r.pair): (r.place, r.total, r.maximum, round(r.percentage or 0, 2))
         for r in computed
     } == published
+
+
+def test_pairs_in_the_wrong_direction_are_written_as_they_sat():
+    """Where every pair has a number of its own, a site then works out the points we have."""
+    play = {"contract": "4 H", "declarer": "E", "result": "=", "lead_card": "S9"}
+    wrong = Result(section=1, board=1, pair_ns=1, pair_ew=2, remarks="Wrong direction", mp_ns=2,
+                   mp_ew=0, **play)  # fmt: skip
+    output, notes = encoded([ONE_WINNER, Ranking(section=1, pair=1, place=1), wrong], "bridgewebs")
+    assert notes == []
+    assert output.split(b"\r\n")[-2] == b"2\t1\t\t420\t0\t2\t4H\t10\tE\t9S"
 
 
 def test_a_ranked_evening_comes_back_from_the_file(tmp_path):

@@ -383,6 +383,19 @@ def ranked_records(path) -> Event:
     return Event(decoded(quick("rank", path).out, "records")[0])
 
 
+def test_with_one_winner_pairs_in_the_wrong_direction_are_written_as_they_sat():
+    ranked = [
+        rec.Section(id=1, letter="A", winners=1),
+        rec.Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="4 H", declarer="E",
+                   result="=", score=-420, remarks="Wrong direction", mp_ns=2, mp_ew=0),
+    ]  # fmt: skip
+    output, _ = encoded(ranked, "usebio")
+    (back,) = Event(decoded(output, "usebio")[0]).of(rec.Result)
+    assert (back.pair_ns, back.pair_ew, back.mp_ns, back.mp_ew, back.score, back.remarks) == (
+        2, 1, 0, 2, -420, None,
+    )  # fmt: skip
+
+
 def test_a_ranked_night_comes_back_with_results_names_percentages_and_places(tmp_path):
     club = SHARED / "samples" / "jet" / "club.bws"
     if not club.exists():

@@ -52,6 +52,11 @@ def test_points_on_file_are_matchpoints_or_else_imps():
     assert [line.points for line in lines] == [(3, 1), (2, -2), (3, None), (None, 1), (2, None)]
 
 
+def test_points_on_file_change_sides_with_the_pairs():
+    (line,) = traveller_lines(Event([result(remarks="Wrong direction", mp_ns=4, mp_ew=0)]))
+    assert (line.numbers, line.points) == (((2,), (1,)), (0, 4))
+
+
 def test_an_unknown_pair_has_no_number():
     lines = traveller_lines(Event([result(pair_ns=None), result(board=2, pair_ew=None)]))
     assert [line.numbers for line in lines] == [((), (2,)), ((1,), ())]

@@ -19,6 +19,7 @@ from bmconv.codecs.bridgewebs import (
     TRAVELLER,
 )
 from bmconv.codecs.shared.characters import write_lines
+from bmconv.codecs.shared.directions import result_as_seated
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.io.sink import Output
@@ -167,6 +168,7 @@ class BridgeWebsWriter:
         return NOT_PLAYED
 
     def _result_row(self, result: Result) -> list[str]:
+        result = result_as_seated(self.event, result)
         outcome = entered_outcome(result)
         ns = ew = contract = tricks = ""
         if outcome.awards is not None:
@@ -184,7 +186,10 @@ class BridgeWebsWriter:
             elif result.contract or result.result:
                 text = "contract{s} left out: contract, declarer or tricks not understood"
                 self._loss("contract-lost", result, text)
-        if result.remarks and outcome.awards is None:
+        if outcome.wrong_direction:
+            text = "result{s} in the wrong direction: the site takes {it|them} as the other sides'"
+            self._loss("direction-lost", result, text)
+        elif result.remarks and outcome.awards is None:
             self._loss("remark-lost", result, "remark{s} left out")
         lead = spell_card(result.lead_card or "")
         if result.lead_card and not lead:

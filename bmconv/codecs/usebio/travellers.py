@@ -10,6 +10,7 @@ from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tric
 from bmconv.bridge.outcomes import Kind, entered_outcome, score_of
 from bmconv.bridge.places import place
 from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
+from bmconv.codecs.shared.directions import result_as_seated
 from bmconv.codecs.usebio.lines import PLAYERS, POINTS
 from bmconv.codecs.usebio.numbers import usual_text
 from bmconv.codecs.usebio.tags import Tag, XmlTexts, number_text
@@ -53,6 +54,7 @@ class Travellers:
 
     def line(self, result: Result, direction: str = "", teams: Round | None = None) -> Tag:
         """A TRAVELLER_LINE element."""
+        result = result if teams else result_as_seated(self.event, result)
         extra = result.extra or {}
         tags = [Tag("DIRECTION", direction)] if direction else []
         tags += self._pair_tags(result, extra, teams)

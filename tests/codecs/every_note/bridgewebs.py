@@ -15,6 +15,7 @@ def result(**fields: Any) -> Result:
 
 
 PLAYED = {"declarer": "N", "contract": "1 NT", "result": "=", "score": 90}
+TWO = Section(id=1, letter="A", winners=2)
 
 ELSEWHERE = {"other": 1}
 
@@ -131,5 +132,10 @@ NOTES = [
             "(ranking A)",
         )
         for extra in (ELSEWHERE, {"bridgewebs": {"club": "Oak"}})
+    ),
+    written(
+        [TWO, PLACE, result(**(PLAYED | {"remarks": "Wrong direction"})), result(board=2)],
+        "loss direction-lost: 1 result in the wrong direction: the site takes it as the other "
+        "sides' (result A board 1)",
     ),
 ]
