@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import structs
 
 from bmconv.bridge.cards import SEATS
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.filters import Records
 from bmconv.records import Error, Evaluation, Hand, Record
 
@@ -27,7 +27,8 @@ def deals(
     if first is not None:
         ordered = sorted({board for board in boards if board} or _dealt_boards(records()))
         if not 1 <= first <= HIGHEST_BOARD - max(len(ordered) - 1, 0):
-            raise UsageError(f"boards from {first}: expected board numbers from 1 to 9999")
+            option = Flag("renumber", str(first))
+            raise UsageError(Wording(option, ": expected board numbers from 1 to 9999"))
         numbers = dict(zip(ordered, range(first, first + len(ordered)), strict=True))
     for record in records():
         if isinstance(record, Hand | Evaluation):

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from msgspec import structs
 
 from bmconv.bridge.movements import spans
-from bmconv.errors import DataError, UsageError
+from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event.evenings import demand_one_evening
 from bmconv.event.sections import find_section
 from bmconv.event.standing import entry, packed_place, standing_positions
@@ -91,7 +91,8 @@ def board_numbers(text: str) -> set[int | None]:
         match = re.fullmatch(r"\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if last < first:
-            raise UsageError(f"boards {text}: expected board numbers such as 7, 1-8 or 1,3,5")
+            option = Flag("boards", text, typed=f"--board {text}".rstrip())
+            raise UsageError(Wording(option, ": expected board numbers such as 7, 1-8 or 1,3,5"))
         boards.update(range(first, last + 1))
     return boards
 
@@ -99,7 +100,7 @@ def board_numbers(text: str) -> set[int | None]:
 def no_such_board(boards: str, known: set[int]) -> DataError:
     """The refusal of boards that nobody played and that have no hands."""
     noun = "board" if len(known) == 1 else "boards"
-    hint = f"the input has {noun} {spans(known)}" if known else "the input has none"
+    hint = f"the input has {noun} {spans(known)}" if known else "no board has a result or hand yet"
     return DataError(f"no results or hands of board {boards}", hint=hint)
 
 

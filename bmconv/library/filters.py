@@ -39,6 +39,7 @@ def select(
 ) -> Event:
     """Keep some records only; those without section or board pass `sections` and `boards`.
 
+    If no record has any of the boards, DataError is raised.
     `renumber` (the first board) and `turn` (`quarter`, `half` or `three-quarters`, clockwise) keep
     only deals, for a dealing machine.
     """

@@ -71,5 +71,5 @@ def test_numbers_beyond_a_board_are_refused():
     done = quick("select", "--renumber", "0", stdin=b'{"type":"hand","board":1}\n')
     assert (done.code, done.err) == (
         2,
-        "bmconv: boards from 0: expected board numbers from 1 to 9999\n",
+        "bmconv: --renumber 0: expected board numbers from 1 to 9999\n",
     )

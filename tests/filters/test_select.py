@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bmconv
-from bmconv.errors import DataError
+from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Player, Result
@@ -99,7 +99,8 @@ def test_select_setup_is_next_weeks_session():
 def test_what_is_no_list_of_boards_is_refused(command, boards):
     """Also an empty one, as a variable of the shell that has no value."""
     done = quick(command, f"--board={boards}", stdin=lines(PLAYED))
-    message = f"boards {boards}: expected board numbers such as 7, 1-8 or 1,3,5"
+    option = f"--board {boards}".rstrip()
+    message = f"{option}: expected board numbers such as 7, 1-8 or 1,3,5"
     assert (done.code, done.err) == (2, f"bmconv: {message}\n")
 
 
@@ -118,7 +119,11 @@ def test_boards_of_which_the_input_has_none_are_refused():
         assert (done.code, done.err) == (1, f"bmconv: {line}\n")
         assert json.loads(done.out.splitlines()[-1])["message"] == line
     done = quick("select", "--board", "2", stdin=lines(*SECTIONS))
-    assert done.err == "bmconv: no results or hands of board 2; the input has none\n"
+    assert done.err == (
+        "bmconv: no results or hands of board 2; no board has a result or hand yet\n"
+    )
+    with pytest.raises(UsageError, match=r"^boards=x: expected board numbers"):
+        bmconv.select(Event([]), boards="x")
     with pytest.raises(DataError, match="no results or hands of board 2"):
         bmconv.select(Event([Result(section=4, board=1)]), boards=2)
 
