@@ -16,6 +16,8 @@ from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
 from bmconv.registry import FORMATS
 
+__all__ = ["fuzz"]
+
 SPICE = [
     b'"', b",", b"\r\n", b"\n", b"\r", b"\0", b"#", b"#NULL#", b"\xff", b"\xc3\xa9", b"\xe9",
     b"\xef\xbb\xbf", b"99999999999", b"-1", b"{", b"}", b"[", b";", b"\t", b" " * 50, b'"a"b"',

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bmconv.connector.schema import ScoringProgramRequest
     from bmconv.connector.validation import InnermostBreach
 
+__all__ = ["to_json", "unwrap", "validate", "wrap"]
+
 
 def validate(
     data: Input,

@@ -16,6 +16,8 @@ from bmconv.movements.types import TYPES
 from bmconv.records import Movement, MovementRound, Record
 from bmconv.rules.terminals import LIMITS
 
+__all__ = ["NewMovement", "make"]
+
 Plan = Callable[[int, int], list[Sitting]]
 """Makes the sittings from a number of tables and of rounds."""
 

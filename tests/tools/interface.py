@@ -1,5 +1,9 @@
 """Commands, options and Python names, listed for docs/interface.md."""
 
+import ast
+from importlib.util import find_spec
+from pathlib import Path
+
 import click
 
 import bmconv
@@ -32,5 +36,24 @@ def _options(context: click.Context) -> list[str]:
 
 
 def names_list() -> list[str]:
-    """What `import bmconv` offers."""
-    return [", ".join(f"`{name}`" for name in sorted(bmconv.__all__))]
+    """What `import bmconv` offers, and each of its modules for programs."""
+    rows = [_listed(bmconv.__all__)]
+    for module in ("connector", "errors", "jet", "movements", "records", "spark", "testing"):
+        rows += ["", f"`bmconv.{module}`: {_listed(_public_names(f'bmconv.{module}'))}"]
+    return rows
+
+
+def _public_names(module: str) -> list[str]:
+    """What `__all__` of a module lists, without importing it; or else its classes."""
+    spec = find_spec(module)
+    assert spec
+    assert spec.origin
+    tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return list(ast.literal_eval(node.value))
+    return [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in sorted(names))
