@@ -131,14 +131,18 @@ def rows_of(
     columns = {
         name: pa.array(texts, pa.string()).take(file_of_row) for name, texts in front.items()
     }
-    rows = pa.RecordBatch.from_arrays(
-        [*columns.values(), *form.join_batches(tables).columns],
-        schema=form.file_schema(kind, tuple(columns), DERIVED if kind in RESULTS else ()),
-    )
-    if kind != STANDS_IN:
-        return rows
-    judged = zip(*(contents.judged for _, contents in sources), strict=True)
-    return _with_judged(rows, [pa.concat_arrays(columns) for columns in judged])
+    arrays = [*columns.values(), *form.join_batches(tables).columns]
+    if kind == STANDS_IN:
+        judged = zip(*(contents.judged for _, contents in sources), strict=True)
+        arrays += map(pa.concat_arrays, judged)
+    return pa.RecordBatch.from_arrays(arrays, schema=part_schema(kind, tuple(columns)))
+
+
+def part_schema(kind: str, front: tuple[str, ...]) -> pa.Schema:
+    """The schema of a dataset's files of one type, whose first columns have these names."""
+    derived = DERIVED if kind in RESULTS else ()
+    judged = (STANDING, *COMPARED) if kind == STANDS_IN else ()
+    return form.file_schema(kind, front, (*derived, *judged))
 
 
 def write_part(table: pa.Table, path: str) -> None:
@@ -147,17 +151,6 @@ def write_part(table: pa.Table, path: str) -> None:
         pq.write_table(table, file, compression="zstd")
         file.flush()
         os.fsync(file.fileno())
-
-
-def _with_judged(results: pa.RecordBatch, judged: list[pa.Array]) -> pa.RecordBatch:
-    """Results with the columns that mark those that stand, and compare them with par."""
-    schema = results.schema
-    names = [column.name for column in (STANDING, *COMPARED)]
-    beside = schema.metadata[form.BESIDE_KEY] + "".join(f",{name}" for name in names).encode()
-    for name, column in zip(names, judged, strict=True):
-        schema = schema.append(pa.field(name, column.type))
-    schema = schema.with_metadata(schema.metadata | {form.BESIDE_KEY: beside})
-    return pa.RecordBatch.from_arrays([*results.columns, *judged], schema=schema)
 
 
 def _note_counts(notes: Notes) -> list[Note]:

@@ -10,12 +10,13 @@ import os
 import shutil
 import tempfile
 from contextlib import suppress
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from bmconv.columns import ORIGIN
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import DATASET, Label
-from bmconv.exporting.entries import COMPARED, STANDS_IN, BatchChange, FileBatch
+from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import connect, is_old, refuse_foreign
 from bmconv.exporting.tables import LISTS, list_table
@@ -83,11 +84,11 @@ class ParquetDestination:
         """Bring files of an earlier version up to date: with all columns, so far empty."""
         if not is_old(self.db):
             return
-        query = "SELECT path FROM parts WHERE kind = ? ORDER BY 1"
-        for (part,) in self.db.execute(query, (STANDS_IN,)).fetchall():
+        query = "SELECT path, kind FROM parts ORDER BY 1"
+        for part, kind in self.db.execute(query).fetchall():
             path = os.path.join(self.folder, part)
             if os.path.exists(path):
-                _with_columns(path)
+                _with_columns(path, kind)
 
     def _look_for_missing(self) -> None:
         """Have the sources of a file that has been lost read again."""
@@ -212,19 +213,25 @@ def _without(path: str, names: set[str], target: str) -> bool:
     return True
 
 
-def _with_columns(path: str) -> None:
-    """Add the columns of results that an earlier version did not have."""
+def _with_columns(path: str, kind: str) -> None:
+    """Give a file the columns of today: empty ones that an earlier version did not have."""
     import pyarrow as pa
 
-    from bmconv.exporting.batch import write_part
+    from bmconv.exporting.batch import part_schema, write_part
 
     table = _table(path)
-    for column in COMPARED:
-        if column.name not in table.column_names:
-            table = table.append_column(column.name, pa.nulls(len(table), pa.int32()))
-    waiting = f"{path}.new"
-    write_part(table, waiting)
-    move_over(waiting, path)
+    names = part_schema(kind, ()).names
+    schema = part_schema(kind, tuple(takewhile(lambda n: n not in names, table.column_names)))
+    if table.column_names != schema.names:
+        columns = [
+            table[c.name].cast(c.type)
+            if c.name in table.column_names
+            else pa.nulls(len(table), c.type)
+            for c in schema
+        ]
+        waiting = f"{path}.new"
+        write_part(pa.table(columns, schema=schema), waiting)
+        move_over(waiting, path)
 
 
 def _rename(path: str, events: dict[str, str]) -> None:

@@ -9,19 +9,28 @@ formats/pbn, and a file that is not a database.
 
 import shutil
 
+import pyarrow.parquet as pq
 import pytest
 
+import bmconv.exporting.ledger.database
+import bmconv.exporting.sql.database
 from bmconv.columns import TABLES
-from bmconv.exporting.ledger.database import LAYOUT
+from bmconv.exporting.ledger.database import LAYOUT, READ_AGAIN
 from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.sql.views import OLD_NAMES, views
 from bmconv.exporting.tables import ledger_tables, record_table
 from tests.helpers.datasets import database
-from tests.helpers.export_targets import TARGETS
+from tests.helpers.export_targets import TARGETS, asked
 from tests.helpers.running import ROOT, judge
 
 OLD = ROOT / "tests/material/dataset_of_layout_3"
 LABEL = ("--label", "club={1}", "--fail-on", "none", "--jobs", "1")
+NEW_COLUMNS = {
+    "result": ("date", "erased", "mp_ns", "dd_tricks", "par_score", "score_against_par"),
+    "seat": ("time", "entry_source"),
+    "hand": ("vulnerable",),
+}
+"""What the old Parquet files lack."""
 VIEWS = ("player_season", "pair_season", "club_season", "traveller", "slams", "rejects", "nights")
 
 
@@ -60,13 +69,12 @@ def put_old(target, folder):
 
 
 def put_old_parquet(target, folder):
-    """A dataset as the old version had it: fewer columns of results, another name in the ledger."""
-    import pyarrow.parquet as pq
-
+    """A dataset as an old version had it: fewer columns, another name in the ledger."""
     assert target.run(folder, *LABEL).code == 0
-    for path in target.place.glob("result/*/*.parquet"):
-        names = [name for name in pq.ParquetFile(path).schema_arrow.names if "par" not in name]
-        pq.write_table(pq.ParquetFile(path).read([n for n in names if n != "dd_tricks"]), path)
+    for kind, gone in NEW_COLUMNS.items():
+        for path in target.place.glob(f"{kind}/*/*.parquet"):
+            table = pq.ParquetFile(path).read()
+            pq.write_table(table.select([n for n in table.column_names if n not in gone]), path)
     with database(target.place / "_state.sqlite") as db:
         db.executescript(
             "ALTER TABLE _nights RENAME TO nights; PRAGMA user_version = 3;"
@@ -83,9 +91,11 @@ def test_an_old_dataset_has_the_rows_of_a_new_one_after_a_run(kind, make_target,
     night = archive / "north/night.bws"
     night.rename(archive.parent / night.name)  # its rows stay, though they cannot be read again
     dry = old.run(archive, *LABEL, "--dry-run")
-    assert (dry.code, b"changed  south/session.pbn" in dry.out) == (0, True)
+    assert (dry.code, b"changed  south/session.pbn" in dry.out) == (0, True), dry
     done = old.run(archive, *LABEL)
     assert (done.code, b"1 gone" in done.out) == (0, True), done
+    if kind == "parquet":
+        assert schemas(old) == schemas(new)
     assert old.run(archive, *LABEL).err == ""
     (archive.parent / night.name).rename(night)
     assert old.run(archive, *LABEL).code == 0
@@ -96,6 +106,48 @@ def test_an_old_dataset_has_the_rows_of_a_new_one_after_a_run(kind, make_target,
         for view in VIEWS:
             query = f"SELECT * FROM {{}}{view}"
             assert sorted(old.ask(query), key=repr) == sorted(new.ask(query), key=repr), view
+
+
+def schemas(target):
+    """The columns of each table, in all of the files that have rows of the night."""
+    rows = [("source_file", "=", "north/night.bws")]
+    files = [
+        path
+        for path in target.place.glob("*/*/*.parquet")
+        if len(pq.read_table(path, filters=rows))
+    ]
+    found = [(path.parts[-3], pq.ParquetFile(path).schema_arrow) for path in files]
+    assert len(found) > 5
+    assert all(schema.metadata for _, schema in found)
+    return {(kind, str(schema)) for kind, schema in found}
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_the_layout_can_be_raised_from_that_of_today(kind, make_target, archive, monkeypatch):
+    monkeypatch.setattr(bmconv.exporting.ledger.database, "_UPGRADES", {LAYOUT - 1: READ_AGAIN})
+    monkeypatch.setattr(bmconv.exporting.sql.database, "_OLD_NAMES", {})
+    target = make_target(kind)
+    assert target.run(archive, *LABEL).code == 0
+    before = target.everything(["club"])
+    lower_layout(target)
+    done = target.run(archive, *LABEL)
+    assert (done.code, b"3 changed" in done.out) == (0, True), done
+    assert target.everything(["club"]) == before
+
+
+def lower_layout(target):
+    """Have a dataset claim the layout before this one."""
+    if target.name in ("parquet", "sqlite"):
+        place = target.place if target.name == "sqlite" else target.place / "_state.sqlite"
+        with database(place) as db:
+            db.execute(f"PRAGMA user_version = {LAYOUT - 1}")
+        return
+    update = f"UPDATE {{}}export_settings SET value = '{LAYOUT - 1}' WHERE name = 'layout'"
+    if target.name == "duckdb":
+        with judge("duckdb").connect(str(target.place)) as db:
+            db.execute(update.format(""))
+    else:
+        asked(target.server, update.format(f"{target.schema}."))
 
 
 def without_times(table, rows):

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from bmconv.errors import FileTrouble
 from bmconv.exporting.archive import OURS
 from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
-from bmconv.exporting.tables import NIGHTS, SETTINGS, ledger_tables
+from bmconv.exporting.tables import NIGHTS, REJECTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
@@ -22,7 +22,7 @@ READ_AGAIN = (
 """Has all files with an event count as changed: other options than before decide about their rows,
 or they were read by a version that did not compare results with par."""
 _UPGRADES = {
-    3: f"DROP VIEW IF EXISTS rejects; ALTER TABLE nights RENAME TO {NIGHTS}; "
+    3: f"ALTER TABLE nights RENAME TO {NIGHTS}; "
     "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
     "ALTER TABLE sources ADD COLUMN last_id INTEGER; "
     f"ALTER TABLE sources ADD COLUMN erased INTEGER; {READ_AGAIN};",
@@ -100,7 +100,7 @@ def upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
     layout = _layout(db)
     if layout in _UPGRADES:
         with transaction(db):
-            for statement in _UPGRADES[layout].split(";"):
+            for statement in (f"DROP VIEW IF EXISTS {REJECTS}", *_UPGRADES[layout].split(";")):
                 db.execute(statement)
             db.execute(create_rejects(labels))
             _mark(db)

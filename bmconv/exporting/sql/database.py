@@ -22,7 +22,7 @@ from bmconv.exporting.archive import Label
 from bmconv.exporting.entries import BatchChange, FileBatch, RowsRefused
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import LAYOUT, READ_AGAIN, create_ledger
-from bmconv.exporting.sql.dialects import Dialect, create_rejects, create_table
+from bmconv.exporting.sql.dialects import Dialect, create_rejects, create_table, index_name
 from bmconv.exporting.sql.views import OLD_NAMES, create_views, views
 from bmconv.exporting.tables import (
     NIGHTS,
@@ -47,7 +47,8 @@ IN_USE = (
 )
 _KEYS = "bmconv_keys"
 """The temporary table with the keys of rows to delete."""
-_OLD = "bmconv_old"
+_OLD = "bmconv_old_"
+"""How the names of old tables begin while their rows are copied."""
 OLD_LAYOUT = LAYOUT - 1
 """The layout that is brought up to date."""
 _OLD_NAMES = {NIGHTS: "nights"}
@@ -179,8 +180,11 @@ class DatabaseDestination:
             ]
             old = [name for name in (*_OLD_VIEWS, *today) if name not in self.tables]
             self._do(*(f'DROP VIEW IF EXISTS "{name}"' for name in old))
-            for table in self._all_tables(labels):
+            tables = self._all_tables(labels)
+            for table in tables:
                 self._copy_old(table)
+            # those whose rows refer to others first
+            self._do(*(f'DROP TABLE IF EXISTS "{_OLD}{table.name}"' for table in tables[::-1]))
             self._do(create_rejects(labels), *create_views(labels, self.dialect))
             self._do(
                 f"DELETE FROM {SETTINGS} WHERE name = 'layout'",
@@ -191,11 +195,14 @@ class DatabaseDestination:
 
     def _copy_old(self, table: DatasetTable) -> None:
         """Create a table, with the rows of the one that had its place."""
-        old = _OLD_NAMES.get(table.name, table.name)
-        create, *more = create_table(table, self.dialect)
-        if old in self.tables:
-            self._do(f'ALTER TABLE "{old}" RENAME TO {_OLD}')
-            stored = {*self._arrow(f"SELECT * FROM {_OLD} LIMIT 0").column_names}
+        known, old = _OLD_NAMES.get(table.name, table.name), f"{_OLD}{table.name}"
+        if known in self.tables:
+            self._do(f'ALTER TABLE "{known}" RENAME TO "{old}"')
+            indexes = (index_name(table, columns) for columns in table.indexes)
+            self._do(*(f'DROP INDEX IF EXISTS "{name}"' for name in indexes))
+        self._do(*create_table(table, self.dialect))
+        if known in self.tables:
+            stored = {*self._arrow(f'SELECT * FROM "{old}" LIMIT 0').column_names}
             values = {
                 column.name: self.dialect.cast(f'"{column.name}"', column.kind)
                 for column in table.columns
@@ -205,12 +212,8 @@ class DatabaseDestination:
                 order = f"PARTITION BY event_id ORDER BY {self.dialect.row}"
                 values[NTH] = f"row_number() OVER ({order}) - 1"
             names = ", ".join(f'"{name}"' for name in values)
-            copy = f'INSERT INTO "{table.name}" ({names}) SELECT {", ".join(values.values())}'
-            move = (f"{copy} FROM {_OLD}", f"DROP TABLE {_OLD}")
-            # indexes of the ledger have old names; others need rows without unchecked keys
-            self._do(create, *((*more, *move) if table.parent else (*move, *more)))
-        else:
-            self._do(create, *more)
+            copied = ", ".join(values.values())
+            self._do(f'INSERT INTO "{table.name}" ({names}) SELECT {copied} FROM "{old}"')
 
     def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """In the transaction that `settle` ends: delete replaced rows and insert new ones."""

@@ -117,9 +117,14 @@ def create_table(table: DatasetTable, dialect: Dialect) -> list[str]:
         body = _with_remarks(lines, [column.description for column in table.columns])
         statements = [f'CREATE TABLE "{table.name}" (\n  -- {table.description}\n{body})']
     for columns in table.indexes if dialect.keys else ():
-        index = "_".join((table.name.lstrip("_"), *columns))
+        index = index_name(table, columns)
         statements.append(f'CREATE INDEX "{index}" ON "{table.name}" ({_column_list(columns)})')
     return statements
+
+
+def index_name(table: DatasetTable, columns: tuple[str, ...]) -> str:
+    """The name of an index of a table."""
+    return "_".join((table.name.lstrip("_"), *columns))
 
 
 def create_rejects(labels: list[str]) -> str:
