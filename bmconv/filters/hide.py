@@ -98,9 +98,9 @@ def read_hidden(path: str) -> HiddenPeople:
 def _listed_person(line: str, at: int, path: str) -> ListedPerson:
     """The person of a line, by number, name or both."""
     place, quoted = f"{path}:{at}", f"{line[:40]!r}"
-    words = line.split()
+    words = re.sub("[,;:|]", r"\g<0> ", line).split()
     of_name = [word for word in words if not any(map(str.isdigit, word))]
-    numbers = {_number_key(word.strip(",;")) for word in words if word not in of_name}
+    numbers = {_number_key(word.strip(',;:|"')) for word in words if word not in of_name}
     name = name_key(" ".join(of_name))
     if not name and not numbers:
         raise BadInput(place, quoted, "a number or a name")

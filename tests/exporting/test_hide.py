@@ -10,6 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bmconv
+from bmconv.event.person_names import name_key
 from bmconv.filters.hide import HIDDEN, HiddenPeople, ListedPerson, read_hidden
 from bmconv.io.stream import encode_lines
 from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
@@ -199,7 +200,7 @@ def test_a_list_has_numbers_names_and_both(tmp_path):
 
 @pytest.mark.parametrize(
     "line", ["Ada Lind; Bo Marsh", "Ada Lind & Bo Marsh", "Ada Lind, Bo Marsh", "Ada; Bo",
-             "17 Ada Lind; 18 Bo Marsh"]
+             "17 Ada Lind; 18 Bo Marsh", "17;Ada;Lind"]
 )  # fmt: skip
 def test_two_names_in_one_line_are_refused(line, tmp_path):
     path = tmp_path / "list"
@@ -215,6 +216,17 @@ def test_a_line_may_have_a_surname_and_a_comma_first(line, tmp_path):
     (tmp_path / "list").write_text(line)
     (person,) = read_hidden(str(tmp_path / "list")).people
     assert {"ada", "lind"} <= {*person.name}
+
+
+@pytest.mark.parametrize(
+    "line", ["1004;Gerda O'Brien", "1004,Gerda O'Brien", "Gerda O'Brien,1004", "1004\tGerda O'Brien",
+             "1004;O'Brien,Gerda", "O'Brien, Gerda;1004", '"1004","O\'Brien, Gerda"',
+             "1004:Gerda O'Brien", "1004 | Gerda O'Brien"]
+)  # fmt: skip
+def test_number_and_name_may_be_columns_of_a_spreadsheet(line, tmp_path):
+    (tmp_path / "list").write_text(line)
+    people = read_hidden(str(tmp_path / "list")).people
+    assert people == (ListedPerson(frozenset({"1004"}), name_key("Gerda O'Brien"), 1, line),)
 
 
 def test_a_number_with_a_name_hides_nobody_with_another_name():
