@@ -50,6 +50,18 @@ def test_a_club_ranks_its_players_with_enough_nights(season):
     assert places(season / "public/north/2026/ranking.html", four) == places(page, four)
 
 
+def test_a_year_whose_nights_name_nobody_has_no_ranking_and_no_link_to_one(season):
+    text = (season / "archive/north/1.jsonl").read_text()
+    nameless = [line for line in text.splitlines(True) if '"seat"' not in line]
+    old = "".join(nameless).replace("2026-01-01", "2005-01-01").replace(f"{1:032X}", f"{9:032X}")
+    (season / "archive/north/old.jsonl").write_text(old)
+    for more in (CLUB, ()):
+        assert site(season, *more, out=f"public{len(more)}").code == 0
+        pages = crawled(season / f"public{len(more)}")
+        assert any("2005" in page for page in pages)
+        assert not any("2005" in page and "ranking" in page for page in pages)
+
+
 def test_without_enough_nights_there_is_no_place(season):
     assert site(season, *CLUB).code == 0
     head, *rows = table(season / "public/north/players/index.html")

@@ -254,7 +254,7 @@ class _Maker:
         years = [
             (of, link(here, ranking_address(folder, of, of_club=of_club)))
             for of in ([] if year else self._periods(4, *condition))
-            if of
+            if of and self._has_players(club, of)
         ]
         names = (self._name(club) if club else "", _("Ranking"), year)
         return self._page(
@@ -332,12 +332,13 @@ class _Maker:
         )
 
     def _has_players(self, club: str, year: str = "") -> bool:
-        """Whether a club, or any of them, has players with pages."""
+        """Whether a club (or any, if empty) has players with pages: of a year, or of all nights."""
         query = (
-            "SELECT 1 FROM site_line l JOIN site_player USING (club, who) WHERE club = ? "
+            "SELECT 1 FROM site_line l JOIN site_player USING (club, who) "
+            "WHERE club = coalesce(?, club) "
             "AND substr(coalesce(l.date, ''), 1, length(?)) = ? LIMIT 1"
         )
-        row = self.db.execute(query, (club, year, year)).fetchone()
+        row = self.db.execute(query, (club or None, year, year)).fetchone()
         return self.look.players and row is not None
 
     def _all(self, entry: PageEntry) -> str | None:
