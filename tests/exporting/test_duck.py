@@ -1,6 +1,5 @@
 """What is particular to a DuckDB file: comments, other programs, files that are not ours."""
 
-import os
 import subprocess
 import sys
 
@@ -75,13 +74,25 @@ def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
         assert before == (duck.place.exists() and duck.place.read_bytes())
 
 
-@pytest.mark.parametrize("size", [0, 4096, 8192, 12_287])
-def test_a_file_whose_creation_was_cut_off_is_begun_again(duck, archive, size):
-    with judge("duckdb").connect(str(duck.place)):
-        pass
-    os.truncate(duck.place, size)
-    assert duck.run(archive, "--dry-run").code == 0
+@pytest.mark.parametrize("text", [b"", b"hello", b"12345678", b"a mark: DUCK"])
+def test_a_short_file_that_is_not_ours_is_left_alone(duck, archive, text):
+    duck.place.write_bytes(text)
+    assert (duck.run(archive).code, duck.place.read_bytes()) == (4, text)
+
+
+def test_a_run_that_is_cut_off_creates_no_file_or_a_whole_one(duck, archive, monkeypatch):
+    from bmconv.exporting.sql.duck import DuckDbDestination
+
+    def fail(self, *given, **named):
+        raise OSError(28, "No space left on device")
+
+    for step in ("disconnect", "refuse_foreign_tables"):
+        with monkeypatch.context() as patch:
+            patch.setattr(DuckDbDestination, step, fail)
+            assert duck.run(archive).code == 4
+        assert duck.place.exists() == (step == "refuse_foreign_tables")
     assert (duck.run(archive).code, len(duck.listed("events", "name"))) == (0, 2)
+    assert not [*duck.place.parent.glob(f".{duck.place.name}.*")]
 
 
 def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):

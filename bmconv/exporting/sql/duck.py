@@ -11,12 +11,11 @@ from bmconv.exporting.archive import Label
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import DUCKDB
+from bmconv.io.files import move_over
 
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
 """What every DuckDB file has after eight bytes."""
-_LEAST = 3 * 4096
-"""The bytes of an empty DuckDB file; one with fewer was cut off when it was created."""
 _OF_ROWS = re.compile(r"(Constraint|Conversion|Invalid Input|Out of Range) Error|constraint failed")
 """Messages about rows."""
 OPTIONS = {
@@ -44,37 +43,40 @@ class DuckDbDestination(DatabaseFile):
         except ImportError:
             raise MissingExtra("a DuckDB file needs DuckDB", "duckdb") from None
         self.refuse_without_folder()
-        if os.path.exists(self.path) and not self._is_unfinished():
+        if os.path.exists(self.path):
             with open(self.path, "rb") as file:
                 if file.read(12)[8:] != _MARK:
                     raise FileTrouble(f"{self.path}: not a DuckDB file; choose a new one")
-
-    def _is_unfinished(self) -> bool:
-        """Whether a run ended while it created the file, for example because the disk was full."""
-        with open(self.path, "rb") as file:
-            head = file.read(_LEAST)
-        return len(head) < _LEAST and head[8:12] in (_MARK, b"")
 
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
         """Open the database, which must be ours or new, and a copy of its ledger."""
         if not dry_run:
             self.remove_stale()
-            if os.path.exists(self.path) and self._is_unfinished():
-                os.remove(self.path)
         with self._one_line():
-            self._connect(dry_run=dry_run)
+            if not dry_run and not os.path.exists(self.path):
+                self._create()
+            self._connect(self.path, dry_run=dry_run)
             self.refuse_foreign_tables(f"{self.path}: this database")
         self.inode = 0 if dry_run else os.stat(self.path).st_ino
         return super().open(labels, dry_run=dry_run)
 
-    def _connect(self, *, dry_run: bool) -> None:
-        """Open the file; a dry run opens it read-only."""
+    def _create(self) -> None:
+        """Create the file elsewhere and move it in: DuckDB refuses one that was cut off."""
+        self.staging = self._staging_folder()
+        new = os.path.join(self.staging, "new")
+        self._connect(new, dry_run=False)
+        self.disconnect()
+        move_over(new, self.path)
+        os.rmdir(self.staging)
+
+    def _connect(self, path: str, *, dry_run: bool) -> None:
+        """Open a file; a dry run opens it read-only."""
         from adbc_driver_duckdb import driver_path
         from adbc_driver_manager import dbapi
 
-        options = OPTIONS | {"path": os.path.abspath(self.path)}
+        options = OPTIONS | {"path": os.path.abspath(path)}
         if dry_run:
-            exists = os.path.exists(self.path) and not self._is_unfinished()
+            exists = os.path.exists(path)
             options |= {"access_mode": "read_only"} if exists else {"path": ":memory:"}
         self.connection = dbapi.connect(
             driver=driver_name(driver_path()),
