@@ -117,7 +117,9 @@ class _TravellerReader:
             missing = NUMBERS[len(self.counts)]
             raise BadInput(f"{self.name}:{self.line}", f"no number of {missing}", "three numbers")
         if not ended:
-            self._repair("no-end", "file{s} without `end`")
+            text = "file{s} without `end`: results may be missing"
+            hint = "add the line if all are there"
+            self.notes.error("no-end", f"{self.name}:{self.line}", text, hint=hint)
         return results
 
     def _count(self, words: list[str], line: str) -> None:

@@ -60,8 +60,6 @@ RECORD_LIMIT = 1_000_000
 """The most records a file may have unless it is a database: all are held in memory."""
 SMALL = 1 << 22
 """Bytes of the largest database that is read together with others."""
-DAMAGE = {"damaged", "short-record"}
-"""The notes of readers about a file of which a part is missing or cannot be read."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
 STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
 """The columns of results that decide which of them stand."""
@@ -268,17 +266,11 @@ def _read(
         results=counts.get("result", 0),
         records=sum(counts.values()),
         errors=notes.count(ERROR),
-        is_damaged=_is_damaged(notes),
         fingerprint=_fingerprint(contents),
         freshness=_freshness(contents.tables),
         hidden_lines=contents.hidden_lines,
     )
     return reading, contents
-
-
-def _is_damaged(notes: Notes) -> bool:
-    """Whether part of a file is missing or cannot be read."""
-    return any(level == ERROR and code in DAMAGE for level, code, _ in notes.tallies)
 
 
 def _freshness(tables: dict[str, pa.RecordBatch]) -> Freshness:

@@ -151,8 +151,6 @@ class Reading(NamedTuple):
     results: int = 0
     records: int = 0
     errors: int = 0
-    is_damaged: bool = False
-    """Whether part of the file cannot be read."""
     fingerprint: NightFingerprint = NightFingerprint()
     freshness: Freshness = Freshness()
     hidden_lines: frozenset[int] = frozenset()
@@ -168,6 +166,13 @@ class Reading(NamedTuple):
             self.file.name,
             self.freshness,
         )
+
+    def is_damaged(self, results: int, errors: int) -> bool:
+        """Whether rows with these results, read with these errors, are to be kept.
+
+        A correction can have fewer results, but what is cut off is read with errors too.
+        """
+        return self.results < results and self.errors > errors
 
 
 class HeldEvent(NamedTuple):

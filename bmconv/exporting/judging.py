@@ -86,7 +86,7 @@ class Judge:
 
         Of files with the same results, one of the club that had the event comes first.
         """
-        if reading.is_damaged and reading.results < rank.results:
+        if reading.is_damaged(rank.results, self.ledger.errors_of(rank.name)):
             return False
         club = self.clubs.get(reading.event_id)
         mine, its = self._labels(reading.file.name) == club, self._labels(rank.name) == club

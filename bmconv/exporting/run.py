@@ -380,7 +380,7 @@ class _Run:
             self._reject(name, self.unreported[name])
         elif entry.status == "reject":
             summary.old_rejects += 1
-        if entry.errors and is_unreported:
+        elif entry.errors and is_unreported:
             summary.errors += 1
         elif entry.errors:
             summary.old_errors += 1
@@ -458,11 +458,15 @@ class _Run:
         self.judge.judge(reading, number, change)
 
     def _without_damage(self, reading: Reading, change: BatchChange) -> Reading:
-        """A reading, rejected if the rows that came from the file before are to be kept."""
+        """A reading, rejected if the rows that came from the file before are to be kept.
+
+        They are as they were, with people who are to be hidden by now.
+        """
         file, before = reading.file, self.ledger.results_from(reading.file.name)
         if before is None:
             return reading
-        if reading.is_damaged and reading.results < before:
+        errors = self.ledger.errors_of(file.name)
+        if reading.is_damaged(before, errors):
             change.lost.add(file.name)
             why = f"damaged: {reading.results:,} of {quantity(before, 'result')} readable"
         elif reading.status != "exported":
@@ -473,7 +477,8 @@ class _Run:
         if entry and entry.is_due and self.treatment.hidden:  # it stays due
             file = file._replace(size=-1, hash="")
             self._report_not_hidden(file.name)
-        return Reading(file, reading.format, "reject", f"{why}; its rows from before are kept")
+        why = f"{why}; its rows from before are kept"
+        return Reading(file, reading.format, "reject", why, errors=errors)
 
     def _files_for_later(self) -> Iterator[File]:
         """Files to read although they have not changed."""

@@ -207,9 +207,9 @@ def test_junk_around_the_data_is_left_out_with_a_note():
     ]
 
 
-def test_without_an_end_there_is_a_note():
+def test_a_file_without_end_is_read_with_an_error():
     records, notes = decoded(EXAMPLE[:-4], "bridgescore")
-    assert (records, codes(notes)) == ([SECTION, *RESULTS], [("repair", "no-end", "file:7")])
+    assert (records, codes(notes)) == ([SECTION, *RESULTS], [("error", "no-end", "file:7")])
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,39 @@ def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, arch
     assert target.listed("sources", "status", "error") == [("exported", None)]
 
 
+@pytest.mark.parametrize(
+    ("name", "results", "readable"),
+    [
+        ("bmrdata/samples/BMRData.txt", 20, 12),
+        ("bridgescore/samples/travellers.txt", 5, 3),
+        ("jannersten/samples/results.txt", 4, 0),
+        ("pbn/samples/session.pbn", 4, 1),
+    ],
+)
+def test_a_text_file_that_arrives_cut_off_keeps_its_rows(tmp_path, name, results, readable):
+    whole = (ROOT / "formats" / name).read_bytes()
+    file = tmp_path / "archive" / name
+    file.parent.mkdir(parents=True)
+    file.write_bytes(whole)
+    export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    file.write_bytes(whole[: len(whole) * 6 // 10])
+    done = export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+    assert (done.code, f"damaged: {readable} of {results} results" in done.err) == (1, True)
+    assert sql(tmp_path / "x.db", "SELECT count(*) FROM result") == [(results,)]
+
+
+def test_a_correction_of_a_file_with_errors_can_have_fewer_results(tmp_path):
+    """Also after it has arrived damaged."""
+    file = tmp_path / "archive/BMRData.txt"
+    file.parent.mkdir()
+    lines = (ROOT / "formats/bmrdata/samples/BMRData.txt").read_bytes().splitlines(keepends=True)
+    for rows, errors, kept in ((20, 1, 20), (12, 2, 20), (19, 1, 19)):
+        file.write_bytes(b"".join([*lines[:rows], b"junk\n" * errors]))
+        export(tmp_path / "archive", tmp_path / "x.db", to="sql")
+        assert sql(tmp_path / "x.db", "SELECT count(*) FROM result") == [(kept,)]
+    assert sql(tmp_path / "x.db", "SELECT status, errors FROM sources") == [("exported", 1)]
+
+
 def test_a_damaged_file_with_as_many_results_is_taken(archive, tmp_path):
     export(archive, tmp_path / "x.db", to="sql")
     cut(archive / "north/week1.bws", 100_000)
@@ -67,8 +100,8 @@ def test_a_damaged_copy_does_not_take_the_place_of_a_fuller_file(tmp_path, monke
     lines = (folder / "copy.jsonl").read_bytes().splitlines(keepends=True)
     newest = [*lines[:2], *lines[-3:]]
     (folder / "copy.jsonl").write_bytes(b"".join(newest))
-    monkeypatch.setattr("bmconv.exporting.batch._is_damaged", lambda notes: True)
-    assert export(folder, tmp_path / "x.db", to="sql").code == 0
+    monkeypatch.setattr("bmconv.exporting.batch.Notes.count", lambda notes, level: 1)
+    export(folder, tmp_path / "x.db", to="sql")
     events = sql(tmp_path / "x.db", "SELECT source_file, results FROM events")
     assert events == [("b.jsonl", 5)]
 

@@ -259,6 +259,11 @@ class Ledger:
         entry = self.entry(name)
         return entry.hash if entry else ""
 
+    def errors_of(self, name: str) -> int:
+        """The number of errors with which a file was read."""
+        entry = self.entry(name)
+        return entry.errors if entry else 0
+
     def read_again(self, batch: int) -> None:
         """Have the files whose rows came with a batch count as changed."""
         self.db.execute(

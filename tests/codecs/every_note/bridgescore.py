@@ -74,7 +74,11 @@ NOTES = [
     read(
         f"{HEAD}1 1 1 420\nend\nbye\n", "repair junk-after-end: 1 line after `end` skipped (file:6)"
     ),
-    read(f"{HEAD}1 1 1 420\n", "repair no-end: 1 file without `end` (file:4)"),
+    read(
+        f"{HEAD}1 1 1 420\n",
+        "error no-end: 1 file without `end`: results may be missing (add the line if all are "
+        "there) (file:4)",
+    ),
     written(
         [SECTION, result(), result(board=2, score=None, remarks="60%-40%")],
         "loss field-lost: 1 result.remarks value left out: bridgescore does not hold it "
