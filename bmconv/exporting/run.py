@@ -307,7 +307,7 @@ class _Run:
             self.notes.loss("label-empty", f"label {label.column}={label.template}", text)
 
     def _report_visible(self) -> None:
-        """Report events with people to hide whose files can no longer be read."""
+        """Report events with people to hide whose files no longer exist."""
         if self.treatment.hidden is None or self.plan.prune:
             return
         for name in self.ledger.files_due():
@@ -318,7 +318,7 @@ class _Run:
             "event{s} of {a missing or unreadable file|missing or unreadable files} "
             "may still name people to be hidden"
         )
-        hint = Wording("restore the files, or remove the events with ", Flag("prune"))
+        hint = Wording("restore the files, or delete unreadable ones and use ", Flag("prune"))
         self.notes.error("not-hidden", name, text, hint=hint)
         self.summary.visible += 1
 
@@ -460,7 +460,7 @@ class _Run:
     def _without_damage(self, reading: Reading, change: BatchChange) -> Reading:
         """A reading, rejected if the rows that came from the file before are to be kept.
 
-        They are as they were, with people who are to be hidden by now.
+        They stay visible, also with people who are to be hidden by now: that is reported.
         """
         file, before = reading.file, self.ledger.results_from(reading.file.name)
         if before is None:

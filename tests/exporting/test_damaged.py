@@ -137,4 +137,8 @@ def test_rows_kept_of_a_damaged_file_that_may_name_hidden_people_are_reported(ar
     for _ in range(2):
         done = export(archive, tmp_path / "x.db", "--hide", hide, "-q", to="sql")
         assert (done.code, "error not-hidden: 1 event" in done.err) == (1, True)
-        assert "(north/week1.bws)" in done.err
+        assert "delete unreadable ones and use --prune) (north/week1.bws)" in done.err
+    (archive / "north/week1.bws").unlink()
+    (archive / "north/other.txt").touch()
+    assert export(archive, tmp_path / "x.db", "--hide", hide, "--prune", to="sql").code == 0
+    assert sql(tmp_path / "x.db", "SELECT * FROM events") == []

@@ -191,7 +191,7 @@ NOTES = [
     done(
         export_hiding,
         "error not-hidden: 1 event of a missing or unreadable file may still name people to be "
-        "hidden (restore the files, or remove the events with --prune) (b.jsonl)",
+        "hidden (restore the files, or delete unreadable ones and use --prune) (b.jsonl)",
         "loss hide-unused: 1 line of people to hide that matches nobody (check numbers and "
         "spelling) (hide.txt:1 '4711')",
     ),
