@@ -106,11 +106,6 @@ class SourceEntry(NamedTuple):
         """Whether it is to be read again, although it may not have changed."""
         return self.size < 0
 
-    def as_due(self) -> "SourceEntry":
-        """This entry after READ_AGAIN in ledger/database.py: due, if the file has an event."""
-        has_event = self.status in ("exported", "copy")
-        return self._replace(size=-1, hash="") if has_event else self
-
     def is_of(self, stat: os.stat_result) -> bool:
         """Whether the file has not been touched since."""
         return (self.size, self.changed) == (stat.st_size, stat.st_mtime_ns)

@@ -142,3 +142,19 @@ def test_rows_kept_of_a_damaged_file_that_may_name_hidden_people_are_reported(ar
     (archive / "north/other.txt").touch()
     assert export(archive, tmp_path / "x.db", "--hide", hide, "--prune", to="sql").code == 0
     assert sql(tmp_path / "x.db", "SELECT * FROM events") == []
+
+
+@pytest.mark.parametrize("kind", TARGETS)
+def test_a_dry_run_with_another_option_counts_files_whose_rows_are_kept(
+    kind, tmp_path, make_target
+):
+    target, archive = make_target(kind), tmp_path / "archive"
+    write_event(archive / "kept.jsonl", 1)
+    write_event(archive / "gone.jsonl", 2)
+    target.run(archive)
+    (archive / "kept.jsonl").write_bytes(b"junk")
+    (archive / "gone.jsonl").rename(archive / "renamed.jsonl")
+    target.run(archive)
+    dry, done = (target.run(archive, "--evaluate", *words).out for words in (["--dry-run"], []))
+    counts = b": 2 files: 0 new, 2 changed, 0 unchanged, 1 "
+    assert (counts in dry, counts in done, b"2 files to read" in dry) == (True, True, True)

@@ -15,10 +15,9 @@ from bmconv.exporting.tables import NIGHTS, REJECTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
-READ_AGAIN = (
-    "UPDATE sources SET size = -1, hash = '' WHERE status IN ('exported', 'copy') "
-    "OR source_file IN (SELECT source_file FROM events)"
-)
+HAS_EVENT = "(status IN ('exported', 'copy') OR source_file IN (SELECT source_file FROM events))"
+"""Whether a file in `sources` has an event, also if it can no longer be read and its rows stay."""
+READ_AGAIN = f"UPDATE sources SET size = -1, hash = '' WHERE {HAS_EVENT}"
 """Has all files with an event count as changed: other options than before decide about their rows,
 or they were read by a version that did not compare results with par."""
 _UPGRADES = {

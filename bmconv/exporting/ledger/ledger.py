@@ -30,7 +30,13 @@ from bmconv.exporting.entries import (
     Reading,
     SourceEntry,
 )
-from bmconv.exporting.ledger.database import READ_AGAIN, create_ledger, transaction, upgrade
+from bmconv.exporting.ledger.database import (
+    HAS_EVENT,
+    READ_AGAIN,
+    create_ledger,
+    transaction,
+    upgrade,
+)
 from bmconv.exporting.tables import EVENTS, NIGHTS, SETTINGS, ledger_tables
 
 UNREPORTED = "untold: "
@@ -73,8 +79,6 @@ class Ledger:
         self.labels = labels
         self.lost_files: list[str] = []
         """Files of the dataset that are missing: their sources are read again."""
-        self.all_are_due = False
-        """Whether, in a dry run, options differ from those before: a run reads all files again."""
         columns = [label.column for label in labels]
         if self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
             upgrade(self.db, columns)
@@ -134,7 +138,9 @@ class Ledger:
         if before == options:
             return
         if dry_run:
-            self.all_are_due = True
+            self.db.execute("CREATE TEMP TABLE sources AS SELECT * FROM main.sources")
+            self.db.execute("CREATE INDEX temp.source_files ON sources (source_file)")
+            self.db.execute(READ_AGAIN)  # of that copy: nothing else can be changed
             return
         with self.transaction():
             self.db.execute(READ_AGAIN)
@@ -251,8 +257,7 @@ class Ledger:
             "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
             (name,),
         ).fetchone()
-        entry = SourceEntry(*row) if row else None
-        return entry.as_due() if entry and self.all_are_due else entry
+        return SourceEntry(*row) if row else None
 
     def hash_of(self, name: str) -> str:
         """The hash of a file as it was read; empty if it is unknown."""
@@ -291,9 +296,8 @@ class Ledger:
             f"SELECT count(*) FROM seen WHERE {here}", {"place": place}
         ).fetchone()[0]
         gone = f"{here} AND source_file NOT IN (SELECT source_file FROM seen)"
-        kept = "(status IN ('exported', 'copy') OR source_file IN (SELECT source_file FROM events))"
         rows = self.db.execute(
-            f"SELECT source_file FROM sources WHERE {gone} AND {kept}", {"place": place}
+            f"SELECT source_file FROM sources WHERE {gone} AND {HAS_EVENT}", {"place": place}
         ).fetchall()
         if prune:
             there = [row for row in rows if not self._seen_above(row[0])]
@@ -301,7 +305,7 @@ class Ledger:
         if seen and not dry_run:
             with self.transaction():
                 self.db.execute(
-                    f"DELETE FROM sources WHERE {gone} AND NOT {kept}", {"place": place}
+                    f"DELETE FROM sources WHERE {gone} AND NOT {HAS_EVENT}", {"place": place}
                 )
         return seen, len(rows)
 
