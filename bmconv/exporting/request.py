@@ -88,12 +88,8 @@ def with_treatment(
         from bmconv.filters.hide import read_hidden
 
         hidden = read_hidden(requested.hide)
-        if not hidden.people:  # it would bring all names back
-            hint = Wording("restore the list, or export to a new place without ", Flag("hide"))
-            raise UsageError(
-                Wording(Flag("hide", requested.hide), ": the list is empty"), hint=hint
-            )
-        treatment = treatment._replace(hidden=hidden)
+        if hidden.people:  # an empty list is as none, which is refused if it brings names back
+            treatment = treatment._replace(hidden=hidden)
     if requested.evaluate:
         from bmconv.filters.evaluate import require_solver
 

@@ -288,9 +288,20 @@ def test_an_empty_list_brings_nobody_back(text, folder, tmp_path):
     done = quick("export", folder / "archive", *words, "-q")
     assert (done.code, done.err) == (
         2,
-        f"bmconv: --hide {hide}: the list is empty; restore the list, or export to a new place "
-        "without --hide\n",
+        "bmconv: this dataset was made with --hide and people in its list; use it in every run, or "
+        "export to a new place\n",
     )
+    assert traces(tmp_path / "out") == []
+
+
+def test_a_club_can_begin_with_an_empty_list(folder, tmp_path):
+    (folder / "hide.txt").write_text("# nobody has asked yet\n")
+    words = ("--to", "parquet", "--out", tmp_path / "out", *CLUB, "--hide", folder / "hide.txt")
+    for _ in range(2):
+        done = quick("export", folder / "archive", *words)
+        assert (done.code, done.err) == (0, "")
+    (folder / "hide.txt").write_text(f"{NUMBER}\n{ZOE}\n")
+    assert quick("export", folder / "archive", *words).code == 0
     assert traces(tmp_path / "out") == []
 
 

@@ -133,7 +133,8 @@ class Ledger:
         for option, value in before.items():
             if value and not options[option]:
                 flag = Flag(option.removeprefix("--").replace("-", "_"))
-                problem = Wording("this dataset was made with ", flag)
+                listed = " and people in its list" if option == "--hide" else ""
+                problem = Wording("this dataset was made with ", flag, listed)
                 raise UsageError(problem, hint="use it in every run, or export to a new place")
         if before == options:
             return
