@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from bmconv.errors import BmconvError, BrokenPlugin
+
 
 class Entry(NamedTuple):
     """A format: its codec, a line of help, file name endings, and what its files begin with."""
@@ -303,7 +305,7 @@ def find_plugins() -> Plugins:
         try:
             entry = point.load()
             if point.name in OWN or point.name in known.entries:
-                raise ValueError("there is a format of this name already")
+                raise BrokenPlugin("there is a format of this name already")
             known.entries[point.name] = _checked_entry(entry, point.value)
             known.packages[point.name] = package
         except Exception as error:
@@ -326,16 +328,17 @@ def _checked_entry(entry: object, place: str) -> Entry:
     import re
 
     if not isinstance(entry, Entry):
-        raise TypeError(f"{place} is not a bmconv.registry.Entry")
+        raise BrokenPlugin(f"{place} is not a bmconv.registry.Entry")
     endings = entry.extensions
     if not isinstance(endings, tuple) or not all(isinstance(ending, str) for ending in endings):
-        raise TypeError(f"{place}: extensions is not a tuple of endings")
+        raise BrokenPlugin(f"{place}: extensions is not a tuple of endings")
     if not isinstance(entry.magic, bytes):
-        raise TypeError(f"{place}: the pattern for the first bytes is not bytes, such as rb'DEAL'")
+        problem = "the pattern for the first bytes is not bytes, such as rb'DEAL'"
+        raise BrokenPlugin(f"{place}: {problem}")
     try:
         re.compile(entry.magic)
     except re.error as error:
-        raise ValueError(
+        raise BrokenPlugin(
             f"{place}: the pattern for the first bytes does not compile: {error}"
         ) from error
     return entry
@@ -361,9 +364,9 @@ _LONGEST = 300
 
 
 def one_line(error: Exception, module: str) -> str:
-    """The kind and text of an error of a plug-in, and the line of its module that raised it.
+    """The text of an error of a plug-in, and the line of its module that raised it.
 
-    What the plug-in does not give is said in plain words.
+    The kind is named unless the error is ours; what the plug-in does not give is in plain words.
     """
     text = str(error)
     if isinstance(error, TypeError) and text.startswith(_NOT_GIVEN):
@@ -371,7 +374,7 @@ def one_line(error: Exception, module: str) -> str:
         text = f"it makes a Format, Codec or Option without {name}"
     elif isinstance(error, AttributeError) and error.name == "CODEC":
         text = "its module has no CODEC"
-    else:
+    elif not isinstance(error, BmconvError):
         text = " ".join(f"{type(error).__name__}: {error}".split())
     if len(text) > _LONGEST:
         text = f"{text[:_LONGEST]}..."

@@ -97,6 +97,22 @@ def test_it_is_detected_read_converted_and_written(shouting, tmp_path):
     assert done.stdout.startswith("section a!\n\ndeal 1!\nnorth aqt94 t53 kq8 t9!")
 
 
+def test_its_options_choices_and_fields_can_be_lists(shouting, tmp_path):
+    (where,) = shouting.folder.rglob("bmconv_shout.py")
+    whole = where.read_text()
+    options = '[Option("small", "write small letters", False, writes=True)], consults=["table"],'
+    fields = '["id", "letter", "derived"]'
+    try:
+        text = whole.replace(OPTIONS, options).replace('("id", "letter", "derived")', fields)
+        assert (options in text, fields in text) == (True, True)
+        where.write_text(text)
+        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        done = shouting.run("bmconv", "to", "shout", "--small", DEALS, cwd=tmp_path)
+        assert (done.returncode, done.stdout[:10]) == (0, "section a!")
+    finally:
+        where.write_text(whole)
+
+
 def test_its_losses_and_errors_are_noted(shouting, tmp_path):
     (tmp_path / "x.shout").write_text("DEAL 1!\nNORTH AND SOUTH!\n")
     night = ROOT / "formats" / "bws" / "samples" / "night.bws"
@@ -152,6 +168,7 @@ def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tm
         where.write_text(whole)
 
 
+OPTIONS = '(Option("small", "write small letters", False, writes=True),),'
 HOLDS = 'holds={"section": ("id", "letter", "derived"), "hand": ("section", "board", *SEATS)},'
 CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION'
 
@@ -159,12 +176,12 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (CODEC, "CODEC = 5", "TypeError: CODEC is not a bmconv.codecs.Codec"),
+        (CODEC, "CODEC = 5", "cannot be loaded: CODEC is not a bmconv.codecs.Codec"),
         (HOLDS, "", "cannot be loaded: it makes a Format, Codec or Option without holds"),
         (HOLDS, 'holds=("hand",),', "INFO.holds is not a map of record types to fields"),
         (CODEC, CODEC.replace("INFO", "{}"), "the info of CODEC is not a bmconv.codecs.Format"),
         (CODEC, CODEC.replace(", encode", ""), "makes a Format, Codec or Option without encode"),
-        (CODEC, CODEC.replace("probe", "None"), "TypeError: probe of CODEC is not a function"),
+        (CODEC, CODEC.replace("probe", "None"), "loaded: probe of CODEC is not a function"),
         (CODEC, "", "cannot be loaded: its module has no CODEC"),
         ('holds={"section"', 'holds={"sektion"', "INFO names 'sektion', which is not a record"),
         ('"letter", "der', '"ledder", "der', "INFO names section.ledder, which is not a field"),
@@ -183,7 +200,7 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
             '"small"',
             "INFO.options has 'small', which is not an Option",
         ),
-        (" writes=True),)", " writes=True))", "INFO.options is not a tuple of Options"),
+        (" writes=True),)", " writes=True))", "INFO.options is not a list or tuple of Options"),
         (
             '("id", "letter", "derived")',
             '"letter"',

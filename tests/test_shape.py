@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "errors": set(),
     "notes": {"errors"},
     "masking": set(),
-    "registry": set(),
+    "registry": {"errors"},
     "schema": {"records"},
     "io": {"errors", "records", "registry", "schema"},
     "bridge": {"records"},

@@ -23,58 +23,60 @@ RESERVED = ("input", "output", "format", "strict", "notes", "notes_file", "quiet
 def check_codec(codec: object) -> None:
     """Refuse a codec that is not valid."""
     if not isinstance(codec, Codec):
-        raise TypeError("CODEC is not a bmconv.codecs.Codec")
+        raise BrokenPlugin("CODEC is not a bmconv.codecs.Codec")
     if not isinstance(codec.info, Format):
-        raise TypeError("the info of CODEC is not a bmconv.codecs.Format")
+        raise BrokenPlugin("the info of CODEC is not a bmconv.codecs.Format")
     for name in ("probe", "decode", "encode"):
         if not callable(getattr(codec, name)):
-            raise TypeError(f"{name} of CODEC is not a function")
+            raise BrokenPlugin(f"{name} of CODEC is not a function")
     _check_holds(codec.info)
     _check_options(codec.info)
     if codec.info.scope not in SCOPES:
-        raise ValueError(f"INFO.scope is {brief(codec.info.scope)}; expected 'bws', 'dto' or none")
+        scope = brief(codec.info.scope)
+        raise BrokenPlugin(f"INFO.scope is {scope}; expected 'bws', 'dto' or none")
 
 
 def _check_holds(info: Format) -> None:
     """Refuse record types and fields that do not exist."""
     if not isinstance(info.holds, Mapping):
-        raise TypeError("INFO.holds is not a map of record types to fields")
-    if not isinstance(info.consults, tuple):
-        raise TypeError("INFO.consults is not a tuple of record types")
+        raise BrokenPlugin("INFO.holds is not a map of record types to fields")
+    if not isinstance(info.consults, list | tuple):
+        raise BrokenPlugin("INFO.consults is not a list or tuple of record types")
     for kind in (*info.holds, *info.consults):
         if kind not in TYPES:
-            raise ValueError(f"INFO names {kind!r}, which is not a record type")
+            raise BrokenPlugin(f"INFO names {kind!r}, which is not a record type")
         fields = info.holds.get(kind)
-        if fields is not None and not isinstance(fields, tuple | frozenset):
+        if fields is not None and not isinstance(fields, list | tuple | set | frozenset):
             problem = f"INFO.holds has {brief(fields)} for {kind}"
-            raise TypeError(f"{problem}; expected a tuple of fields, or None for all")
+            raise BrokenPlugin(f"{problem}; expected a list or tuple of fields, or None for all")
         for field in fields or ():
             if not _is_field(kind, field):
-                raise ValueError(f"INFO names {kind}.{field}, which is not a field")
+                raise BrokenPlugin(f"INFO names {kind}.{field}, which is not a field")
 
 
 def _check_options(info: Format) -> None:
     """Refuse options that a command line cannot have."""
-    if not isinstance(info.options, tuple):
-        raise TypeError("INFO.options is not a tuple of Options")
+    if not isinstance(info.options, list | tuple):
+        raise BrokenPlugin("INFO.options is not a list or tuple of Options")
     for option in info.options:
         if not isinstance(option, Option):
-            raise TypeError(f"INFO.options has {brief(option)}, which is not an Option")
+            raise BrokenPlugin(f"INFO.options has {brief(option)}, which is not an Option")
         if not isinstance(option.name, str) or not option.name.isidentifier():
             problem = f"INFO has an option {brief(option.name)}"
-            raise ValueError(f"{problem}; expected a name of letters, digits and _")
+            raise BrokenPlugin(f"{problem}; expected a name of letters, digits and _")
         if option.name in RESERVED:
             problem = "which every format has; give it another name"
-            raise ValueError(f"INFO has an option {option.name!r}, {problem}")
-        if not isinstance(option.help, str) or not isinstance(option.choices, tuple):
-            raise TypeError(f"option {option.name}: help is not text, or choices is not a tuple")
+            raise BrokenPlugin(f"INFO has an option {option.name!r}, {problem}")
+        if not isinstance(option.help, str) or not isinstance(option.choices, list | tuple):
+            problem = "help is not text, or choices is not a list or tuple"
+            raise BrokenPlugin(f"option {option.name}: {problem}")
         if not isinstance(option.default, str | int | None):
             problem = f"option {option.name}: the default is {brief(option.default)}"
-            raise TypeError(f"{problem}; expected text, a whole number, True, False or None")
+            raise BrokenPlugin(f"{problem}; expected text, a whole number, True, False or None")
     names = {option.name for option in info.options}
     for role in ("table", "folder", "joined", "part"):
         if (name := getattr(info, role)) and name not in names:
-            raise ValueError(f"INFO.{role} is {brief(name)}, which is not one of its options")
+            raise BrokenPlugin(f"INFO.{role} is {brief(name)}, which is not one of its options")
 
 
 def _is_field(kind: str, name: object) -> bool:
