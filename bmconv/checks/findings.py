@@ -25,6 +25,11 @@ class Finding(NamedTuple):
     `agree`, as in a note. In an f-string it is written `{{s}}`."""
     value: str | int = ""
 
+    @property
+    def problem(self) -> str:
+        """What was found and its value, without the place."""
+        return agree(self.message, 1) + (f": {self.value}" if self.value != "" else "")
+
     def __str__(self) -> str:
         """The finding in words, such as `error table-empty: table without rounds (table A5)`."""
         location = f"{self.place}: {self.value}" if self.value != "" else self.place

@@ -136,7 +136,7 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
                 os.unlink(temporary)
         if isinstance(error, FileTrouble):
             raise
-        raise FileTrouble(f"{path}: {reason_of(error)}") from None
+        raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
 
 
 START = 50

@@ -71,7 +71,8 @@ def wrong_value(kind: str, line: bytes, reason: str) -> tuple[str, str] | None:
         return None
     if name == "section" and isinstance(value, str):
         words = "the id of the section, a whole number"
-    return f"{name} is {brief(value)}", words
+    spelling = str(value).lower() if isinstance(value, bool) else brief(value)
+    return f"{name} is {spelling}", words
 
 
 @cache

@@ -10,7 +10,7 @@ from msgspec import json
 
 from bmconv.errors import BadInput
 from bmconv.io.source import BOM, Source
-from bmconv.records import TYPES, Record
+from bmconv.records import CLEAR, TYPES, Record
 
 BATCH = 512
 PREFIX = b'{"type":"'
@@ -201,4 +201,6 @@ def _reason(error: Exception, line: bytes) -> str:
     """The message of msgspec in one line, without `| null`."""
     if "surrogate" in str(error) or ("truncated" in str(error) and _HALF.search(line)):
         return "half of a surrogate pair, which is not a character"
+    if str(error).endswith(f"unknown field `{CLEAR}`"):
+        return f"{CLEAR} is only for bws apply"
     return str(error).replace("\n", " ").replace(" | null`", "`")

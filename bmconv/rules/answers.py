@@ -30,6 +30,15 @@ class RefusedChange(Struct):
     """`try again`, `never` or `needs OPTION`."""
 
 
+class NewWarning(Struct):
+    """What `check` reports with the changes of `bws apply` and did not report before."""
+
+    warning: str
+    """The rule of `check`."""
+    place: str
+    message: str
+
+
 class BrokenRule(Struct):
     """A place where an event breaks a rule."""
 
@@ -73,7 +82,7 @@ class MissingResults(Struct):
 
 
 ANSWERS: dict[str, tuple[type[Struct], ...]] = {
-    "apply": (WrittenChange, RefusedChange),
+    "apply": (WrittenChange, NewWarning, RefusedChange),
     "check": (BrokenRule,),
     "missing": (MissingResults,),
 }

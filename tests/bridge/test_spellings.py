@@ -87,7 +87,7 @@ def test_the_faults_of_a_deal_are_told():
         "dealt twice: S2 S3 S4 S5 S6 S7 S8 S9 SA SJ SK SQ ST"
     ]
     assert faults([*whole[:3], "...AK"]) == ["west has 2 cards: expected 13"]
-    assert [fault.split(":")[0] for fault in faults([None, *whole[1:]])] == ["north is None"]
+    assert [fault.split(":")[0] for fault in faults([None, *whole[1:]])] == ["north is missing"]
 
 
 def test_a_whole_deal_is_four_hands_of_13_different_cards():

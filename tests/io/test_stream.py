@@ -134,6 +134,14 @@ def test_unknown_hands_are_no_hands():
             '{"type":"settings","ShowResults":false}',
             "stdin:1: bad settings record: Object contains unknown field `ShowResults`",
         ),
+        (
+            '{"type":"seat","clear":["name"]}',
+            "stdin:1: bad seat record: clear is only for bws apply",
+        ),
+        (
+            '{"type":"round","ew_pair":true}',
+            "stdin:1: bad round record: ew_pair is true; expected a whole number of 32 bits",
+        ),
     ],
 )
 def test_what_a_program_pipes_in_is_read_or_named(text, line):

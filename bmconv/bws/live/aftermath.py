@@ -14,7 +14,7 @@ from bmconv.bws.read import read_records
 from bmconv.codecs import Wanted
 from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
-from bmconv.notes import Notes, agree
+from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.rules.triggers import REMOVE_TABLE
 
@@ -76,7 +76,7 @@ def refuse_added_errors(findings: Iterable[checks.Finding]) -> list[Refusal]:
         Refusal(
             finding.rule,
             finding.place,
-            agree(finding.message, 1) + (f": {finding.value}" if finding.value != "" else ""),
+            finding.problem,
             hint=Wording(ALLOW, " writes it anyway"),
             remedy=ALLOW,
         )

@@ -34,7 +34,7 @@ from bmconv.bws.lock_file import is_live
 from bmconv.bws.read import read_records
 from bmconv.checks import Finding, first_of_rules
 from bmconv.codecs import Wanted
-from bmconv.errors import DataError, FileTrouble, Flag, Wording
+from bmconv.errors import FileTrouble, Flag, UsageError, Wording
 from bmconv.event import Event
 from bmconv.io.files import replace_file
 from bmconv.io.sink import Sink
@@ -248,10 +248,10 @@ def apply(
     They are written to the file or to a copy. `settle` is called before anything is written, and
     can refuse it because of the notes.
     """
+    if write_options.copy and os.path.exists(write_options.copy):
+        raise UsageError(f"{write_options.copy}: already exists", hint="choose another name")
     if write_options.copy is None or write_options.dry_run:
         return apply_here(path, requested, options, write_options, notes, settle)
-    if os.path.exists(write_options.copy):
-        raise DataError(f"{write_options.copy}: already exists; choose another name")
     replace_file(write_options.copy, snapshot(path))
     try:
         if os.path.exists(path + UNFINISHED):
@@ -274,7 +274,7 @@ def apply_here(
 ) -> ApplyOutcome:
     """Compare records with this file and write the differences into it."""
     live = (write_options.live or is_live(path)) and not write_options.copy
-    if live and write_options.rewrite and not write_options.dry_run:
+    if live and write_options.rewrite:
         raise Refusal(
             "open-elsewhere",
             path,
@@ -294,6 +294,8 @@ def apply_here(
             refusals.raise_any()
         moving = moving_changes(view, changes) if live and not write_options.force else []
         refused = refusal_to_move(path, moving) if moving else None
+        if not (write_options.rewrite or refused):
+            check_cells(view, changes)
         if write_options.dry_run:
             return ApplyOutcome(changes, refused=refused, findings=first_of_rules(findings))
         if refused:
@@ -302,8 +304,6 @@ def apply_here(
             record.save(path)
             return ApplyOutcome(changes)
         settle()
-        if not write_options.rewrite:
-            check_cells(view, changes)
         if write_options.rewrite or (live and write_options.force):
             backup = make_backup(path)
         if write_options.rewrite:
@@ -364,8 +364,8 @@ def refusal_to_move(path: str, moving: list[Change]) -> Refusal:
     force = Flag("force")
     return Refusal(
         "open-elsewhere",
-        "",
-        f"{path} is open elsewhere, and these changes would add or move rows: {lines}{more}",
+        path,
+        f"open elsewhere, and these changes would add or move rows: {lines}{more}",
         hint=Wording(COPY, " makes them in a copy, ", force, " makes them here after a backup"),
         remedy=Wording("needs ", COPY, " or ", force),
     )

@@ -98,17 +98,17 @@ class MovementChanges:
         for round in self.request.event.of(Round):
             listed.setdefault(key_of(round), set()).add(round.round or 0)
         given_triggers = self._given_triggers()
-        added = False
+        added: list[TableKey] = []
         for place in dict.fromkeys((*listed, *self.unfinished)):
             if given_triggers.get(place) == REMOVE_TABLE:
                 continue
             further = self._compare(place, edits.get(place, {}), listed.get(place, set()))
-            added |= further and place not in given_triggers
+            added += [place] if further and place not in given_triggers else []
         if added and not (self.options.wait or self.options.last):
             choice = (Flag("wait"), " if more follow, else ", Flag("last"))
             raise Refusal(
                 "more-rounds",
-                "",
+                ", ".join(self.view.place(*place) for place in added),
                 "rounds are added after the last one",
                 hint=Wording("use ", *choice),
                 remedy=Wording("needs ", Flag("wait"), " or ", Flag("last")),

@@ -424,8 +424,12 @@ def refuse_unplaced(request: RequestedChanges, view: View) -> None:
     """Refuse new records that lack a part of their place, or whose section does not exist."""
     refusals = RefusalList()
     sections = {int_of(row["id"]) for _, row in view.rows("Section")}
-    sections |= {edit.record.id for edit in request.of("section")}
     unknown: dict[int, str] = {}
+    for edit in request.of("section"):
+        if edit.record.letter or edit.record.id in (None, *sections):
+            sections.add(edit.record.id)
+        else:
+            unknown[edit.record.id] = ADD_SECTION
     for kind, names in PLACES.items():
         for edit in request.of(kind):
             record = edit.record

@@ -1,6 +1,6 @@
 """UpdateFromRound: which triggers can be set, and what a trigger already set announces."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from bmconv.bws.live.change import UPDATE, Change
 from bmconv.bws.live.refusals import TRY_AGAIN, Refusal
@@ -89,9 +89,10 @@ class Triggers:
             if place in changed or self.pending(place) != announcement.trigger
         }
         busy = [place for place in wanted if self.pending(place)]
-        special = [place for place in busy if self.pending(place) in SPECIAL]
-        if special if self.replace else busy:
-            self._refuse_busy(special if self.replace else busy)
+        kinds = {place: {self.pending(place), wanted[place].trigger} for place in busy}
+        stuck = [place for place in busy if kinds[place] & {*SPECIAL}]
+        if stuck if self.replace else busy:
+            self._refuse_busy(stuck if self.replace else busy, replaceable=not stuck)
         for place, announcement in wanted.items():
             self._set(place, announcement)
 
@@ -106,21 +107,26 @@ class Triggers:
             boards = "; ".join(lost[:20]) + ("; ..." if len(lost) > 20 else "")
             raise Refusal(
                 "would-erase",
-                "",
+                self._places(p for p in wanted if self.results_erased(p, wanted[p].trigger)),
                 f"{quantity(len(lost), 'result')} would be erased in the server ({boards})",
                 hint=_ALLOW,
                 remedy=Flag("erase_results"),
             )
 
-    def _refuse_busy(self, busy: Collection[TableKey]) -> None:
-        """Refuse because some tables have a trigger that the control software has not acted on."""
-        places = ", ".join(f"{self.view.place(*p)} ({self.pending(p)})" for p in busy)
-        special = any(self.pending(place) in SPECIAL for place in busy)
-        way_out = () if special else (", or if it never will, ", REPLACE, " replaces them")
+    def _places(self, places: Iterable[TableKey]) -> str:
+        return ", ".join(self.view.place(*place) for place in places)
+
+    def _refuse_busy(self, busy: Collection[TableKey], *, replaceable: bool = False) -> None:
+        """Refuse because some tables have a trigger that the control software has not acted on.
+
+        `replaceable`: one trigger can announce both, as two about rounds.
+        """
+        way_out = (", or if it never will, ", REPLACE, " replaces them") if replaceable else ()
+        pending = ", ".join(map(str, sorted({self.pending(place) for place in busy})))
         raise Refusal(
             "trigger-pending",
-            "",
-            f"UpdateFromRound not processed yet at {places}",
+            self._places(busy),
+            f"UpdateFromRound {pending} not processed yet",
             hint=Wording("try again when the control software has acted", *way_out),
             remedy=TRY_AGAIN,
         )
@@ -189,11 +195,10 @@ class Triggers:
         elif unfinished:
             self.keep(unfinished, "no table has a free UpdateFromRound; run apply again later")
         else:
-            sections = "any section" if section is None else f"section {self.view.place(section)}"
             raise Refusal(
                 "trigger-pending",
-                "",
-                f"no table of {sections} has UpdateFromRound free for {value}",
+                "all sections" if section is None else f"section {self.view.place(section)}",
+                f"no table has UpdateFromRound free for {value}",
                 hint="try again when the control software has acted",
                 remedy=TRY_AGAIN,
             )

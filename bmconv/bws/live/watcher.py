@@ -377,6 +377,9 @@ class Watch:
         planned = apply(
             self.database, requested, options, WriteOptions(force=force, dry_run=True), Notes()
         )
+        if planned.refused:
+            hint = Wording(Flag("force"), " makes them after a backup")
+            raise DataError(planned.refused.text, hint=hint)
         for change in planned.changes:
             self.say(f"movement: {change.line()}")
         notes = self.new_notes()

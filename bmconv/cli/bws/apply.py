@@ -18,6 +18,7 @@ from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import BmconvError, FileTrouble, for_command_line, reason_of
 from bmconv.io.sink import Sink
 from bmconv.library.live import apply
+from bmconv.notes import Note
 
 if TYPE_CHECKING:
     from bmconv.bws.live.applying import ApplyOutcome
@@ -49,7 +50,7 @@ ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
 @click.option("--copy", metavar="FILE", help="make the changes in a copy")
 @click.option("--force", is_flag=True, help="move rows even in an open file, after a backup")
 @click.option("--rewrite", is_flag=True, help="rewrite the whole file, after a backup")
-def command(job: Job, file: str, input: str | None, as_json: bool, **apply_options: Any) -> None:
+def command(job: Job, file: str, input: str | None, as_json: bool, **apply_options: Any) -> int:
     """Update a .bws from records, and notify the control software: rounds, tables and sections,
     player names, corrected results, settings, hands. Only fields that a record has are changed;
     "clear": ["name"] empties fields. If a change would add an error, nothing is
@@ -91,15 +92,20 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
         raise FileTrouble(text) from None
     if outcome.backup:
         click.echo(f"bmconv: backup of the old file: {outcome.backup}", err=True)
+    for finding in outcome.findings:
+        if job.notes.listener:
+            note = Note(finding.level, finding.rule, finding.place, finding.problem)
+            job.notes.listener(note)
+        if not job.quiet:
+            click.echo(f"bmconv: {finding.after_change()}", err=True)
     if outcome.refused:
         why = outcome.refused.for_command_line()
         click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
-    for finding in () if job.quiet else outcome.findings:
-        click.echo(f"bmconv: {finding.after_change()}", err=True)
     if not outcome.changes:
         click.echo("bmconv: nothing to change", err=True)
     if apply_options["dry_run"] or not outcome.changes:
         job.settle()
+    return 1 if outcome.refused else 0
 
 
 def _print_changes(outcome: ApplyOutcome, job: Job, *, as_json: bool) -> None:
@@ -109,7 +115,12 @@ def _print_changes(outcome: ApplyOutcome, job: Job, *, as_json: bool) -> None:
             {"change": c.action, "table": c.table, "place": c.place, "cells": c.cells()}
             for c in outcome.changes
         ]
-        _print_json(changes + (_refused(outcome.refused, job) if outcome.refused else []))
+        warnings = [
+            {"warning": f.rule, "place": f.place, "message": f.problem} for f in outcome.findings
+        ]
+        _print_json(
+            changes + warnings + (_refused(outcome.refused, job) if outcome.refused else [])
+        )
     else:
         for change in outcome.changes:
             click.echo(change.line())
@@ -120,8 +131,8 @@ def _refused(error: BmconvError, job: Job) -> list[dict[str, Any]]:
     if not isinstance(error, Refusal):
         can_pass = isinstance(error, FileTrouble) and error.errno not in ABSENT
         remedy = TRY_AGAIN if can_pass else NEVER
-        message = error.for_command_line()
-        return [{"refused": error.code, "place": "", "message": message, "remedy": remedy}]
+        place, message = getattr(error, "place", ""), error.for_command_line()
+        return [{"refused": error.code, "place": place, "message": message, "remedy": remedy}]
     if job.notes.listener:
         for refusal in error.refusals:
             job.notes.listener(refusal.note())

@@ -123,7 +123,7 @@ def test_an_update_not_taken_up_is_never_overwritten(night: Path) -> None:
     apply(night, a_round(2, 2))
     done = apply(night, a_round(2, 3))
     assert done.code == 1
-    assert "UpdateFromRound not processed yet at A2 (2)" in done.err
+    assert "A2: UpdateFromRound 2 not processed yet;" in done.err
     assert "or if it never will, --replace-triggers replaces them" in done.err
     assert updates(night) == {2: 2}
 
@@ -252,7 +252,7 @@ def test_settings_are_announced_at_every_table_and_hands_at_one(night: Path) -> 
     assert updates(night) == {1: 3, 2: 996}
     assert bcs.rows(night, "HandRecord")[0]["NorthSpades"] == "AKQJ"
     done = apply(night, settings)
-    assert (done.code, "not processed yet at A1 (3), A2 (996)" in done.err) == (1, True)
+    assert (done.code, "A1, A2: UpdateFromRound 3, 996 not processed yet" in done.err) == (1, True)
     assert "if it never will" not in done.err  # 996 cannot be replaced
     done = apply(night, words=("--reset-bridgemates",))
     assert (done.code, "is not free" in done.err) == (1, True)
@@ -269,7 +269,7 @@ def test_a_dry_run_beside_an_open_file_shows_the_plan_and_what_is_refused(night:
     night.with_suffix(".ldb").write_bytes(b"")
     before = night.read_bytes()
     done = apply(night, a_round(2, 4), words=("--last", "--dry-run"))
-    assert (done.code, done.out.decode().splitlines()[0][:3]) == (0, "add"), done
+    assert (done.code, done.out.decode().splitlines()[0][:3]) == (1, "add"), done
     assert "without --dry-run this is refused" in done.err
     assert "--copy FILE" in done.err
     done = apply(night, a_round(2, 2), words=("--dry-run",))
@@ -282,7 +282,7 @@ def test_beside_an_open_file_only_cells_are_set(night: Path, tmp_path: Path) -> 
     before = night.read_bytes()
     done = apply(night, a_round(2, 4), words=("--last",))
     assert done.code == 1
-    assert "is open elsewhere, and these changes would add or move rows" in done.err
+    assert "night.bws: open elsewhere, and these changes would add or move rows" in done.err
     assert "--copy FILE" in done.err
     assert night.read_bytes() == before
     done = apply(night, a_round(2, 2))

@@ -286,6 +286,26 @@ def test_there_is_a_way_out_of_a_trigger_that_is_not_processed(night: Path) -> N
     assert (done.code, triggers(night), "trigger-withdrawn" in done.err) == (0, {}, True)
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": "settings", "values": {"ShowResults": False}},
+        {"type": "table", "section": 1, "table": 2, "update_from_round": 997},
+    ],
+)
+def test_no_trigger_announces_both_rounds_and_settings(night: Path, record: dict) -> None:
+    assert apply(night, a_round(2, 3, ew_pair=0)).code == 0
+    found = refusal(apply(night, record, words=("--json", "--replace-triggers")))
+    assert found == {
+        "refused": "trigger-pending",
+        "place": "A2",
+        "message": "A2: UpdateFromRound 3 not processed yet; try again when the control software "
+        "has acted",
+        "remedy": "try again",
+    }
+    assert triggers(night) == {(1, 2): 3}
+
+
 # nothing is ignored in silence
 
 
@@ -499,14 +519,41 @@ def test_apply_takes_records_in_python(night: Path) -> None:
 def test_a_dry_run_and_other_errors_are_json_too(night: Path, tmp_path: Path) -> None:
     done = apply(night, a_seat("S", name="Bo"), words=("--json", "--live", "--dry-run"))
     change, refused = json.loads(done.out)
-    assert (done.code, change["table"], refused["refused"]) == (
-        0,
+    assert (done.code, change["table"], refused["refused"], refused["place"]) == (
+        1,
         "PlayerNumbers",
         "open-elsewhere",
+        str(night),
     )
     assert refused["remedy"] == "needs --copy FILE or --force"
     done = apply(tmp_path / "absent.bws", words=("--json", "--wait"))
     assert (done.code, refusal_code(done)) == (4, ("file-trouble", "never"))
+
+
+def test_a_new_warning_of_check_is_in_the_answer_and_in_the_notes(night: Path) -> None:
+    notes = night.with_name("notes.jsonl")
+    missing = {"type": "section", "id": 1, "missing_pair": 99}
+    done = apply(night, missing, words=("--json", "--notes", notes))
+    warning = {
+        "place": "section A",
+        "message": "section with a missing pair that sits nowhere, so that no boards are "
+        "skipped: 99",
+    }
+    assert json.loads(done.out)[-1] == {"warning": "missing-pair", **warning}
+    note = {"level": "warning", "code": "missing-pair", **warning}
+    assert note in map(json.loads, notes.read_text().splitlines())
+
+
+def test_every_refusal_names_its_place(night: Path) -> None:
+    assert [
+        json.loads(apply(night, record, words=("--json", *words)).out)[0]["place"]
+        for record, *words in (
+            (a_round(1, 1, ew_pair=0),),
+            (a_round(1, 4, ns_pair=1, ew_pair=2, low_board=7, high_board=8), "--allow-errors"),
+            ({"type": "round", "section": 1, "table": True},),
+            ({"type": "section", "id": 7, "missing_pair": 0},),
+        )
+    ] == ["A1", "A1", "stdin:1", "section 7"]
 
 
 def refusal_code(done: Done) -> tuple[str, str]:

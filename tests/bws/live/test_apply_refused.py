@@ -248,8 +248,9 @@ def test_what_cannot_be_cleared_is_refused_with_its_line(
          "player Ada: a player needs a number and a name"),
         ({"type": "table", "section": 1, "table": 44, "update_from_round": 999}, "no-such-table",
          "table A44: the file has no such table"),
-        ({"type": "section", "id": 2, "winners": 1}, "incomplete-row",
-         "section 2: a new section without letter"),
+        ({"type": "section", "id": 2, "winners": 1}, "no-section",
+         "section 2: the file has no such section; give a section record with id and letter to "
+         "add one"),
         ({"type": "section", "id": 2, "letter": "B"}, "incomplete-row",
          "section B: a new section without rounds"),
         ({"type": "hand", "section": 1, "board": 1, **HAND, "west": "2.432.JT98.KQ98"}, "bad-deal",
@@ -390,7 +391,14 @@ def test_a_copy_never_replaces_a_file(night: Path, tmp_path: Path) -> None:
     copy.write_bytes(b"mine")
     done = apply(night, a_seat(name="Ada"), words=("--copy", copy))
     said = f"bmconv: {copy}: already exists; choose another name\n"
-    assert (done.code, done.err, copy.read_bytes()) == (1, said, b"mine")
+    assert (done.code, done.err, copy.read_bytes()) == (2, said, b"mine")
+
+
+def test_a_copy_in_a_folder_that_does_not_exist_is_not_tried_again(night: Path) -> None:
+    copy = night.parent / "absent" / "copy.bws"
+    done = apply(night, a_seat(name="Ada"), words=("--json", "--copy", copy))
+    (found,) = json.loads(done.out)
+    assert (done.code, found["refused"], found["remedy"]) == (4, "file-trouble", "never")
 
 
 def test_an_open_file_is_not_rewritten_but_a_copy_of_it_is(night: Path, tmp_path: Path) -> None:
