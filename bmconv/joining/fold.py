@@ -109,8 +109,13 @@ def _fold(
             continue
         if old is None and len(earlier) == len(later) == 1:
             old = candidates[0]
-            text = "result{s} that two files report differently: the first file's stays"
-            notes.loss("result-differs", place(new, letter), text)
+            if contradict(old, new):
+                text = "result{s} that two files report differently: the first file's stays"
+                notes.loss("result-differs", place(new, letter), text)
+            else:  # one of the files may be an older copy of the other
+                text = "result{s} erased in one file and entered alike in another: still erased"
+                hint = "bmconv set with erased=false brings it back"
+                notes.loss("result-erased", place(new, letter), text, hint=hint)
         if old is not None:
             candidates.remove(old)
             kept, other = (new, old) if len(later) > len(earlier) else (old, new)

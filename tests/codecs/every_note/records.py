@@ -112,6 +112,11 @@ NOTES = [
         "stays (result A1 round 1 board 1)",
     ),
     done(
+        joined([SECTION, result()], [SECTION, result(erased=True)]),
+        "loss result-erased: 1 result erased in one file and entered alike in another: still "
+        "erased (bmconv set with erased=false brings it back) (result A1 round 1 board 1)",
+    ),
+    done(
         joined([Hand(1, 1, COLD.north, COLD.south, COLD.east, COLD.west)], [COLD, Hand(board=2)]),
         "loss hand-unused: 1 hand of a board that has others in its section (board 1)",
     ),
