@@ -33,7 +33,10 @@ MOST_RANKED = 50_000
 @click.command("set", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[INPUT] TARGET=VALUE...")
 @click.option(
-    "--all", "all_matches", is_flag=True, help="change all results, people or hands that match"
+    "--all",
+    "all_matches",
+    is_flag=True,
+    help="change all results, people or hands that match, or enter all missing results that do",
 )
 def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     """Set fields to given values. TARGET is TYPE[RECORD].FIELD, or TYPE.FIELD for all records of

@@ -74,7 +74,8 @@ def select(
 def set(data: Data, *targets: str, all: bool = False, format: str | None = None) -> Event:
     """Set fields to values, each given as `section[A].winners=2`; an empty value removes one.
 
-    `all` changes every result that a target fits; without it, more than one is an error.
+    `all` changes every result that a target fits, or enters every missing one that it fits;
+    without it, more than one is an error.
     """
     from bmconv.filters.assignments import parse_assignments
     from bmconv.filters.set import set_values
