@@ -366,7 +366,8 @@ _LONGEST = 300
 def one_line(error: Exception, module: str) -> str:
     """The text of an error of a plug-in, and the line of its module that raised it.
 
-    The kind is named unless the error is ours; what the plug-in does not give is in plain words.
+    The kind is named unless the error is ours; what the plug-in does not give is named in plain
+    words.
     """
     text = str(error)
     if isinstance(error, TypeError) and text.startswith(_NOT_GIVEN):

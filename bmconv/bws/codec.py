@@ -47,7 +47,7 @@ INFO = Format(
         write_option("keep_triggers", "keep UpdateFromRound, ExternalUpdate and Updated", False),
         write_option(
             "repair_missing_pair",
-            "read a MissingPair that no round has as E-W pair plus number of tables",
+            "if no round has MissingPair, take it as E-W pair number plus number of tables",
             False,
         ),
     ),

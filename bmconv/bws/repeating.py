@@ -26,9 +26,9 @@ class Repeated:
     def once(self) -> None:
         """Look once."""
 
-    def again_and_again(self, interval: float, say: Callable[[str], None]) -> None:
+    def again_and_again(self, interval: float, report: Callable[[str], None]) -> None:
         """Look at intervals until `stop` is called; wait for a file that is missing, empty or half
-        written, and report that with `say`."""
+        written, and report that with `report`."""
         failed = 0
         while not self.stopping:
             try:
@@ -40,7 +40,7 @@ class Repeated:
                     raise
                 if failed % PATIENCE == 0:
                     problem = trouble.text if is_empty else trouble.for_command_line()
-                    say(f"{problem}; trying again")
+                    report(f"{problem}; trying again")
                 failed += 1
             until = time.monotonic() + interval
             while not self.stopping and (seconds := until - time.monotonic()) > 0:

@@ -101,7 +101,7 @@ def _odd_score(
     table = f"{event.letter(result.section)}{result.table}" if result.table else "one table"
     scores = [LARGE if other.score is None else other.score for other in others]
     if abs(line.score or 0) >= LARGE and all(abs(score) < PART_SCORE for score in scores):
-        yield f"board {board}: {abs(line.score or 0):g} at {table} among part scores"
+        yield f"board {board}: {abs(line.score or 0):g} at {table}, part scores elsewhere"
     plays = Counter((_strain(other), _side(other)) for other in others)
     (strain, side), count = plays.most_common(1)[0]
     if count == len(others) and strain and _strain(line) == strain and _side(line) != side:

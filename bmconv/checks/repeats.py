@@ -30,7 +30,7 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
         elif isinstance(record, Round):
             other = rounds.setdefault((record.section, record.table, record.round), record)
             if other is not record and _play(other) != _play(record):
-                text = "round{s} given twice with different content"
+                text = "round{s} with conflicting records"
                 value = f"{_play(other)} and {_play(record)}"
                 yield Finding(ERROR, "round-twice", place(record, letter), text, value)
         elif isinstance(record, Player) and record.number:

@@ -30,7 +30,7 @@ def global_settings(c: CheckedEvent) -> Iterator[Finding]:
 
 
 def idle_settings(c: CheckedEvent) -> Iterator[Finding]:
-    """A setting that needs another is off while the other is off."""
+    """A setting is on, and the one it depends on is off."""
     for row in c.event.of(Settings):
         values = name_as_in_guide(row.values)
         for level, rule, name, needed in IDLE_SETTINGS:

@@ -132,7 +132,7 @@ GROUPS = {
     type=click.Choice(("any", "new", "none")),
     default="new",
     show_default=True,
-    help="exit 1 if files are rejected or have errors: any file, only new ones, or never",
+    help="exit 1 if files are rejected or have errors: always, only for new ones, or never",
 )
 @click.option(
     "--notes",

@@ -47,7 +47,7 @@ class BatchDeriver:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew with no results."""
+        """Start again with no results."""
         self.rows: list[Values] = []
         self.places: dict[tuple[object, ...], int] = {}
         self.columns = [_DerivedColumn(at) for at in range(len(DERIVED))]

@@ -187,7 +187,7 @@ def _without_place(file: File, note: Note) -> Note:
 
 
 def _without_words(reading: Reading) -> Reading:
-    """A reading whose error quotes nothing from the file."""
+    """The reading, with an error that quotes nothing from the file."""
     if not reading.error:
         return reading
     why = f"cannot be read as {reading.format}" if reading.format else "unknown format"

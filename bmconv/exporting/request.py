@@ -1,4 +1,4 @@
-"""An export as it is asked for: the plan of a run, and where its rows go."""
+"""The requested export: the plan of a run, and where its rows go."""
 
 import datetime
 import os

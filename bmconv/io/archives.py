@@ -103,7 +103,7 @@ def open_member(path: str) -> tuple[BinaryIO, str] | None:
         if not name and len(names) == 1 and (member := _find(file, (), names[0])):
             return member.open(), names[0]
     content = f"holds {len(names) or 'no'} file{'s' * (len(names) > 1)}"
-    problem = f"has no file {name!r} in it" if name else content
+    problem = f"does not contain {name!r}" if name else content
     first = f"'{archive}#{names[0]}'" if names else ""
     raise BadInput(archive, problem, f"one of its files, such as {first}" if names else "")
 

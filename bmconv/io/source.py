@@ -36,7 +36,7 @@ BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
 """Ctrl-Z, the end of a text file in DOS."""
 _SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=[,;\t]"?\r?\n')
-"""The line that tells Excel what separates the cells of a CSV file; it is no data."""
+"""The line that tells Excel what separates the cells of a CSV file; it is not data."""
 _FIRST = 12
 """How long this line can be, in bytes."""
 WIDE = {

@@ -166,7 +166,7 @@ def make(
     if kind == "mitchell" and tables in KINDS["skip-mitchell"].tables:
         kind = "skip-mitchell"
     chosen = KINDS[kind]
-    _check_tables(chosen, tables)
+    _check_tables(kind, tables)
     most = chosen.rounds(tables)
     rounds, per_set = _share(
         chosen.name, boards, most, rounds or (most if chosen.all_rounds else None)
@@ -183,14 +183,15 @@ def make(
     return NewMovement(kind, planned, per_set, absent, most)
 
 
-def _check_tables(kind: MovementKind, tables: int) -> None:
-    if tables not in kind.tables:
-        fits = f"{kind.tables[0]} to {kind.tables[-1]}"
-        number = "an even number" if kind.tables[0] % 2 == 0 else "an odd number"
-        inside = kind.tables[0] < tables < kind.tables[-1]
+def _check_tables(kind: str, tables: int) -> None:
+    possible = KINDS[kind].tables
+    if tables not in possible:
+        fits = f"{possible[0]} to {possible[-1]}"
+        number = "an even number" if possible[0] % 2 == 0 else "an odd number"
+        inside = possible[0] < tables < possible[-1]
         wanted = f"{number} of tables, {fits}" if inside else f"{fits} tables"
         count = "1 table" if tables == 1 else f"{tables} tables"
-        raise UsageError(f"no {kind.name} for {count}: expected {wanted}")
+        raise UsageError(f"{kind}: {count}; expected {wanted}")
 
 
 def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:

@@ -115,7 +115,7 @@ WORDS = {
         night(section={"ew_move_before_play": 3}),
     ),
     "round-twice": (
-        "round(s) given twice with different content",
+        "round(s) with conflicting records",
         night(play(1, 1, 9, 2, 1, 2)),
     ),
     "round-gap": ("table(s) whose rounds have a gap", [play(1, 2, 1, 2, 1, 2)]),

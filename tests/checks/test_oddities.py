@@ -41,7 +41,7 @@ def test_nothing_is_odd_in_a_plain_evening():
             "board A1: not decided yet (pairs 1 and 1); the ranking is provisional",
         ),
         # 2 spades doubled, five down, not vulnerable: 100 + 200 + 200 + 300 + 300 = 1100
-        ({"contract": "2 S x", "result": "-5"}, "board 1: 1100 at A1 among part scores"),
+        ({"contract": "2 S x", "result": "-5"}, "board 1: 1100 at A1, part scores elsewhere"),
         ({"contract": "4 S"}, None),  # 420 is a game that somebody bid
         ({"declarer": "E"}, "board 1: 2 S by E at A1, everywhere else by the other side"),
         (
@@ -64,7 +64,7 @@ def board_1(records: list[Record]) -> tuple[Result, list[Result]]:
     ("tricks", "other_tricks", "line"),
     [
         # doubled and not vulnerable, two down is 300, three 500, four 800, five 1100
-        ("-4", "-1", "board 1: 800 at A1 among part scores"),
+        ("-4", "-1", "board 1: 800 at A1, part scores elsewhere"),
         ("-3", "-1", None),
         ("-5", "-2", None),
     ],

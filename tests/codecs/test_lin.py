@@ -346,7 +346,7 @@ def test_a_small_card_and_a_skipped_call_end_what_is_written():
 
 
 def test_text_without_any_board_is_bad_input():
-    with pytest.raises(BadInput, match="no LIN"):
+    with pytest.raises(BadInput, match="not LIN; expected tags such as"):
         decoded(b"zz|1|yy|2|", "lin")
 
 

@@ -92,7 +92,7 @@ class Evening:
         return self.steps[0].at if self.steps else None
 
     def pop(self) -> Step:
-        """Let the next thing happen."""
+        """Carry out the next step and return it."""
         step = heappop(self.steps)
         terminal = self.terminals.get((step.section, step.table))
         if terminal and step.kind == READY:

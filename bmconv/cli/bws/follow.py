@@ -1,4 +1,4 @@
-"""bmconv bws follow: a page of results that is written anew while they play."""
+"""bmconv bws follow: keep a page of results up to date during play."""
 
 import signal
 from collections.abc import Callable
@@ -39,15 +39,15 @@ FETCHED = ("results", "players", "participations", "hands")
 })  # fmt: skip
 @click.argument("file", type=READ)
 @click.option("--page", required=True, metavar="FILE", type=WRITTEN,
-              help="the page to write: public/night.html")  # fmt: skip
+              help="the page to write, such as public/night.html")  # fmt: skip
 @click.option("--hands", metavar="FILE", type=READ,
               help="file with the hands, in any format")  # fmt: skip
 @click.option("--interval", type=NumberRange(0.1), default=15.0, show_default=True,
               metavar="SECONDS", help="time between two looks at the file")  # fmt: skip
 @click.option("--refresh", type=click.IntRange(1), metavar="SECONDS",
-              help="let the page reload itself while they play")  # fmt: skip
+              help="let the page reload itself during play")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
-              help="number of rounds, if they are added while they play")  # fmt: skip
+              help="number of rounds, if rounds are added during play")  # fmt: skip
 @click.option("--language", metavar="CODE", help="language of the page, as in rank")
 @click.option("--club", metavar="FILE", type=READ,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip

@@ -42,7 +42,7 @@ PATIENCE = 60.0
               help=f"start the control software (default: {BMPRO})")  # fmt: skip
 @click.option(
     "--repair-missing-pair", is_flag=True,
-    help="read a MissingPair that no round has as E-W pair plus number of tables",
+    help="if no round has MissingPair, take it as E-W pair number plus number of tables",
 )  # fmt: skip
 @click.option(
     "--mark", metavar="FLAG",

@@ -40,7 +40,8 @@ def _rounds_left_out(movement: NewMovement) -> Iterator[str]:
 @click.option("--boards", type=click.IntRange(1, 999), required=True, metavar="N",
               help="number of boards that everybody plays")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1, 999), metavar="N",
-              help="number of rounds (default: the most, of at least two boards)")  # fmt: skip
+              help="number of rounds "
+                   "(default: as many as possible, with at least two boards each)")  # fmt: skip
 @click.option("--switches", type=click.IntRange(0, 999), metavar="N",
               help="rounds with arrow switches, the last ones (default: one eighth)")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(["session", "movement"]),

@@ -27,7 +27,7 @@ MOST = 10
 @click.option("--tables", callback=table_count, metavar="N",
               help="instead of --pairs: number of tables, such as 7 or 6.5")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), metavar="N",
-              help="number of boards that everybody has time for")  # fmt: skip
+              help="number of boards there is time for")  # fmt: skip
 @click.option("--rounds", type=int, metavar="N",
               help="instead of --boards: number of rounds, as Bridge Gem asks")  # fmt: skip
 @click.option("--winners", type=click.Choice(["1", "2"]),
@@ -58,7 +58,7 @@ def command(
       Plays     how often each board is played, at least
       Met       how many opponents each pair meets, at least
       Shared    rounds in which tables share boards
-      Uneven    how unequally often pairs are compared (movement check)
+      Uneven    how unevenly pairs are compared (movement check)
       Penalty   the lowest is best; the sum of: Uneven, 4 times the part
                 of --boards that is not played, the part of the boards
                 that a pair sits out, and the part of the tables at which

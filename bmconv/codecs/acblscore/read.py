@@ -66,7 +66,7 @@ class GameReader:
         self.events = [e for e in events if event in (0, e.number)]
         if not self.events:
             numbers = ", ".join(str(e.number) for e in events)
-            problem = f"no event {event}" if events else "no event in it"
+            problem = f"no event {event}" if events else "contains no event"
             expected = f"one of the events {numbers}" if events else "a game that was set up"
             raise BadInput(self.name, problem, expected)
 

@@ -76,7 +76,7 @@ def decode(spelling: DealSpelling, source: Source, notes: Notes) -> Iterator[Rec
             message = "deal{s} skipped: another one of the same board comes first"
             notes.error("board-twice", f"{source.name}: board {board}", message)
     if not deals:
-        raise BadInput(source.name, "no complete deal", f"deals as {spelling.format} has them")
+        raise BadInput(source.name, "no complete deal", f"deals in the format {spelling.format}")
     if is_complete and spelling.write(deals) != data:
         message = "file{s} whose blanks, line ends, head or order of cards are written differently"
         notes.repair("unusual-layout", source.name, message)

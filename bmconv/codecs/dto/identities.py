@@ -16,7 +16,7 @@ LAST = SECTION.range(RULES)[1] or 0
 class Identities:
     """Sessions and sections, each with an id from its first appearance on.
 
-    Their records, which say no more than guid and letters, are added to `out`.
+    Their records, which contain only guid and letters, are added to `out`.
     """
 
     def __init__(self, out: list[rec.Record], notes: Notes) -> None:

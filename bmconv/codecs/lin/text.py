@@ -99,7 +99,7 @@ def read_text(source: Source, encoding: str, notes: Notes) -> LinText:
     for code, value in pairs(text, source.name, notes):
         parser.take(code, value)
     if not parser.known:
-        raise BadInput(source.name, "no LIN", "pairs such as md|1S...| or vg|...|")
+        raise BadInput(source.name, "not LIN", "tags such as md|1S...| or vg|...|")
     return parser.text
 
 

@@ -75,7 +75,7 @@ class PbnReader:
         if self.game_records.last is None and (
             self.has_other_text or any(text[0] == "{" for _, text in before)
         ):
-            raise BadInput(self.file.name, "no PBN in it", 'tags as [Board "1"]')
+            raise BadInput(self.file.name, "not PBN", 'tags such as [Board "1"]')
         yield from self.game_records.end(before, blank_end=self.blocks.blank_end)
         yield from () if self.file.has_places else rankings_of(self.file.pairs)
 

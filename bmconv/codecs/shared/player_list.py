@@ -155,7 +155,7 @@ class PlayerList:
         if number is None:
             self.notes.repair("no-number", place, "player{s} without a number")
         elif number in self.seen:
-            text = "player number{s} given again"
+            text = "repeated player number{s}"
             self.notes.repair("duplicate-number", f"{place}: {number}", text)
         else:
             self.seen.add(number)

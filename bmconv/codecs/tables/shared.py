@@ -44,8 +44,8 @@ OPTIONS = (
     write_option("dir", "write a file per record type into this folder", ""),
     write_option("plain", "leave out level, strain, doubled, tricks and score_ns", False),
     write_option("wide", "add vulnerability, dd_tricks, par_score, ns_names and ew_names", False),
-    write_option("event", "add a column event_id with this text", ""),
-    write_option("source", "add a column source_file with this text", ""),
+    write_option("event", "add a column event_id with this value", ""),
+    write_option("source", "add a column source_file with this value", ""),
 )
 
 

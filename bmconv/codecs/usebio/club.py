@@ -19,7 +19,7 @@ OPTIONS = (
     *(Option(name, help, "", writes=True) for name, (_, _, help) in _OPTIONS.items()),
     Option(
         "numbers",
-        "what player numbers are: national or club (default: national, with a note)",
+        "kind of player numbers: national or club (default: national, with a note)",
         "",
         choices=NUMBERS,
         writes=True,

@@ -100,7 +100,7 @@ class _RowBytes:
         self.part, self.remaining = part, ROW_BYTES
 
     def begin_row(self) -> None:
-        """Count anew."""
+        """Reset the limit for the next row."""
         self.remaining = ROW_BYTES
 
     def read(self, size: int = -1) -> bytes:

@@ -132,7 +132,7 @@ class DistinctShapes:
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew with no shapes."""
+        """Start again with no shapes."""
         self.known: list[RowShape] = []
         self.words: Array = np.empty((0, self.width), dtype=np.uint64)
         self.hashes: Array = np.empty(0, dtype=np.uint64)

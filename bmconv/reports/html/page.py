@@ -124,7 +124,10 @@ def suit_marker(language: Language) -> Callable[[str], Markup]:
 
 
 def red_suits(language: Language) -> str:
-    """The style of red signs, told by their names: a class would be repeated with every sign."""
+    """The style of red suit signs, selected by their names.
+
+    A class on every sign would take more space.
+    """
     _ = language.gettext
     signs = ",".join(f'[aria-label="{name}"]' for name in (_("hearts"), _("diamonds")))
     return f"i:is({signs}){{color:var(--red)}}\n"

@@ -76,7 +76,7 @@ def test_a_file_that_is_cut_off_is_refused_or_read_in_part(size):
 @pytest.mark.parametrize(
     ("pointer", "problem"),
     [
-        (0, "no event in it; expected a game that was set up"),
+        (0, "contains no event; expected a game that was set up"),
         (MASTER - 1, "damaged at pointer at byte 18; expected a complete game file"),
         (1 << 31, "damaged at pointer at byte 18; expected a complete game file"),
     ],

@@ -14,7 +14,7 @@ NOTES = [
     read(f"{HEAD}Ann;Berg;\n", "repair no-number: 1 player without a number (file:2)"),
     read(
         f"{HEAD}Ann;Berg;7\nBob;Carr;7\n",
-        "repair duplicate-number: 1 player number given again (file:3: 7)",
+        "repair duplicate-number: 1 repeated player number (file:3: 7)",
     ),
     read(
         f"{HEAD}Ann;Berg;7\nBob\n",

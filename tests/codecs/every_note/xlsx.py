@@ -54,6 +54,6 @@ NOTES = [
     ),
     read(
         lambda: workbook("Members", HEAD, ("Ann", "Berg", "7"), ("Bob", "Carr", "7")),
-        "repair duplicate-number: 1 player number given again (file: sheet Members row 3: 7)",
+        "repair duplicate-number: 1 repeated player number (file: sheet Members row 3: 7)",
     ),
 ]

@@ -259,7 +259,7 @@ def test_pbn_inside_another_document_is_found():
 
 @pytest.mark.parametrize("data", [b"hello\n", b"<html>[]</html>\n", b'{"type":"hand"}\n'])
 def test_what_has_no_tag_is_refused(data):
-    with pytest.raises(BadInput, match="no PBN in it"):
+    with pytest.raises(BadInput, match="not PBN; expected tags such as"):
         decoded(data, "pbn")
 
 
