@@ -2,12 +2,9 @@
 
 tests/material/dataset_columns.txt has the tables and views of the layout of today.
 
-tests/material/dataset_of_layout_3 has its databases as statements: what `iterdump` and `pg_dump`
-print, and DuckDB's EXPORT. The archive was night.bws and old.bws of formats/bws, session.pbn of
-formats/pbn, and a file that is not a database.
+tests/material/dataset_of_layout_3 has its databases as statements, as tests/tools/old_dataset.py
+makes them.
 """
-
-import shutil
 
 import pyarrow.parquet as pq
 import pytest
@@ -20,52 +17,55 @@ from bmconv.exporting.sql.dialects import SQLITE
 from bmconv.exporting.sql.views import OLD_NAMES, views
 from bmconv.exporting.tables import ledger_tables, record_table
 from tests.helpers.datasets import database
-from tests.helpers.export_targets import TARGETS, asked
+from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, judge
+from tests.tools.old_dataset import BASE, LABEL, SCHEMA, make_archive, statements
 
 OLD = ROOT / "tests/material/dataset_of_layout_3"
-LABEL = ("--label", "club={1}", "--fail-on", "none", "--jobs", "1")
 NEW_COLUMNS = {
     "result": ("date", "erased", "mp_ns", "dd_tricks", "par_score", "score_against_par"),
     "seat": ("time", "entry_source"),
     "hand": ("vulnerable",),
 }
 """What the old Parquet files lack."""
+SET_LAYOUT = f"UPDATE {{}}export_settings SET value = '{LAYOUT - 1}' WHERE name = 'layout';\n"
+LOWER = {
+    "sqlite": f"PRAGMA user_version = {LAYOUT - 1};",
+    "duckdb": SET_LAYOUT.format(""),
+    "postgresql": SET_LAYOUT.format(f"{SCHEMA}."),
+}
+"""What has a database claim the layout before this one."""
 VIEWS = ("player_season", "pair_season", "club_season", "traveller", "slams", "rejects", "nights")
 
 
 @pytest.fixture
 def archive(tmp_path):
-    folder = tmp_path / "archive"
-    for club, sample in (("north", "bws/samples/night.bws"), ("south", "bws/samples/old.bws")):
-        (folder / club).mkdir(parents=True)
-        shutil.copy(ROOT / "formats" / sample, folder / club)
-    shutil.copy(ROOT / "formats/pbn/samples/session.pbn", folder / "south")
-    (folder / "south/bad.bws").write_text("no database")
-    return folder
+    return make_archive(tmp_path / "archive")
 
 
 def put_old(target, folder):
     """Make the old dataset of a target; its base is the folder of the archive."""
-    base = "UPDATE {}export_settings SET value = '{}' WHERE name = 'base'"
+    if target.name == "parquet":
+        put_old_parquet(target, folder)
+    else:
+        text = (OLD / f"{target.name}.sql").read_text(encoding="utf-8")
+        execute(target, text.replace(BASE, str(folder)))
+
+
+def execute(target, text):
+    """Execute the statements of a file in the database of a target."""
     if target.name == "sqlite":
         with database(target.place) as db:
-            db.executescript((OLD / "sqlite.sql").read_text())
-            db.execute(base.format("", folder))
+            db.executescript(text)
     elif target.name == "duckdb":
         with judge("duckdb").connect(str(target.place)) as db:
-            db.execute((OLD / "duckdb.sql").read_text())
-            db.execute(base.format("", folder))
-    elif target.name == "postgresql":
-        text = (OLD / "postgresql.sql").read_text().replace("nights_of_old", target.schema)
-        statements = [*text.split(";\n")[:-1], base.format(f"{target.schema}.", folder)]
+            db.execute(text)
+    else:
         with judge("adbc_driver_postgresql.dbapi").connect(target.server.url) as db:
-            for statement in statements:
+            for statement in text.replace(SCHEMA, target.schema).split(";\n")[:-1]:
                 with db.cursor() as cursor:
                     cursor.execute(statement)
             db.commit()
-    else:
-        put_old_parquet(target, folder)
 
 
 def put_old_parquet(target, folder):
@@ -129,25 +129,16 @@ def test_the_layout_can_be_raised_from_that_of_today(kind, make_target, archive,
     target = make_target(kind)
     assert target.run(archive, *LABEL).code == 0
     before = target.everything(["club"])
-    lower_layout(target)
+    if kind == "parquet":
+        with database(target.place / "_state.sqlite") as db:
+            db.execute(f"PRAGMA user_version = {LAYOUT - 1}")
+    else:
+        text = statements(target, archive).replace(BASE, str(archive))
+        target = make_target(kind)
+        execute(target, text + LOWER[kind])
     done = target.run(archive, *LABEL)
     assert (done.code, b"3 changed" in done.out) == (0, True), done
     assert target.everything(["club"]) == before
-
-
-def lower_layout(target):
-    """Have a dataset claim the layout before this one."""
-    if target.name in ("parquet", "sqlite"):
-        place = target.place if target.name == "sqlite" else target.place / "_state.sqlite"
-        with database(place) as db:
-            db.execute(f"PRAGMA user_version = {LAYOUT - 1}")
-        return
-    update = f"UPDATE {{}}export_settings SET value = '{LAYOUT - 1}' WHERE name = 'layout'"
-    if target.name == "duckdb":
-        with judge("duckdb").connect(str(target.place)) as db:
-            db.execute(update.format(""))
-    else:
-        asked(target.server, update.format(f"{target.schema}."))
 
 
 def without_times(table, rows):
