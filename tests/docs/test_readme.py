@@ -134,6 +134,12 @@ def test_no_command_is_broken_over_two_lines(page: Path) -> None:
     assert [line for line in outside_code(page) if line.count("`") % 2] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=path)
+def test_running_text_is_wrapped(page: Path) -> None:
+    text = [line for line in outside_code(page) if not line.lstrip().startswith("|")]
+    assert [line for line in text if len(line) > 130] == []
+
+
 @pytest.mark.parametrize("page", DOCS, ids=path)
 def test_every_page_says_what_it_is_for_and_is_in_the_index(page: Path) -> None:
     if page.name != "README.md":

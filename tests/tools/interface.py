@@ -3,12 +3,16 @@
 import ast
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
 import bmconv
 from bmconv.cli import cli
 from bmconv.cli.completion import commands
+
+WIDTH = 120
+"""Of running text on a page."""
 
 
 def commands_list() -> list[str]:
@@ -37,9 +41,10 @@ def _options(context: click.Context) -> list[str]:
 
 def names_list() -> list[str]:
     """What `import bmconv` offers, and each of its modules for programs."""
-    rows = [_listed(bmconv.__all__)]
+    rows = wrap(_listed(bmconv.__all__), WIDTH)
     for module in ("connector", "errors", "jet", "movements", "records", "spark", "testing"):
-        rows += ["", f"`bmconv.{module}`: {_listed(_public_names(f'bmconv.{module}'))}"]
+        names = _listed(_public_names(f"bmconv.{module}"))
+        rows += ["", *wrap(f"`bmconv.{module}`: {names}", WIDTH)]
     return rows
 
 

@@ -6,6 +6,7 @@ A table stands between `<!-- NAME -->` and `<!-- end -->`; a test compares it.
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from textwrap import wrap
 
 from bmconv.bws.layout import TABLES
 from bmconv.cli.formats import endings
@@ -19,7 +20,7 @@ from bmconv.rules.fields import GUIDE, field_of, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.rules.terminals import LIMITS
 from bmconv.schema import fields
-from tests.tools.interface import commands_list, names_list
+from tests.tools.interface import WIDTH, commands_list, names_list
 
 ROOT = Path(__file__).parent.parent.parent
 LOSSES = ROOT / "docs" / "losses.md"
@@ -90,7 +91,7 @@ def records_table() -> list[str]:
     for kind, cls in TYPES.items():
         about = " ".join((cls.__doc__ or "").split())
         about += f" (Developer's guide: {GUIDE[kind]}.)" if kind in GUIDE else ""
-        rows += ["", f"### {kind}", "", about, ""]
+        rows += ["", f"### {kind}", "", *wrap(about, WIDTH), ""]
         rows += ["| field | kind | values | meaning |", "|---|---|---|---|"]
         for field in fields(kind):
             name = f"**{field.name}**" if field.key else field.name
