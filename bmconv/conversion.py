@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, BinaryIO, overload
+from typing import TYPE_CHECKING, BinaryIO, TypeVar, overload
 
 from bmconv.bridge.places import place
 from bmconv.codecs import (
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 
 Target = str | os.PathLike[str] | BinaryIO
 """Where the library writes: a path, or a file open in binary mode."""
+
+Item = TypeVar("Item")
 
 BLANK = 1024
 """Text files without records are no longer than this, in bytes."""
@@ -151,14 +153,30 @@ def decode(
     codec = load(format)
     refuse_blank(source, format)
     _refuse_another(source, format)
-    filled = reading_options(codec.info, options, source)
-    if wanted is not None and codec.decode_wanted:
-        records = codec.decode_wanted(source, filled, notes, wanted)
-    else:
-        records = codec.decode(source, filled, notes)
-    return chain(
-        normalise(records, SCOPES[codec.info.scope], notes), _note_encodings(source, notes)
-    )
+    with _naming_origin(source, format):
+        filled = reading_options(codec.info, options, source)
+        if wanted is not None and codec.decode_wanted:
+            records = codec.decode_wanted(source, filled, notes, wanted)
+        else:
+            records = codec.decode(source, filled, notes)
+    named = _with_origin(records, source, format)
+    return chain(normalise(named, SCOPES[codec.info.scope], notes), _note_encodings(source, notes))
+
+
+@contextmanager
+def _naming_origin(source: Source, format: str) -> Iterator[None]:
+    """Let errors name the input and its format: advice may name an option of the reader."""
+    try:
+        yield
+    except BmconvError as error:
+        error.origin = (source.name, format)
+        raise
+
+
+def _with_origin(read: Iterable[Item], source: Source, format: str) -> Iterator[Item]:
+    """What a reader yields; its errors name the input and its format."""
+    with _naming_origin(source, format):
+        yield from read
 
 
 def _note_encodings(source: Source, notes: Notes) -> Iterator[Record]:
@@ -297,10 +315,12 @@ def transfer(
     one_table = bool(one_file and reader.decode_columns and writer.encode_columns)
     if one_table and reader.decode_columns and writer.encode_columns:
         kind = filled.text(writer.info.table) or "result"
-        reader_options = reading_options(reader.info, options[0], source)
         early = Notes(keep=True)  # records are read again if there are none by columns
-        batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
-        normalised = _normalise_columns(kind, batches, reader.info.scope, early)
+        with _naming_origin(source, format):
+            reader_options = reading_options(reader.info, options[0], source)
+            batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
+        named = _with_origin(batches, source, format)
+        normalised = _normalise_columns(kind, named, reader.info.scope, early)
         if rows := _without_empty(normalised):
             for note in early.kept:
                 notes.take(note)

@@ -70,6 +70,8 @@ class BmconvError(Exception):
     """What to do next."""
     in_stream = False
     """Whether it was written as the last record of the output stream."""
+    origin: tuple[str, str] | None = None
+    """The name and the format of the input of a reader that failed."""
 
     def __init__(self, text: Words = "", *, hint: Words = "") -> None:
         super().__init__(text)
@@ -106,6 +108,13 @@ class UsageError(BmconvError):
 
     exit_code = 2
     code = "usage"
+
+
+class NeedsHelp(UsageError):
+    """Wrong usage that the help page of the command explains; the command line names the page."""
+
+    command = ""
+    """The command that was used wrongly, as typed: `bmconv rank`."""
 
 
 class BadInput(BmconvError):
@@ -264,7 +273,7 @@ ALIKE = 0.75
 def like(name: str, known: Iterable[str]) -> str:
     """A hint for a mistyped word: the known word closest to it, or nothing."""
     close = close_to(name, known)
-    return f" (did you mean {close!r}?)" if close else ""
+    return f"; the nearest is {close!r}" if close else ""
 
 
 def close_to(name: str, known: Iterable[str]) -> str:

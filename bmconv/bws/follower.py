@@ -1,4 +1,4 @@
-"""Follow an evening: read it anew when something has arrived, until all results are there."""
+"""Follow an evening: reread it when something changes, until all results are there."""
 
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
@@ -18,7 +18,7 @@ class Show(Protocol):
     """Shows the state of an event, in which cards that others still have to play are hidden."""
 
     def __call__(self, event: Event, state: EveningState, *, last: bool) -> None:
-        """`last`: nothing follows."""
+        """Show the state; with `last`, for the final time."""
 
 
 class Followed(NamedTuple):

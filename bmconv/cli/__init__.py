@@ -16,7 +16,7 @@ import click
 
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
-from bmconv.errors import UsageError, close_to, like
+from bmconv.errors import NeedsHelp, UsageError, close_to, like
 from bmconv.io.files import refuse_inputs
 
 if TYPE_CHECKING:
@@ -197,27 +197,38 @@ class Command(click.Command):
         except click.NoSuchOption as error:
             names = {option.lstrip("-"): option for option in self._option_names(ctx)}
             meant = names.get(close_to(error.option_name.lstrip("-"), names), "")
-            hint = f" (did you mean {meant}?)" if meant else ""
+            hint = f"; the nearest is {meant}" if meant else ""
             if error.option_name == "-o" and "--out" in self._option_names(ctx):
                 from bmconv.cli.job import instead_of_output_option
 
                 hint = f"; {instead_of_output_option(ctx)}"
-            if not hint:
+            if not hint and not isinstance(self, click.Group):
                 from bmconv.cli.advice.slips import option_for
 
-                hint = option_for(error.option_name, ctx.command_path, [*self._option_names(ctx)])
+                hint = option_for(error.option_name, ctx, words)
             if self is cli:
                 version = error.option_name in ("-v", "--v")
-                hint = " (did you mean -V, or --version?)" if version else hint
+                hint = "; the version is -V or --version" if version else hint
             if self is cli and not hint:
                 hint = "; options come after the command, as in bmconv rank night.bws --report"
             ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
             error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
+            if isinstance(error, click.BadOptionUsage) and "requires" in error.message:
+                (option,) = (p for p in self.get_params(ctx) if error.option_name in p.opts)
+                usage = f"{error.option_name} {option.make_metavar(ctx)}"
+                ctx.fail(f"{error.option_name} needs a value: {usage}")
             if isinstance(error, click.BadParameter):
                 _offer_choices(error)
             if "extra argument" in error.message:
                 self._refuse_slips(ctx, words)
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except NeedsHelp as error:
+            error.command = error.command or ctx.command_path
             raise
 
     def _option_names(self, ctx: click.Context) -> dict[str, str]:
@@ -234,7 +245,8 @@ class Command(click.Command):
         if not "".join(words).isascii():
             from bmconv.cli.advice.slips import with_hyphens
 
-            if problem := with_hyphens(words):
+            own = words if ctx.allow_interspersed_args else words[:1]  # others are of the command
+            if problem := with_hyphens(own, self._option_names(ctx)):
                 ctx.fail(problem)
         names = self._option_names(ctx)
         long = {name for name in names if name.startswith("--")}
@@ -249,7 +261,7 @@ class Command(click.Command):
                 return
             name = word.partition("=")[0]
             if name in meant_by and name not in names:
-                ctx.fail(f"no option {name} (did you mean {meant_by[name]}?)")
+                ctx.fail(f"no option {name}; the nearest is {meant_by[name]}")
 
     def _refuse_slips(self, ctx: click.Context, words: list[str]) -> None:
         """Refuse an option that is given twice, of which click would use the last, and an output
@@ -290,17 +302,32 @@ class Command(click.Command):
 
 
 def _offer_choices(error: click.BadParameter) -> None:
-    """Let an error about a word that is none of the choices offer the closest one, or all."""
-    param = error.param
-    if isinstance(error, click.MissingParameter) or param is None:
+    """Let an error about a word that is missing, or not one of the choices, offer the closest
+    choice, or all."""
+    param, context = error.param, error.ctx
+    if param is None or context is None:
         return
-    if isinstance(param.type, click.Choice):
+    choices = list(map(str, getattr(param.type, "choices", ())))
+    expected = f"; expected {any_of(choices)}" if choices else ""
+    is_option = isinstance(param, click.Option)
+    if isinstance(error, click.MissingParameter):
+        name = param.opts[0] if is_option else str(param.name).upper()
+        if param.metavar and not is_option:  # perhaps several usages: IN OUT | IN... --out DIR
+            name = re.sub(r"\[\w+\] |\.\.\.$", "", param.metavar.partition(" |")[0])
+        if is_option and not choices:
+            expected = f"; expected {name} {param.make_metavar(context)}"
+        raise click.UsageError(f"{name} is missing{expected}", context)
+    if choices:
         word = error.message.partition(" is not")[0].strip("'")
-        choices = list(map(str, param.type.choices))
-        noun = "value" if isinstance(param, click.Option) else param.name
-        option = f"{param.opts[0]} " if isinstance(param, click.Option) else ""
-        expected = like(word, choices) or f"; expected {', '.join(choices)}"
-        raise click.UsageError(f"{option}{word}: no such {noun}{expected}", error.ctx)
+        noun = "value" if is_option else param.name
+        option = f"{param.opts[0]} " if is_option else ""
+        expected = like(word, choices) or expected
+        raise click.UsageError(f"{option}{word}: no such {noun}{expected}", context)
+
+
+def any_of(words: Sequence[str]) -> str:
+    """Words as a choice: `a, b or c`."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 class Lazy(Command, click.Group):
@@ -334,6 +361,7 @@ class Lazy(Command, click.Group):
             args = [*args[1:], "--help"]
         name = args[0]
         if name not in self.known and not name.startswith("-"):
+            self._refuse_one_way_format(ctx, name)
             ctx.fail(
                 f"no {self.noun} {name!r}{self.meant(name)}; {ctx.command_path} --help lists them"
             )
@@ -348,20 +376,24 @@ class Lazy(Command, click.Group):
         if self is cli and (hint := command_for(word)):
             return hint
         if self is cli and is_like_a_file(word):
-            return f" (a file? bmconv info {word} shows what is in it)"
+            return f" (for a file: bmconv info {word} shows what is in it)"
         if self.name == "movement" and "movement make" in (hint := command_for(word)):
             return hint
         for group in map(self.load, self.known if self is cli else ()):
             if isinstance(group, Lazy) and word in group.known:
-                return f" (did you mean '{group.name} {word}'?)"
-        if self.noun == "format":
-            from bmconv.registry import OWN
-
-            if word in OWN:
-                return f" here: it is only {'read' if OWN[word].reads else 'written'}"
-            if hint := format_for(word, str(self.name)):
-                return hint
+                return f"; the nearest is '{group.name} {word}'"
+        if self.noun == "format" and (hint := format_for(word, str(self.name))):
+            return hint
         return like(word, self.known)
+
+    def _refuse_one_way_format(self, ctx: click.Context, name: str) -> None:
+        """Refuse a format that is only read, or only written, in a list of the others."""
+        from bmconv.registry import OWN
+
+        if self.noun == "format" and name in OWN:
+            here, there = ("read", "written") if self.name == "from" else ("written", "read")
+            lists = f"{ctx.command_path} --help lists the formats that can be {here}"
+            ctx.fail(f"{name} can only be {there}; {lists}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
@@ -400,7 +432,7 @@ class Grouped(Lazy):
 OPTION = 26
 """Width of the column of options; a longer one has its help in the next line."""
 NAMED = 3
-"""How many files a message names; of more it says `...`."""
+"""The most file names in a message; ... stands for the rest."""
 EXAMPLE = 38
 """Width of the column of examples; a longer one has its help in the next line."""
 
@@ -526,7 +558,8 @@ def _report(error: Exception) -> int:
     from bmconv.errors import BmconvError
 
     message, code = explain(error)
-    print(f"bmconv: {message}", file=sys.stderr)
+    page = help_page(error.command, message) if isinstance(error, NeedsHelp) else ""
+    print(f"bmconv: {message}{page}", file=sys.stderr)
     if isinstance(error, BmconvError) and not error.in_stream:
         _write_error_record(error.code, message)
     return code
@@ -560,9 +593,13 @@ def _report_usage(error: click.ClickException) -> None:
     if context and "extra argument" in message and "input" in context.params:
         others = message.partition("(")[2].rstrip(")").split(" ")
         message = _too_many_inputs(context, [context.params["input"], *others])
-    hint = "" if "--help" in message else f" ({command} --help)"
-    print(f"bmconv: {message}{hint}", file=sys.stderr)
+    print(f"bmconv: {message}{help_page(command, message)}", file=sys.stderr)
     _write_error_record("usage", message)
+
+
+def help_page(command: str, message: str) -> str:
+    """The help page of a command, to be printed after a message about wrong usage."""
+    return f" ({command} --help)" if command and "--help" not in message else ""
 
 
 def _too_many_inputs(context: click.Context, words: list[str]) -> str:
@@ -574,7 +611,8 @@ def _too_many_inputs(context: click.Context, words: list[str]) -> str:
         if isinstance(param, click.Option) and (param.metavar or "").partition("|")[0] == "N"
     ]
     if numbers and options:
-        return f"{numbers[0]} is no file; a number needs its option: {', '.join(options)}"
+        usage = ", ".join(options)
+        return f"{numbers[0]} is not a file; give a number with its option: {usage}"
     if "hands" in context.params:  # publish
         return "expected one evening and one file of hands"
     if context.command.name in ("check", "missing"):

@@ -59,4 +59,5 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
         )
         print(f"bmconv: {counts} replaced; kept: {KEPT_ON_PURPOSE}", file=sys.stderr)
         if not secret:
-            print("bmconv: the next file gets other names, unless --key is used", file=sys.stderr)
+            advice = "other files will get different names; use --key to keep them the same"
+            print(f"bmconv: {advice}", file=sys.stderr)

@@ -23,7 +23,7 @@ from bmconv.cli.job import (
 )
 from bmconv.codecs import Format, UserOptions, detect, load, options_of
 from bmconv.conversion import decode, format_of_name, into_folder
-from bmconv.errors import BmconvError, UsageError
+from bmconv.errors import BmconvError, NeedsHelp, UsageError
 from bmconv.io.source import open_source
 from bmconv.notes import Note, Notes, quantity
 from bmconv.records import Record
@@ -86,7 +86,7 @@ def command(
     reading = pairs(from_opt) | ({"extra": "true"} if extra else {})
     if output:
         if out is not None or len(words) > 1:
-            raise UsageError(f"-o {output}: the output is named already; name it once")
+            raise UsageError(f"-o {output}: the output is given twice; leave one out")
         words = (*(words or ("-",)), output)
     if out is not None:
         if target is None:
@@ -97,7 +97,7 @@ def command(
     input, output = _input_and_output(words)
     job.name_files(input, output)
     if target is None and output in (None, "-"):
-        raise UsageError("no output: name a file such as night.xlsx, or a format with -t")
+        raise NeedsHelp("no output: name a file such as night.xlsx, or a format with -t")
     if target and output:
         _refuse_other_ending(output, target)
     report = f"; for a report, bmconv rank {input or 'INPUT'} -o {output}"
@@ -146,7 +146,7 @@ def _outputs(files: list[str], folder: str, target: str) -> list[tuple[str, str]
     for file in files:
         stem = os.path.splitext(os.path.basename(file.rstrip(f"/{os.sep}")))[0]
         if file == "-" or not stem:
-            raise UsageError(f"{file!r} gives no name for a file in {folder}: expected files")
+            raise UsageError(f"{file!r} has no file name to use in {folder}; name a file")
         plan.append((file, os.path.join(folder, f"{stem}{ending}")))
     if not plan:
         raise UsageError("--out: no files to convert")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bmconv.cli import READ, Command
-from bmconv.cli.job import Job, options
+from bmconv.cli.job import FINDING_STRICT, Job, options
 from bmconv.cli.join import read_part
 from bmconv.event import Event
 from bmconv.joining.comparing import compare
@@ -15,7 +15,7 @@ from bmconv.masking import mask
 from bmconv.reports.changes import display, fields_text
 
 
-@options()
+@options(FINDING_STRICT)
 @click.command("diff", cls=Command)
 @click.argument("a", type=READ)
 @click.argument("b", type=READ)
@@ -44,6 +44,7 @@ def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
         for change in changes:
             click.echo(_line(change))
         click.echo(_summary(changes))
+    job.settle()
     return 1 if changes else 0
 
 

@@ -120,7 +120,8 @@ def _schema(name: str | None, kind: str, *, strict: bool) -> Any:
     if name != "records":
         raise UsageError(f"{name} has no schema of its own; see bmconv formats records --schema")
     if kind != "*" and kind not in TYPES:
-        raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}")
+        answers = f"; or {', '.join(ANSWERS)} for what these print with --json"
+        raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}{answers}")
     return json_schema(None if kind == "*" else kind, strict=strict)
 
 

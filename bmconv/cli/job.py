@@ -186,6 +186,7 @@ class Job:
             except BaseException as error:
                 if isinstance(error, BmconvError):
                     error.in_stream = True
+                    _adapt(error)
                 if sink.path is None and not sys.stdout.isatty():
                     sink.stream.write(encode(_as_record(error)) + b"\n")
                     sink.stream.flush()
@@ -305,6 +306,14 @@ class Job:
         return edit_or_pass
 
 
+def _adapt(error: BmconvError) -> None:
+    """Name options of formats in an error as the command that runs takes them."""
+    if Wording in (type(error.text), type(error.hint)):
+        from bmconv.cli.advice.readers import adapt_error
+
+        adapt_error(error, click.get_current_context())
+
+
 def _as_record(error: BaseException) -> Error:
     """The error record that ends an incomplete stream."""
     if isinstance(error, BmconvError):
@@ -343,7 +352,8 @@ def _misnamed_records(output: str | None) -> str:
     if output is not None:
         if os.path.splitext(output)[1] or not os.path.isfile(output):
             return ""
-        example = f"-o {output}{OWN[DATABASE].extensions[0]} for a Bridgemate database"
+        name = for_shell(f"{output}{OWN[DATABASE].extensions[0]}")
+        example = f"-o {name} for a Bridgemate database"
         return f"{output} contains records, because its name has no ending; use {example}"
     path = _name_of_stdout()
     ending = _ending_of_another(path, RECORDS)
@@ -354,12 +364,14 @@ def _misnamed_records(output: str | None) -> str:
     with suppress(UsageError):  # an ending of several formats
         format_of_output(path)
         name = os.path.relpath(path)
-        return f"{name} contains records, because > does not choose a format; use -o {name}"
+        problem = f"{name} contains records, because > does not choose a format"
+        return f"{problem}; use -o {for_shell(name)}"
     return ""
 
 
 def _name_of_stdout() -> str:
-    """The name of the file that standard output is; empty for other things, and if unknown."""
+    """The name of the file that standard output is; empty for other things, and where the system
+    has no /proc that tells."""
     try:
         number = sys.stdout.fileno()
         is_file = S_ISREG(os.fstat(number).st_mode)
@@ -519,6 +531,10 @@ NOTES = (
 )
 
 
+FINDING_STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for losses and errors")
+"""Of commands that report what they find, and write nothing that could be held back."""
+
+
 FILTER = (INPUT, FORMAT, OUTPUT)
 """The parameters of every filter."""
 
@@ -542,10 +558,7 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
             except BmconvError as error:
                 if isinstance(error, UsageError):
                     job.quiet = True  # the notes are about an output that there will not be
-                if isinstance(error.hint or error.text, Wording):
-                    from bmconv.cli.advice.readers import adapt_error
-
-                    adapt_error(error, click.get_current_context(), job.formats)
+                _adapt(error)
                 raise
             finally:
                 closed = job.close()

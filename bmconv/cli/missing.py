@@ -8,7 +8,7 @@ import click
 
 from bmconv.bridge.movements import spans
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, Job, options
+from bmconv.cli.job import FINDING_STRICT, FORMAT, INPUT, Job, options
 from bmconv.errors import DataError
 from bmconv.event.schedule import Expected, MissingResult, Schedule
 from bmconv.library.events import missing
@@ -20,7 +20,7 @@ LINES = 36
 """Up to this number, missing results are listed one by one: a screen and a half."""
 
 
-@options(INPUT, FORMAT)
+@options(INPUT, FORMAT, FINDING_STRICT)
 @click.command("missing", cls=Command)
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 def command(job: Job, as_json: bool) -> int:
@@ -50,6 +50,7 @@ def command(job: Job, as_json: bool) -> int:
             click.echo(line)
         count, total = sum(schedule.missing.values()), sum(p.boards for p in schedule.expected)
         click.echo(f"{source.name}: {count or 'none'} of {total} results missing")
+    job.settle()
     return 1 if any(schedule.missing.values()) else 0
 
 

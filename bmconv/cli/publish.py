@@ -4,7 +4,7 @@ import click
 
 from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.job import INPUT, Job, options
-from bmconv.errors import UsageError
+from bmconv.errors import NeedsHelp
 from bmconv.library.rankings import publish
 
 MOST = 20
@@ -46,9 +46,9 @@ def command(
       bmconv publish night.bws --check
     """
     if not (out or only_check):
-        raise UsageError("--out is missing", hint="add --out FOLDER, or --check to write nothing")
+        raise NeedsHelp("--out is missing", hint="add --out FOLDER, or --check to write nothing")
     if job.input in (None, "-"):
-        raise UsageError("publish needs a file, whose name the new files get")
+        raise NeedsHelp("publish needs a file: the new files are named after it")
     published = publish(
         job.input, hands, out=None if only_check else out, club=club, adjust=adjust,
         language=language, strict=job.strict, notes=job.notes,

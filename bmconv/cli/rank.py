@@ -21,6 +21,7 @@ from bmconv.cli.job import (
 from bmconv.cli.report import (
     MARKDOWN,
     MARKED,
+    REFUSED,
     layout_for,
     need_text,
     system_language,
@@ -114,8 +115,13 @@ OPTIONS = (
         help="write the whole report, or records (default: by the output)",
     ),
     MARKDOWN,
-    _text("--language", "CODE", "language such as nl (bmconv formats html)"),
-    _text("--parts", "PART,...", f"only these parts of the report or page: {', '.join(PARTS)}"),
+    _text("--language", "CODE", "language such as nl (default: the club's, else en)"),
+    _text(
+        "--parts",
+        "PART,...",
+        "only ranking, travellers, scorecards; in a report also cross-table, on a page also "
+        "glance, hands",
+    ),
 )
 
 
@@ -284,7 +290,7 @@ def club_option(output: str | None, club: str | None, *, report: bool) -> dict[s
     """The option for the club; a format with a language alone takes only that from its file."""
     if not club:
         return {}
-    if not os.path.exists(club) and not os.path.splitext(club)[1]:
+    if not os.path.exists(club):
         problem = f"--club {club}: no such file; expected a TOML file with data of the club"
         raise FileTrouble(f"{problem} (bmconv formats html)")
     language_code(None, club)  # a file that cannot be read is refused before there are notes
@@ -325,3 +331,5 @@ def _refuse_useless(
         raise UsageError("--markdown cannot be used with --no-report")
     if parts is not None and not report:
         raise UsageError("--parts cannot be used with --no-report")
+    if parts is not None and (job.output or "").lower().endswith(REFUSED):
+        raise UsageError(f"--parts is for reports and pages; leave it out for {job.output}")

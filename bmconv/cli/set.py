@@ -12,7 +12,7 @@ from msgspec import structs
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, OUTPUT, Job, format_of_output, matching_files, options
 from bmconv.codecs import load
-from bmconv.errors import UsageError, for_shell
+from bmconv.errors import NeedsHelp, UsageError, for_shell
 from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
@@ -82,7 +82,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     changes = (word for word in words if "=" in word)
     assignments = parse_assignments(changes, SCOPES[scope])
     if not assignments:
-        raise UsageError(f"nothing to set: give {SYNTAX}")
+        raise NeedsHelp(f"nothing to set: give {SYNTAX}")
     if len(inputs) > 1:
         _refuse_several(words, inputs)
     lines: list[str] = []

@@ -95,7 +95,7 @@ def _page_options(options: Options) -> "PageOptions":
     chosen = tuple(part.strip() for part in options.text("parts").split(",") if part.strip())
     for part in chosen:
         if part not in PARTS:
-            raise UsageError(f"no part {part!r} in a page; they are {', '.join(PARTS)}")
+            raise UsageError(f"no part {part!r} in a page; the parts are {', '.join(PARTS)}")
     names = ("accent", "logo", "club", "css")
     look = page_look(**{name: options.text(name) for name in names})
     return PageOptions(

@@ -221,7 +221,7 @@ def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> B
         yield from equals(f"{ids}11", path, "SectionLetters", inner.SectionLetters, dto.Letters)
         yield from inside(f"{ids}12", path, table(inner), "table")
     for number in duplicates(inner.TableNumber for inner in tables):
-        yield Breach(f"{ids}13", ".Tables", f"table number {number} twice")
+        yield Breach(f"{ids}13", ".Tables", f"table number {number} appears twice")
 
 
 def section_update(dto: schema.SectionUpdateDTO) -> Breaches:
@@ -264,7 +264,7 @@ def scoring_group(dto: schema.ScoringGroupDTO) -> Breaches:
         yield Breach("SG5", ".Sections", "none, expected at least one")
         return
     if repeated := duplicates(inner.Letters for inner in sections):
-        yield Breach("SG6", ".Sections", f"section {for_display(repeated[0])} twice")
+        yield Breach("SG6", ".Sections", f"section {for_display(repeated[0])} appears twice")
     for at, inner in enumerate(sections):
         path = f".Sections[{at}]"
         yield from equals("SG7", path, "SessionGuid", inner.SessionGuid, dto.SessionGuid)

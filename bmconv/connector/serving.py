@@ -72,7 +72,7 @@ class Answerer(Protocol):
     """What is served: the stand-in, or a relay."""
 
     def greet(self) -> bytes:
-        """The greeting; FileTrouble if there is nobody."""
+        """The greeting; FileTrouble if no service answers."""
 
     def answer(self, body: bytes) -> bytes:
         """The answer to a request; BadInput if it is not one."""

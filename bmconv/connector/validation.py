@@ -27,7 +27,7 @@ def session(dto: schema.SessionDTO, *, adding: bool = False) -> Breaches:
         yield Breach("SS4", ".ScoringGroups", "none, expected at least one")
         return
     if repeated := rules.duplicates(group.ScoringGroupNumber for group in groups):
-        yield Breach("SS5", ".ScoringGroups", f"scoring group {repeated[0]} twice")
+        yield Breach("SS5", ".ScoringGroups", f"scoring group {repeated[0]} appears twice")
     for at, group in enumerate(groups):
         path = f".ScoringGroups[{at}]"
         yield from rules.equals("SS6", path, "SessionGuid", group.SessionGuid, dto.SessionGuid)
@@ -102,10 +102,12 @@ def init(dto: schema.InitDTO) -> Breaches:
         yield from rules.inside("IN7", f".Sessions[{at}]", session(inner), "session")
     sections = [section for inner in sessions for _, section in _sections_with_paths(inner)]
     for letters in rules.duplicates(section.Letters for section in sections):
-        yield Breach("IN8", ".Sessions", f"section {rules.for_display(letters)} twice in the event")
+        yield Breach(
+            "IN8", ".Sessions", f"section {rules.for_display(letters)} appears twice in the event"
+        )
     groups = (g.ScoringGroupNumber for inner in sessions for g in inner.ScoringGroups or [])
     for number in rules.duplicates(groups):
-        yield Breach("IN9", ".Sessions", f"scoring group {number} twice in the event")
+        yield Breach("IN9", ".Sessions", f"scoring group {number} appears twice in the event")
     guids = {inner.SessionGuid for inner in sessions}
     yield from _players(dto, guids, ("IN10", "IN11", "IN12"))
     yield from _seats(dto, ("IN13", "IN14", "IN15"))
@@ -128,7 +130,9 @@ def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Bre
             text = f"is {rules.for_display(player.SessionGuid)}: no session has it"
             yield Breach(of_session, f"{path}.SessionGuid", text)
     for number in rules.duplicates(player.PlayerNumber or "" for player in players):
-        yield Breach(once, ".PlayerData", f"player number {rules.for_display(number)} twice")
+        yield Breach(
+            once, ".PlayerData", f"player number {rules.for_display(number)} appears twice"
+        )
 
 
 def _seats(dto: Any, ids: tuple[str, str, str], *, stop: bool = False) -> Breaches:
@@ -163,7 +167,7 @@ def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Breaches:
             yield breach
     if not wrong:
         for letters in rules.duplicates(inner.SectionLetters for inner in settings):
-            text = f"section {rules.for_display(letters)} twice"
+            text = f"section {rules.for_display(letters)} appears twice"
             yield Breach(bm2_once, ".Bridgemate2Settings", text)
     for at, inner in enumerate(dto.Bridgemate3Settings or []):
         path = f".Bridgemate3Settings[{at}]"

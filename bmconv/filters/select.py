@@ -7,7 +7,7 @@ from itertools import chain, repeat
 from msgspec import structs
 
 from bmconv.bridge.movements import spans
-from bmconv.errors import DataError, Flag, UsageError, Wording
+from bmconv.errors import DataError, Flag, NeedsHelp, Wording
 from bmconv.event.evenings import demand_one_evening
 from bmconv.event.sections import find_section
 from bmconv.event.standing import entry, packed_place, standing_positions
@@ -92,7 +92,7 @@ def board_numbers(text: str) -> set[int | None]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if last < first:
             option = Flag("boards", text, typed=f"--board {text}".rstrip())
-            raise UsageError(Wording(option, ": expected board numbers such as 7, 1-8 or 1,3,5"))
+            raise NeedsHelp(Wording(option, ": expected board numbers such as 7, 1-8 or 1,3,5"))
         boards.update(range(first, last + 1))
     return boards
 

@@ -331,7 +331,7 @@ def _like_file(path: str) -> str:
         close = close or [n for n in names if os.path.splitext(n)[0].casefold() == name.casefold()]
         close = close or get_close_matches(name, names, n=2, cutoff=ALIKE)
         if len(close) == 1 and close != [name]:  # a link to nothing
-            return f" (did you mean {os.path.join(folder, close[0])!r}?)"
+            return f"; the nearest is {os.path.join(folder, close[0])!r}"
     return ""
 
 

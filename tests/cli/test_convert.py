@@ -104,7 +104,7 @@ def test_the_highest_exit_code_of_many_files_wins(folder):
          "them into different folders"),
         (("night.bws", "a/NIGHT.pbn"), "night.bws and a/NIGHT.pbn would both become {}: convert "
          "them into different folders"),
-        (("-",), "'-' gives no name for a file in new: expected files"),
+        (("-",), "'-' has no file name to use in new; name a file"),
         ((), "--out: no files to convert"),
     ],
 )  # fmt: skip

@@ -98,32 +98,32 @@ def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("rank night.bws --output night.html", "no option --output (did you mean -o?)"),
-        ("rank night.bws -output night.html", "no option -output (did you mean -o?)"),
-        ("convert night.bws --output x.csv", "no option --output (did you mean -o?)"),
-        ("rank night.bws -report", "no option -report (did you mean --report?)"),
-        ("show night.bws --boards 4", "no option --boards (did you mean --board?)"),
+        ("rank night.bws --output night.html", "no option --output; the nearest is -o"),
+        ("rank night.bws -output night.html", "no option -output; the nearest is -o"),
+        ("convert night.bws --output x.csv", "no option --output; the nearest is -o"),
+        ("rank night.bws -report", "no option -report; the nearest is --report"),
+        ("show night.bws --boards 4", "no option --boards; the nearest is --board"),
         ("rank night.bws --html", "no option --html; use -o night.html"),
         ("rank night.bws --verbose", "no option --verbose"),
         (
             "select night.bws --type reslt",
-            "--type reslt: no such value (did you mean 'result'?)",
+            "--type reslt: no such value; the nearest is 'result'",
         ),
         (
             "movement make mitchel --tables 5",
-            "mitchel: no such kind (did you mean 'mitchell'?)",
+            "mitchel: no such kind; the nearest is 'mitchell'",
         ),
         (
             "select night.bws --turn x",
-            "--turn x: no such value; expected quarter, half, three-quarters",
+            "--turn x: no such value; expected quarter, half or three-quarters",
         ),
         (
             "show night.bws 4",
-            "4 is no file; a number needs its option: --board N|N-M|N,M",
+            "4 is not a file; give a number with its option: --board N|N-M|N,M",
         ),
         (
             "movement recommend 11 24",
-            "11 is no file; a number needs its option: --pairs N, --tables N, --boards N, "
+            "11 is not a file; give a number with its option: --pairs N, --tables N, --boards N, "
             "--rounds N",
         ),
     ],
@@ -142,11 +142,11 @@ def test_one_line_has_what_to_type_instead(folder: Path, words: str, expected: s
     [
         (
             "to acblscore night.bws",
-            "no format 'acblscore' here: it is only read; bmconv to --help lists them",
+            "acblscore can only be read; bmconv to --help lists the formats that can be written",
         ),
         (
             "from html page.html",
-            "no format 'html' here: it is only written; bmconv from --help lists them",
+            "html can only be written; bmconv from --help lists the formats that can be read",
         ),
         ("convert night.bws x.aca", "acblscore is only read, not written; choose another format"),
         (
@@ -155,7 +155,7 @@ def test_one_line_has_what_to_type_instead(folder: Path, words: str, expected: s
         ),
         (
             "convert night.bws a.csv -o b.csv",
-            "-o b.csv: the output is named already; name it once",
+            "-o b.csv: the output is given twice; leave one out",
         ),
     ],
 )
@@ -386,11 +386,11 @@ def test_no_file_that_a_command_reads_is_overwritten(words, file, folder):
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ("rank night.bws -o x.hmtl", 2, "x.hmtl has an unknown ending (did you mean '.html'?): "),
-        ("rank night.bws -o x.bw", 2, "x.bw has an unknown ending (did you mean '.bws'?): "),
+        ("rank night.bws -o x.hmtl", 2, "x.hmtl has an unknown ending; the nearest is '.html': "),
+        ("rank night.bws -o x.bw", 2, "x.bw has an unknown ending; the nearest is '.bws': "),
         ("rank night.bws -o x.qqq", 2,
          "x.qqq has an unknown ending (usual ones are .html, .xlsx, .xml, .bws and .csv): "),
-        ("rank nihgt.bws", 4, "nihgt.bws: No such file or directory (did you mean 'night.bws'?)"),
+        ("rank nihgt.bws", 4, "nihgt.bws: No such file or directory; the nearest is 'night.bws'"),
         ("rank zzzzzzz.bws", 4, "zzzzzzz.bws: No such file or directory"),
         ("--report rank night.bws", 2,
          "no option --report; options come after the command, as in bmconv rank night.bws --re"),

@@ -215,7 +215,6 @@ def test_a_file_without_end_is_read_with_an_error():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "file:0: no number of boards; expected three numbers"),
         (b"nothing\n", "file:1: no number of boards"),
         (b"2\n2\n", "file:2: no number of E-W pairs"),
         (b"2\n2\n1 1 1 50\n", "file:3: '1 1 1 50'; expected the number of E-W pairs"),

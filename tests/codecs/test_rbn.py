@@ -142,7 +142,7 @@ def test_a_dealer_of_two_letters_is_no_seat():
 
 def test_a_file_without_records_is_refused():
     with pytest.raises(BadInput, match="no record"):
-        decoded(b"\n\n", "rbn")
+        decoded(b"% RBN\n", "rbn")
 
 
 DEAL = "H W:Q432.KJ76.64.JT4:65.A53.JT7.AK762:AK87.QT4.AK98.95:\n"

@@ -367,7 +367,7 @@ def test_nothing_that_costs_money_is_guessed(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("club_nam = 'x'", "did you mean"), ("[x]\na=1", "no table"), ("=", "TOML")],
+    [("club_nam = 'x'", "the nearest is"), ("[x]\na=1", "no table"), ("=", "TOML")],
 )
 def test_a_faulty_club_file_is_explained(text, message, tmp_path):
     (tmp_path / "club.toml").write_text(text)

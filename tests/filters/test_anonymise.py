@@ -226,7 +226,7 @@ def test_the_summary_says_what_was_replaced_and_what_is_kept():
     assert done.err == (
         "bmconv: 2 words and 1 number replaced; kept: contracts, scores, cards, movement, dates, "
         "times, settings, and numbers of pairs and tables\n"
-        "bmconv: the next file gets other names, unless --key is used\n"
+        "bmconv: other files will get different names; use --key to keep them the same\n"
     )
     assert quick("anonymise", "-q", stdin=b'{"type":"player","name":"Ada"}\n').err == ""
 

@@ -321,7 +321,7 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
     [
         ("section[Q].winners=2", 1, "there is no section Q in the input; there are A, B"),
         ("seat[A1N].name=x", 1, "there is no seat A1N in the input"),
-        ("sesion.name=x", 2, "no record type 'sesion' (did you mean 'session'?)"),
+        ("sesion.name=x", 2, "no record type 'sesion'; the nearest is 'session'"),
         ("board[4].contract=3 NT", 2, "no record type 'board', such as result, player or section"),
         (
             "result[brd 4 NS 1].result=+1",
@@ -329,7 +329,7 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
             "'result[brd 4 NS 1].result=+1': 'brd' is not understood: no section 'brd'; "
             "the sections are A (4), B (5); expected result[A board 14 NS 5] or",
         ),
-        ("section.winers=2", 2, "section has no field 'winers' (did you mean 'winners'?)"),
+        ("section.winers=2", 2, "section has no field 'winers'; the nearest is 'winners'"),
         (
             "player[0017].number=0018",
             2,
@@ -355,7 +355,7 @@ def test_set_does_not_take_a_place_with_several_results_for_one():
         ("section.id=2", 2, "id identifies the section and cannot be set"),
         ("section.winners=two", 2, "expected a whole number"),
         ("session.date=tomorrow", 2, "date"),
-        ("settings.ShowResult=1", 2, "no setting 'ShowResult' (did you mean 'ShowResults'?)"),
+        ("settings.ShowResult=1", 2, "no setting 'ShowResult'; the nearest is 'ShowResults'"),
         ("settings.ShowResults=maybe", 2, "ShowResults is 'maybe': expected true or false"),
         ("error.code=x", 2, "no record type 'error', such as result"),
         ("section", 2, "nothing to set: give TYPE.FIELD=VALUE such as session.name=Pairs"),

@@ -253,7 +253,7 @@ def test_a_new_id_is_that_of_the_letter_or_a_free_one(tmp_path):
         (["--rename", "{}/a.jsonl:A=C"], "it has another section C"),
         (["--rename", "{}/a.jsonl"], "expected FILE:A=B, a section and its new letter"),
         (["--only", "hand"], "--only hand: expected TYPE,TYPE:FILE"),
-        (["--only", "hnd:{}/a.jsonl"], "no record type 'hnd' (did you mean 'hand'?)"),
+        (["--only", "hnd:{}/a.jsonl"], "no record type 'hnd'; the nearest is 'hand'"),
     ],
 )
 def test_options_of_join_are_refused_in_one_line(tmp_path, options, said):

@@ -89,9 +89,9 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
     ("text", "error", "said"),
     [
         ("nonsense\n", BadInput, "adjust.csv:1: unknown column 'nonsense'; expected a header of"),
-        ("par,penalty\n", BadInput, "1: unknown column 'par' (did you mean 'pair'?); expected"),
+        ("par,penalty\n", BadInput, "1: unknown column 'par'; the nearest is 'pair'; expected"),
         ("board,award\n", BadInput, "adjust.csv:1: no column for pairs; expected a header of"),
-        ("pair,par,penlty\n", BadInput, "1: unknown column 'par' (did you mean 'pair'?); expected"),
+        ("pair,par,penlty\n", BadInput, "1: unknown column 'par'; the nearest is 'pair'; expected"),
         (
             "section,board,ns,ew,award\nA,123456789,1,11,ave\n",
             DataError,

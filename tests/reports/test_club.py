@@ -65,7 +65,7 @@ def test_an_option_with_a_name_or_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('languge = "nl"', "unknown name 'languge' (did you mean 'language'?)"),
+        ('languge = "nl"', "unknown name 'languge'; the nearest is 'language'"),
         ("[x]\na = 1", "no table [x]"),
         ("club_name = 1.5", "expected text or a whole number"),
         ('numbers = "all"', "expected national or club"),

@@ -6,26 +6,20 @@ commands read what `bmconv from` wrote.
 
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 
 import click
 
-from bmconv.codecs import detect, load, options_of
-from bmconv.errors import BadInput, BmconvError, Flag, Wording, Words, for_shell
-from bmconv.io.source import open_source
+from bmconv.codecs import load, options_of
+from bmconv.errors import BmconvError, Flag, Wording, Words, for_shell
 from bmconv.notes import Notes
-from bmconv.registry import RECORDS
 
 
-def adapt_error(error: BmconvError, ctx: click.Context, formats: Mapping[str, str]) -> None:
-    """Adapt the text and the hint of an error; `formats`: those of the inputs, by their names."""
-    names = [n for n in formats if isinstance(error, BadInput) and error.place.startswith(n)]
-    name = max(names, key=len, default=next(reversed(list(formats)), ""))
-    if not name:
+def adapt_error(error: BmconvError, ctx: click.Context) -> None:
+    """Adapt the text and the hint of an error of a reader, or of a writer."""
+    if error.origin is None:
+        error.text, error.hint = (_for_writer(words, ctx) for words in (error.text, error.hint))
         return
-    format = formats[name] or _detect(name)
-    if not format:
-        return
+    name, format = error.origin
     foreign = _foreign(error.hint, ctx, format)
     if foreign and not _has_from_opt(ctx):
         error.hint = _pipe(name, format, foreign, ctx)
@@ -42,11 +36,18 @@ def adapt_notes(notes: Notes, ctx: click.Context, formats: Mapping[str, str]) ->
                 break
 
 
-def _detect(name: str) -> str:
-    """The format of a file; empty if it is unknown or standard input, which was read."""
-    with suppress(BmconvError), open_source(name) as source:
-        return detect(source) if source.path else ""
-    return ""
+def _for_writer(words: Words, ctx: click.Context) -> Words:
+    """Words with the options of the writer as they are typed where --to-opt takes them."""
+    if isinstance(words, str) or "to_opt" not in ctx.params:
+        return words
+    return Wording(
+        *(
+            part._replace(typed=f"--to-opt {part.name}={part.value or '...'}")
+            if isinstance(part, Flag) and part.name not in ctx.params and not part.typed
+            else part
+            for part in words
+        )
+    )
 
 
 def _foreign(words: Words, ctx: click.Context, format: str) -> list[Flag]:
@@ -86,11 +87,13 @@ def _typed(flag: Flag, ctx: click.Context, format: str) -> str:
 def _pipe(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
     """The command that reads the input with some options, piped into the one that runs."""
     reader = f"bmconv from {format} {' '.join(flag.with_dashes() for flag in flags)}"
-    words = sys.argv[1:]
+    path = ctx.command_path.split()
+    words = sys.argv[len(path) :]
     inputs = [word for word in words if word in (name, f"{format}:{name}")]
     if not inputs or ctx.command.name == "publish":  # which takes no standard input
         return f"use the output of {reader}"
-    words = ["-" if word in inputs else word for word in words]
-    if "-f" in words[:-1]:
-        words[words.index("-f") + 1] = RECORDS
-    return f"use {reader} {for_shell(name)} | bmconv {for_shell(*words)}"
+    words[words.index(inputs[0])] = "-"
+    if given := ctx.params.get("format"):  # that of the input, which are records then
+        at = words.index("-f") if "-f" in words else words.index(f"-f{given}")
+        del words[at : at + 1 + (words[at] == "-f")]
+    return f"use {reader} {for_shell(name)} | {' '.join(path)} {for_shell(*words)}"

@@ -1,7 +1,11 @@
 """Words that are typed by mistake, and what to type instead."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+import click
+
+from bmconv.cli.job import FORMAT, INPUT, OUTPUT
 
 COMMAND_FOR = {
     **dict.fromkeys(("ranking", "results", "winner", "winners", "rangliste"), "rank"),
@@ -12,30 +16,36 @@ COMMAND_FOR = {
     **dict.fromkeys(("pruefen", "prüfen"), "check"),
     **dict.fromkeys(("open", "öffnen"), "info"),
 }
-"""What is typed in place of a command, in several languages."""
+"""Words typed instead of a command, in several languages."""
 FORMAT_FOR = {"excel": "xlsx", "xml": "usebio", "access": "bws"}
-"""What is typed in place of the name of a format."""
+"""Words typed instead of the name of a format."""
+RUNNING = {"--interval", "--listen"}
+"""Options of commands that run until they are stopped, and whose output is only a log."""
 LONG_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 """What word processors make of hyphens."""
 
 
-def with_hyphens(words: Sequence[str]) -> str:
-    """What to type for an option with a long dash; empty if no word has one."""
+def with_hyphens(words: Sequence[str], options: Collection[str]) -> str:
+    """What to type for an option with a long dash; empty if no word has one.
+
+    A dash alone is standard input, unless the next word is the name of an option.
+    """
     for index, word in enumerate(words):
         name = word.lstrip(f"{LONG_DASHES}-")
         if not word or word[0] not in LONG_DASHES or " " in word or os.path.exists(word):
             continue
-        name = name or next(iter(words[index + 1 :]), "")
-        typed = f"-{name}" if len(name) == 1 else f"--{name}"
+        following = next(iter(words[index + 1 :]), "")
+        name = name or (following if {f"-{following}", f"--{following}"} & {*options} else "")
+        typed = f"--{name}" if len(name) > 1 else f"-{name}"
         return f"{word}: a long dash, as word processors write it; type {typed}"
     return ""
 
 
 def command_for(word: str) -> str:
-    """A hint for a word that is no command."""
+    """A hint for a word that is not a command."""
     if meant := COMMAND_FOR.get(word.casefold()):
         kind = f" {word.casefold()}" if meant == "movement make" else ""
-        return f" (did you mean '{meant}{kind}'?)"
+        return f"; the nearest is '{meant}{kind}'"
     return ""
 
 
@@ -48,24 +58,53 @@ def is_like_a_file(word: str) -> bool:
 
 
 def format_for(word: str, group: str) -> str:
-    """A hint for a word that is no format, of `bmconv from` or `bmconv to`."""
+    """A hint for a word that is not a format, of `bmconv from` or `bmconv to`."""
     if meant := FORMAT_FOR.get(word.casefold()):
-        return f" (did you mean {meant!r}?)"
+        return f"; the nearest is {meant!r}"
     if os.path.exists(word) or is_like_a_file(word):
         return f" (the format comes first: bmconv {group} FORMAT {word})"
     return ""
 
 
-def option_for(option: str, command: str, options: Sequence[str]) -> str:
-    """A hint for an option that a command does not have."""
-    if option in ("--section", "--board"):
+def option_for(option: str, ctx: click.Context, words: Sequence[str]) -> str:
+    """A hint for an option that a command does not have, among the words typed after it."""
+    params, command = ctx.command.params, ctx.command_path
+    options = {name for param in params for name in param.opts}
+    reads_events = INPUT in params[:1] and FORMAT in params
+    if option in ("--section", "--board") and reads_events:
         return f"; bmconv select FILE {option} {'A' if option == '--section' else '4'} | {command}"
-    if option in ("--html", "--xlsx", "--excel", "--pdf") and "-o" in options:
+    if option in ("--html", "--xlsx", "--excel", "--pdf") and OUTPUT in params:
         ending = {"--html": "html", "--pdf": "html"}.get(option, "xlsx")
         printed = "; print the page from a browser" if option == "--pdf" else ""
+        if command == "bmconv show" or command.startswith("bmconv to "):
+            return f"; bmconv rank FILE -o night.{ending} makes one{printed}"
         return f"; use -o night.{ending}{printed}"
     if option == "--fix" and command == "bmconv check":
         return "; bmconv set changes a file"
     if option == "-o":
-        return f"; use {command} ... > FILE"
+        for output in ("--copy", "--page"):
+            if output in options:
+                return f"; use {output} FILE"
+        if not options & RUNNING:
+            return f"; use {command} ... > FILE"
+    return _of_formats(option, options, words)
+
+
+def _of_formats(option: str, options: Collection[str], words: Sequence[str]) -> str:
+    """How a command takes an option that the format of one of its files has."""
+    from bmconv.codecs import load, options_of
+    from bmconv.registry import OWN
+
+    name = option.lstrip("-").replace("-", "_")
+    typed = [
+        [f for f, entry in OWN.items() if w == f or w.endswith(entry.extensions)] for w in words
+    ]
+    formats = list(filter(None, typed))
+    for way, offered in (("--to-opt", formats), ("--from-opt", formats[:1])):
+        infos = (load(f).info for word in offered for f in word if way in options)
+        reading = way == "--from-opt"
+        if any(known.name == name for info in infos for known in options_of(info, reading=reading)):
+            at = next(at for at, word in enumerate(words) if word.startswith(option))
+            value = words[at].partition("=")[2] or next(iter(words[at + 1 :]), "...")
+            return f"; use {way} {name}={value}"
     return ""

@@ -100,7 +100,7 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
             click.echo(f"bmconv: {finding.after_change()}", err=True)
     if outcome.refused:
         why = outcome.refused.for_command_line()
-        click.echo(f"bmconv: without --dry-run this is refused: {why}", err=True)
+        click.echo(f"bmconv: this would be refused without --dry-run: {why}", err=True)
     if not outcome.changes:
         click.echo("bmconv: nothing to change", err=True)
     if apply_options["dry_run"] or not outcome.changes:

@@ -18,7 +18,7 @@ from bmconv.bws.simulation.running import (
 from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.bws.course import RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, options
-from bmconv.errors import UsageError
+from bmconv.errors import NeedsHelp
 from bmconv.io.stream import encode_lines
 from bmconv.records import Record
 
@@ -51,7 +51,7 @@ def command(
       bmconv bws simulate BMInput.txt --records --speed 0 | bmconv rank
     """
     if records == (path is not None):
-        raise UsageError("name the file to play in with -o OUT, or use --records")
+        raise NeedsHelp("name the file to play in with -o OUT, or use --records")
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

@@ -13,12 +13,15 @@ from bmconv.connector.validation import innermost, validate, verdict
 from bmconv.notes import LOSS
 
 ONLY_CHECK = (
-    "Only `bmconv check --for bcs5` finds pairs that sit twice in a round, impossible boards, "
+    "bmconv check --for bcs5 also finds pairs that sit twice in a round, impossible boards, "
     "contracts and settings"
 )
 
 
-@options(INPUT)
+STRICT = click.Option(["--strict"], is_flag=True, help="also exit 1 for unknown properties")
+
+
+@options(INPUT, STRICT)
 @click.command("validate", cls=Command)
 @DTO_OPTION
 @click.option("--json", "as_json", is_flag=True, help="print one JSON object per document")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from bmconv.cli import Command
-from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
+from bmconv.cli.job import FINDING_STRICT, FORMAT, INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.cli.movement.input import CHOICE, LIBRARY, chosen
 from bmconv.cli.report import need_text, write_text
 from bmconv.movements.library import PlannedMovement
@@ -14,7 +14,7 @@ from bmconv.movements.types import is_individual
 from bmconv.notes import quantity
 
 
-@options(INPUT, FORMAT, PLAIN_OUTPUT)
+@options(INPUT, FORMAT, PLAIN_OUTPUT, FINDING_STRICT)
 @click.command("check", cls=Command, params=[LIBRARY, *CHOICE])
 def command(job: Job, library: str | None, folder: str | None, number: int | None) -> int:
     """Check that no pair sits twice in a round or plays a board twice, and print how balanced a

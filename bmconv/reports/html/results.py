@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from bmconv import records as rec
-from bmconv.errors import DataError
+from bmconv.errors import DataError, Flag, Wording
 from bmconv.event import Event
 from bmconv.event.summary import known_date
 from bmconv.notes import Notes
@@ -63,6 +63,10 @@ def ranking_page(ranked: Ranked, options: PageOptions, persons: Persons | None =
     """The page of a ranking as text."""
     contents = view(ranked, options)
     if not any(contents[part] for part in ("lists", "boards", "evenings", "records")):
+        if options.parts != USUAL and (ranked.standings or ranked.event.of(rec.Hand)):
+            parts = f"the part{'s' * (len(options.parts) > 1)} {', '.join(options.parts)}"
+            hint = Wording("choose others with ", Flag("parts"))
+            raise DataError(f"nothing to show in {parts}", hint=hint)
         raise DataError("no results, ranking or hands in the input for a page")
     title = options.title or title_of(ranked.event, options.frame.language)
     if options.playing:

@@ -270,7 +270,7 @@ def test_a_dry_run_beside_an_open_file_shows_the_plan_and_what_is_refused(night:
     before = night.read_bytes()
     done = apply(night, a_round(2, 4), words=("--last", "--dry-run"))
     assert (done.code, done.out.decode().splitlines()[0][:3]) == (1, "add"), done
-    assert "without --dry-run this is refused" in done.err
+    assert "this would be refused without --dry-run" in done.err
     assert "--copy FILE" in done.err
     done = apply(night, a_round(2, 2), words=("--dry-run",))
     assert (done.code, done.err) == (0, "")

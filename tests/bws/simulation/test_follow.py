@@ -105,7 +105,7 @@ def test_what_cannot_be_followed_is_refused(tmp_path):
     for words, message in (
         ((source, "--page", "x.pdf"), "expected a name that ends with .html"),
         (("-", "--page", "x.html"), "needs files, not a pipe"),
-        ((source,), "Missing option '--page'"),
+        ((source,), "--page is missing"),
     ):
         done = quick("bws", "follow", *map(str, words))
         assert (done.code, message in done.err) == (2, True), done.err

@@ -1,5 +1,6 @@
 """A hint that names an option of a reader says how this command takes it."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("from players p.csv", f"name the columns with {COLUMNS}"),
         ("join night.bws players:p.csv -o x.bws", f"{PIPED} join night.bws - -o x.bws"),
-        ("info p.csv -f players", f"{PIPED} info - -f records"),
-        ("show p.csv -f players", f"{PIPED} show - -f records"),
+        ("info p.csv -f players", f"{PIPED} info -"),
+        ("check p.csv -fplayers --for bm3", f"{PIPED} check - --for bm3"),
+        ("show p.csv -f players", f"{PIPED} show -"),
         ("convert p.csv x.bws -f players", f"name the columns with {FROM_OPT}"),
-        ("to bws p.csv -f players -o x.bws", f"{PIPED} to bws - -f records -o x.bws"),
+        ("to bws p.csv -f players -o x.bws", f"{PIPED} to bws - -o x.bws"),
     ],
 )
 def test_the_columns_of_a_list_are_named_as_the_command_takes_them(
@@ -37,6 +39,32 @@ def test_the_columns_of_a_list_are_named_as_the_command_takes_them(
 ) -> None:
     done = quick(*words.split())
     assert (done.code, done.err) == (3, f"{PROBLEM}{advice}\n")
+
+
+def test_a_file_that_is_named_like_the_command_is_told_from_it(folder: Path) -> None:
+    (folder / "show").write_text(LIST)
+    done = quick("show", "-f", "players", "show")
+    assert done.err.endswith(f"use bmconv from players {COLUMNS} show | bmconv show -\n")
+
+
+def test_the_error_record_says_the_same_as_the_message(folder: Path) -> None:
+    done = quick("join", "night.bws", "players:p.csv")
+    assert json.loads(done.out.splitlines()[-1])["message"] == done.err[len("bmconv: ") : -1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("to dto night.bws --encoding latin-1", "--encoding iso8859-1: Data Connector JSON"),
+        ("to csv night.bws --dir dd --table result", "leave out --table"),
+        ("convert night.bws -t csv --to-opt dir=dd --to-opt table=result", "leave out --to-opt "),
+    ],
+)
+def test_an_option_of_the_writer_is_not_one_of_the_reader(
+    folder: Path, words: str, message: str
+) -> None:
+    done = quick(*words.split())
+    assert (done.code, message in done.err, "bmconv from" in done.err) == (2, True, False)
 
 
 def test_the_advice_works(folder: Path) -> None:

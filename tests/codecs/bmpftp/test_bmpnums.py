@@ -94,7 +94,7 @@ NUMBERS = some.texts("cp1252", exclude='"\r\n').filter(lambda text: text not in 
             scope=BWS, only={"section", "table", "direction", "number"},
             direction=some.SEATS, number=NUMBERS,
         ),
-        max_size=5,
+        min_size=1, max_size=5,
     ),
     st.booleans(),
 )  # fmt: skip

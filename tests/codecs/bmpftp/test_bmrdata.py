@@ -312,7 +312,7 @@ PLAIN = some.texts("cp1252", exclude='"\r\n').filter(
             declarer=some.SIDES, contract=some.CONTRACTS, result=some.TRICKS,
             lead_card=some.CARDS, remarks=PLAIN,
         ),
-        max_size=5,
+        min_size=1, max_size=5,
     ),
     st.booleans(),
 )  # fmt: skip

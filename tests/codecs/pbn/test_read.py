@@ -268,10 +268,6 @@ def test_binary_is_refused_as_such():
         decoded(b"\x00" * 99, "pbn")
 
 
-def test_an_empty_file_has_no_records():
-    assert decoded(b"", "pbn") == ([], [])
-
-
 def test_the_three_ways_to_write_tricks_double_dummy_agree():
     digits = b"6799567995362283622" + b"8"
     seats = {"N": "67995", "S": "67995", "E": "36228", "W": "36228"}
