@@ -22,7 +22,8 @@ from bmconv.codecs.pbn.pairs import PairKey, People, pair_columns
 from bmconv.codecs.pbn.sections import can_write, write_auction, write_play
 from bmconv.codecs.pbn.text import SECTIONS, escape
 from bmconv.codecs.pbn.totals import TOTALS, write_totals
-from bmconv.codecs.pbn.values import number_text, tricks_of, write_date, write_double_dummy
+from bmconv.codecs.pbn.values import tricks_of, write_date, write_double_dummy
+from bmconv.codecs.shared.cells import number_text
 from bmconv.records import Evaluation, Game, Hand, Ranking, Result, Session
 
 HEADER = ("% PBN 2.1", "% EXPORT")

@@ -15,6 +15,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.text import escape, unescape
+from bmconv.codecs.shared.cells import number_text
 from bmconv.notes import quantity
 from bmconv.records import Result
 
@@ -308,7 +309,7 @@ def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
         card = spell_card(value)
         return card.replace("10", "T") if card else quote(value)
     if isinstance(value, float):
-        return values.number_text(value)
+        return number_text(value)
     return str(value)
 
 

@@ -10,6 +10,7 @@ from bmconv.bridge.movements import letters
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.pairs import NUMBERS, split_names
 from bmconv.codecs.pbn.tables import columns, quote, unquote
+from bmconv.codecs.shared.cells import number_text
 from bmconv.records import Ranking
 
 TOTALS = "TotalScoreTable"
@@ -92,7 +93,7 @@ def _cells(ranking: Ranking, letter: Mapping[int, str]) -> dict[str, str]:
         "Rank": "" if ranking.place is None else str(ranking.place),
         "PairId": "" if ranking.pair is None else str(ranking.pair),
         "Direction": {"NS": quote("N-S"), "EW": quote("E-W")}.get(ranking.direction or "", ""),
-        points: "" if ranking.total is None else values.number_text(ranking.total),
+        points: "" if ranking.total is None else number_text(ranking.total),
         "TotalPercentage": _percentage(ranking.percentage),
         "Names": quote(" - ".join(ranking.names)) if ranking.names else "",
         "NrBoards": "" if ranking.boards is None else str(ranking.boards),
@@ -107,4 +108,4 @@ def _letter(section: int | None, letter: Mapping[int, str]) -> str:
 
 
 def _percentage(value: float | None) -> str:
-    return "" if value is None else values.number_text(round(value, 4))
+    return "" if value is None else number_text(round(value, 4))

@@ -3,7 +3,6 @@
 import datetime
 import re
 from contextlib import suppress
-from decimal import Decimal
 from functools import lru_cache
 from operator import attrgetter, itemgetter
 
@@ -77,11 +76,6 @@ def pair_number(text: str) -> int | None:
     """The number of a pair, with or without letters: `A1`, `NS 12`."""
     match = _PAIR.fullmatch(text)
     return int(match[1]) if match else None
-
-
-def number_text(value: float) -> str:
-    """A number with digits and a point only, without a fraction of zero."""
-    return f"{Decimal(str(value)):f}".removesuffix(".0")
 
 
 @lru_cache(64)

@@ -1,6 +1,7 @@
 """Numbers in the cells of text files."""
 
 import re
+from decimal import Decimal
 
 
 class UnreadableCell(ValueError):
@@ -33,3 +34,8 @@ def decimal(text: str, meaning: str = "number") -> float | None:
     if not re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text):
         raise UnreadableCell(f"{meaning} {text[:20]!r}")
     return float(text.replace(",", "."))
+
+
+def number_text(value: float) -> str:
+    """A number with digits and a point only, without a fraction of zero or the sign of -0."""
+    return f"{Decimal(str(value + 0.0)):f}".removesuffix(".0")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, number_text
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, figure_text
 from bmconv.event import Event
 from bmconv.event.seating import PlayersByNumber, Seating, player_number
 from bmconv.notes import Notes
@@ -127,7 +127,7 @@ class Entrants:
             tags.insert(0, Tag("BOARDS_PLAYED", str(ranking.boards)))
         for tag, value in (("TOTAL_SCORE", ranking.total), ("PERCENTAGE", ranking.percentage)):
             if value is not None:
-                tags.append(Tag(tag, number_text(value)))
+                tags.append(Tag(tag, figure_text(value)))
         if ranking.place is not None:
             tags.append(Tag("PLACE", f"{ranking.place}{'=' if shared else ''}"))
         if ranking.direction:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.places import place
-from bmconv.codecs.usebio.tags import Tag, number_text
+from bmconv.codecs.usebio.tags import Tag, figure_text
 from bmconv.codecs.usebio.travellers import Travellers
 from bmconv.event import Event
 from bmconv.notes import Notes
@@ -149,7 +149,7 @@ def _points(results: list[Result], here: Round) -> Iterator[Tag]:
         imps, matchpoints = (away.imp_ew, away.imp_ns), (away.mp_ew, away.mp_ns)
     first, second = imps if imps[0] is not None else matchpoints
     if imps[0] is not None and imps[1] in (None, -imps[0]):
-        yield Tag("IMPS", number_text(imps[0]))
+        yield Tag("IMPS", figure_text(imps[0]))
     elif first is not None and second is not None:
-        yield Tag("TEAM_POINTS", number_text(first))
-        yield Tag("OPPOSING_TEAM_POINTS", number_text(second))
+        yield Tag("TEAM_POINTS", figure_text(first))
+        yield Tag("OPPOSING_TEAM_POINTS", figure_text(second))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from bmconv.codecs.shared.cells import number_text
 from bmconv.notes import Notes
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -22,10 +23,9 @@ class Tag(NamedTuple):
     attributes: Mapping[str, str] = {}
 
 
-def number_text(value: float) -> str:
-    """A number with up to six decimals, without zeros at the end."""
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+def figure_text(value: float) -> str:
+    """Points or a percentage, with up to six decimals."""
+    return number_text(round(value, 6))
 
 
 class XmlTexts:

@@ -13,7 +13,7 @@ from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
 from bmconv.codecs.shared.directions import result_as_seated
 from bmconv.codecs.usebio.lines import PLAYERS, POINTS
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, number_text
+from bmconv.codecs.usebio.tags import Tag, XmlTexts, figure_text
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
@@ -64,10 +64,10 @@ class Travellers:
             names = ("NS_MATCH", "EW_MATCH", f"NS_{self.unit}", f"EW_{self.unit}")
             for tag, value in zip(names, values, strict=True):
                 if value is not None:
-                    tags.append(Tag(f"{tag}_POINTS", number_text(value)))
+                    tags.append(Tag(f"{tag}_POINTS", figure_text(value)))
         for tag in POINTS:
             if isinstance(value := extra.get(tag), str | int | float):
-                text = value if isinstance(value, str) else number_text(value)
+                text = value if isinstance(value, str) else figure_text(value)
                 tags.append(Tag(tag, self.texts.clean(text, place(result))))
         tags += self._remark_tags(result, extra)
         return Tag("TRAVELLER_LINE", tags + self.texts.tags(extra, place(result), *_NOT_ELEMENTS))

@@ -197,6 +197,12 @@ def test_only_places_that_pairs_share_have_a_tie(places, header, rows):
     assert lines[-len(rows) - 1 :] == [f'[TotalScoreTable "{header}"]', *rows]
 
 
+def test_a_total_of_minus_zero_is_written_as_0():
+    data, _ = encoded([Ranking(pair=7, total=-0.0, percentage=-0.0)], "pbn")
+    header = '[TotalScoreTable "PairId;TotalScoreMP;TotalPercentage"]'
+    assert data.decode().splitlines()[-2:] == [header, "7 0 0"]
+
+
 def test_a_ranking_goes_into_the_first_game_unless_another_has_one():
     game = '[Board "{}"]\n[Dealer "{}"]\n'
     table = '[TotalScoreTable "PairId;TotalScoreIMP"]\n1 12\n'
