@@ -140,8 +140,11 @@ def _penalty(ranking: rec.Ranking) -> float:
 
 def published_scale(event: Event) -> dict[str, int]:
     """The scale of matchpoints that all published rankings name, as an option of a method."""
-    scales = {(ranking.method or {}).get("scale") for ranking in event.of(rec.Ranking)}
-    return {"scale": scale} if len(scales) == 1 and (scale := scales.pop()) in (1, 2) else {}
+    scales = [(ranking.method or {}).get("scale") for ranking in event.of(rec.Ranking)]
+    for scale in (1, 2):
+        if scales and all(type(known) is int and known == scale for known in scales):
+            return {"scale": scale}
+    return {}
 
 
 def _decimals(values: Iterable[float | None]) -> int:

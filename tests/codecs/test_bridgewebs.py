@@ -88,8 +88,9 @@ def test_unranked_results_several_sections_and_imps_are_refused():
     places = [Ranking(section=id, pair=1, place=1) for id in (1, 2)]
     with pytest.raises(DataError, match="one section, the input has A, B"):
         encoded(places, "bridgewebs")
-    with pytest.raises(DataError, match="matchpointed pairs only"):
-        encoded([Ranking(section=1, pair=1, place=1, method={"name": "butler"})], "bridgewebs")
+    for name in ("butler", ["matchpoints"]):
+        with pytest.raises(DataError, match="matchpointed pairs only"):
+            encoded([Ranking(section=1, pair=1, place=1, method={"name": name})], "bridgewebs")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """What a file published, compared with what is worked out: each difference names the way out."""
 
+from copy import copy
+
 import pytest
 
 from bmconv.event import Event
@@ -19,7 +21,7 @@ KEPT = "bmconv rank --keep writes what was published"
 def lines(*published: Ranking) -> list[str]:
     """The notes of an evening of one board with a published ranking."""
     notes = Notes()
-    rank(Event([Section(id=1, letter="A", winners=2), *RESULTS, *published], notes))
+    rank(Event([Section(id=1, letter="A", winners=2), *map(copy, RESULTS), *published], notes))
     return [line for line in notes.lines() if "published" in line]
 
 
@@ -30,6 +32,13 @@ def place(pair: int, place: int | None, total: float, **more: object) -> Ranking
 
 def test_the_scale_that_a_file_names_is_used() -> None:
     assert lines(place(1, 1, 1.0), place(2, 2, 0.0)) == []
+
+
+@pytest.mark.parametrize("scale", [[1], {"of": 1}, True, 1.0, "1", 3])
+def test_anything_but_1_or_2_is_no_scale(scale: object) -> None:
+    method = {"name": "matchpoints", "scale": scale}
+    noted = lines(place(1, 1, 2.0, method=method), place(2, 2, 0.0, method=method))
+    assert [line for line in noted if "total-differs" in line] == []
 
 
 def test_a_published_penalty_is_named() -> None:

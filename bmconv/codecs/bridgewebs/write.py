@@ -58,10 +58,11 @@ class BridgeWebsWriter:
             letters = ", ".join(self.event.letter(section) for section in sorted(sections))
             problem = f"BridgeWebs takes one section, the input has {letters}"
             raise DataError(problem, hint="keep one with bmconv select --section")
-        names = {(place.method or {}).get("name") for place in self.places}
+        names = [(place.method or {}).get("name") for place in self.places]
         stated = {section.scoring_type for section in self.event.of(Section)}
         others = {*TYPES.values()} - {TYPES[MATCHPOINTS]}
-        if names - {None, MATCHPOINTS} or (None in names and stated & others):
+        is_other = any(name not in (None, MATCHPOINTS) for name in names)
+        if is_other or (None in names and stated & others):
             raise DataError("bridgewebs holds matchpointed pairs only, not IMPs or teams")
         for section in self.event.of(Section):
             if (section.id or 0) in sections and (section.letter or "A") != "A":
