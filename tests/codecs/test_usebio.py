@@ -60,6 +60,10 @@ def result(**values: str) -> rec.Result:
     return one(rec.Result, file(board(line(**values))))
 
 
+def test_a_board_number_can_begin_with_zeros():
+    assert one(rec.Result, file(board(line(), number="0000000123"))).board == 123
+
+
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_every_score_is_that_of_contract_tricks_and_board(name):
     results = Event(decoded(shared(name), "usebio")[0], Notes()).of(rec.Result)

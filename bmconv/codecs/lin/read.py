@@ -11,6 +11,7 @@ from bmconv.bridge.contracts import PASS, Contract, parse_contract, spell_over
 from bmconv.bridge.outcomes import score_ns
 from bmconv.bridge.play import spell_played
 from bmconv.codecs.lin.text import DEALERS, MOST_BOARDS, VULNERABLE, Board, LinText, Move
+from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.shared.tables_read import (
     CLOSED,
     MOST_CARDS,
@@ -29,6 +30,8 @@ _SUITS = "S([AKQJT2-9]*)H([AKQJT2-9]*)D([AKQJT2-9]*)C([AKQJT2-9]*)"
 _HANDS = re.compile(f"{_SUITS},{_SUITS},{_SUITS},?(?:{_SUITS})?")
 _HAND = re.compile(r"S([^SHDC]*)H([^SHDC]*)D([^SHDC]*)C([^SHDC]*)")
 _RESULT = re.compile(r"([1-7])(NT|[CDHSN])([NESW])(X{0,2})(=|[+-]\d{1,2})", re.IGNORECASE)
+_HIGHEST = 999_999
+"""The highest number of a board that is read."""
 _PASSED = {"P", "PASS", "AP", "0"}
 
 
@@ -88,15 +91,16 @@ class LinReader:
 
     def _board_numbers(self) -> list[int]:
         """The boards of a match in the order of its results."""
-        numbers = self.extra.get("bn", "").split(",")
-        if all(re.fullmatch(r"\s*\d{1,6}\s*", number) for number in numbers):
-            return [int(number) for number in numbers]
-        first, last = self.match[3:5]
-        if not re.fullmatch(r"\d{1,6}", first):
+        texts = self.extra.get("bn", "").split(",")
+        numbers = [parse_count(text.strip(), _HIGHEST) for text in texts]
+        known = [number for number in numbers if number is not None]
+        if len(known) == len(numbers):
+            return known
+        first, last = (parse_count(text, _HIGHEST) for text in self.match[3:5])
+        if first is None:
             return []
-        most = int(first) + MOST_BOARDS - 1
-        end = int(last) if re.fullmatch(r"\d{1,6}", last) else most
-        return list(range(int(first), min(end, most) + 1))
+        most = first + MOST_BOARDS - 1
+        return list(range(first, (most if last is None else min(last, most)) + 1))
 
     def _results(self) -> dict[tuple[int, str], tuple[str, str, str]]:
         """The results of `rs` by board and room."""

@@ -14,10 +14,10 @@ def parse_int(text: str) -> int | None:
     return number if number is not None and abs(number) < 2**31 else None
 
 
-def parse_count(text: str) -> int | None:
-    """A whole number from 0 that a record can hold; None for other text."""
+def parse_count(text: str, most: int = 2**31 - 1) -> int | None:
+    """A whole number from 0 that a record can hold, up to `most`; None for other text."""
     number = parse_int(text)
-    return number if number is not None and number >= 0 else None
+    return number if number is not None and 0 <= number <= most else None
 
 
 def whole_number(text: str, meaning: str) -> int:

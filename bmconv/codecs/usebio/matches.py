@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.usebio.head import Head
 from bmconv.codecs.usebio.lines import read_decimal
 from bmconv.codecs.usebio.results import (
@@ -20,6 +21,8 @@ from bmconv.codecs.usebio.xml import Node
 from bmconv.notes import Notes
 from bmconv.records import Result, Round
 
+_HIGHEST = 99_999
+"""The highest number of a round or a board of a match that is read."""
 _MATCH = (
     *("ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER", "END_BOARD_NUMBER"),
     *("NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "BOARD"),
@@ -37,8 +40,8 @@ class Matches:
     def read(self, part: Element) -> list[Result]:
         """The results of a match; its rounds are added to `rounds`."""
         match = part.node
-        text = match.get("ROUND_NUMBER")
-        round = int(text) if text.isdecimal() and len(text) < 6 else 1
+        round = parse_count(match.get("ROUND_NUMBER"), _HIGHEST)
+        round = 1 if round is None else round
         team = bool(match.get("TEAM") or match.get("OPPOSING_TEAM"))
         first = match.get("TEAM") if team else match.get("NS_PAIR_NUMBER")
         second = match.get("OPPOSING_TEAM") if team else match.get("EW_PAIR_NUMBER")
@@ -91,7 +94,8 @@ class Matches:
         if other is not table:
             round.mates_table = other.number
         low, high = match.get("START_BOARD_NUMBER"), match.get("END_BOARD_NUMBER")
-        ends = [int(text) for text in (low, high) if text.isdecimal() and len(text) < 6]
+        numbers = (parse_count(text, _HIGHEST) for text in (low, high))
+        ends = [number for number in numbers if number is not None]
         boards = {r.board or 0 for r in results}
         if len(ends) == 2 and ends[0] <= ends[1] and boards <= {*range(ends[0], ends[1] + 1)}:
             round.low_board, round.high_board = ends

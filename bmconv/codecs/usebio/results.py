@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
+from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.usebio.head import Head
 from bmconv.codecs.usebio.lines import PLAYERS, LineReader
 from bmconv.codecs.usebio.numbers import PairNumber, read_pair_number, usual_text
@@ -78,8 +79,8 @@ class Fours:
 def board_number(node: Node, name: str, notes: Notes) -> int | None:
     """The number of a board; None, with an error, for other text."""
     text = node.get("BOARD_NUMBER")
-    if text.isdecimal() and 0 < int(text[:9]) < 10**6:
-        return int(text[:9])
+    if number := parse_count(text, 999_999):
+        return number
     notes.error("bad-board", f"{name}: {text[:20]!r}", "board{s} left out: no number")
     return None
 
