@@ -1,6 +1,8 @@
 """Which event a file belongs to, whether its rows are kept, and which rows they replace."""
 
 import json
+import posixpath
+from collections import defaultdict
 from typing import NamedTuple
 
 from bmconv.exporting.entries import NO_RANK, BatchChange, HeldEvent, Rank, Reading
@@ -9,6 +11,9 @@ from bmconv.exporting.nights import Night, Nights
 from bmconv.notes import REPAIR, Notes
 
 SAME_CONTENT = "file{s} skipped: same content as another"
+
+PARTS = ("bminput", "bmpnums", "bmrdata")
+"""The formats of BMPFTP: movement, numbers and results of a night are a file each."""
 
 
 class CopyOf(NamedTuple):
@@ -115,6 +120,23 @@ class Judge:
                 skipped = "file{s} (except {its|their} hands)" if has_hands else "file{s}"
                 self.notes.add(REPAIR, "copy", place, text, what=skipped)
         return copies, joined
+
+    def report_parts(self) -> None:
+        """Report new events that are only a part of a night, with other parts beside them."""
+        query = (
+            "SELECT source_file, format, batch FROM events JOIN sources USING (source_file) "
+            f"WHERE format IN {PARTS} ORDER BY 1"
+        )
+        folders: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
+        for part in self.ledger.db.execute(query):
+            folders[posixpath.dirname(part[0])].append(part)
+        for parts in folders.values():
+            for name, _, batch in parts if len({format for _, format, _ in parts}) > 1 else ():
+                if batch >= self.first:
+                    text = "file{s} of BMPFTP with a part of a night: each is an event of its own"
+                    joined = "bmconv join BMInput.txt BMPNums.txt BMRData.txt"
+                    hint = f"replace them with the output of {joined}"
+                    self.notes.loss("part-alone", name, text, hint=hint)
 
     def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
         """A reading with its event id; what the file provided before is replaced.

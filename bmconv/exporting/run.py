@@ -245,6 +245,7 @@ class _Run:
             self._read_all(to_read, gone, first)
             self._count_copies()
             self._save_copies()
+            self.judge.report_parts()
             self.destination.finish()
             self.ledger.end_reading()
             self.summary.events, self.summary.records = self.ledger.count_added(first)

@@ -219,9 +219,9 @@ def test_a_line_may_have_a_surname_and_a_comma_first(line, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "line", ["1004;Gerda O'Brien", "1004,Gerda O'Brien", "Gerda O'Brien,1004", "1004\tGerda O'Brien",
-             "1004;O'Brien,Gerda", "O'Brien, Gerda;1004", '"1004","O\'Brien, Gerda"',
-             "1004:Gerda O'Brien", "1004 | Gerda O'Brien"]
+    "line", ["1004;Gerda O'Brien", "1004,Gerda O'Brien", "Gerda O'Brien,1004",
+             "1004\tGerda O'Brien", "1004;O'Brien,Gerda", "O'Brien, Gerda;1004",
+             '"1004","O\'Brien, Gerda"', "1004:Gerda O'Brien", "1004 | Gerda O'Brien"]
 )  # fmt: skip
 def test_number_and_name_may_be_columns_of_a_spreadsheet(line, tmp_path):
     (tmp_path / "list").write_text(line)

@@ -17,7 +17,9 @@ from bmconv.exporting.sql.dialects import POSTGRES
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
 _OF_ROWS = ("22", "23", "54")
 """Classes of errors (SQLSTATE) about rows: invalid data, a key used twice, too long."""
-_LOST = re.compile("server closed the connection|no connection to the server|terminating connection")
+_LOST = re.compile(
+    "server closed the connection|no connection to the server|terminating connection"
+)
 """Messages about a connection that has ended."""
 _SECRETS = "PGPASSWORD, a password file (PGPASSFILE) or a service file"
 

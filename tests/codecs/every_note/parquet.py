@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Player, Record, Result, Session
 from tests.codecs.every_note import done, printed, read, written
 from tests.helpers.datasets import start_reader
-from tests.helpers.running import quick, relative_names
+from tests.helpers.running import ROOT, quick, relative_names
 
 
 def results(boards: list[float]) -> bytes:
@@ -95,6 +96,19 @@ def export_naming(folder: Path) -> list[str]:
     return exported(*words, "--club-names", str(folder / "clubs.csv"), a=[session(), *night(3)])(
         folder
     )
+
+
+def export_parts(folder: Path) -> list[str]:
+    """The notes of two runs: over two of the three files of BMPFTP, then with the third."""
+    (folder / "archive").mkdir()
+    lines = []
+    for names in (("BMInput", "BMRData"), ("BMPNums",)):
+        for name in names:
+            sample = ROOT / f"formats/{name.lower()}/samples/{name}.txt"
+            shutil.copy(sample, folder / "archive")
+        words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
+        lines += printed(quick("export", str(folder / "archive"), *words).err)
+    return lines
 
 
 def export_nothing(folder: Path) -> list[str]:
@@ -199,6 +213,15 @@ NOTES = [
         export_naming,
         "loss club-unknown: 1 name of a club whose folder no file is in (check the spelling) "
         "(west)",
+    ),
+    done(
+        export_parts,
+        "loss part-alone: 2 files of BMPFTP with a part of a night: each is an event of its own "
+        "(replace them with the output of bmconv join BMInput.txt BMPNums.txt BMRData.txt) "
+        "(first: BMInput.txt)",
+        "loss part-alone: 1 file of BMPFTP with a part of a night: each is an event of its own "
+        "(replace them with the output of bmconv join BMInput.txt BMPNums.txt BMRData.txt) "
+        "(BMPNums.txt)",
     ),
     done(export_nothing, "loss no-files: 1 folder without files: nothing to export (archive)"),
     done(
