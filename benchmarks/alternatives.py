@@ -42,7 +42,7 @@ def parquet(folder: str, out: str) -> None:
 
 
 def xlsx(path: str, out: str) -> None:
-    """The cells of `bmconv to xlsx --plain`, written by openpyxl alone."""
+    """The cells of `bmconv to xlsx --sheets records`, written by openpyxl alone."""
     from openpyxl import Workbook
 
     from bmconv.io.source import open_source

@@ -252,7 +252,7 @@ JOBS = (
     page("page", "a page of 12 tables and 27 boards with hands", "evening_bws"),
     page("page-large", "a page of 40 tables and 30 boards with hands", "congress_bws"),
     Job("xlsx", "{cells:,} results, records to xlsx",
-        "{bmconv} to xlsx -q --plain {cells_jsonl} -o {new}", (
+        "{bmconv} to xlsx -q --sheets records {cells_jsonl} -o {new}", (
             Beside("openpyxl, write-only", "{alternative} xlsx {cells_jsonl} {new}", 1.1),
         ), megabytes=150),
     Job("archive", "{files:,} club nights, .bws to Parquet",
@@ -295,7 +295,7 @@ GROWTH = (
     growth("to bmrdata {@_jsonl}", flat=True),
     growth("to bws {@_jsonl} -o {new}"),
     growth("to dto {@_jsonl}"),
-    growth("to xlsx --plain {@_jsonl} -o {new}"),
+    growth("to xlsx --sheets records {@_jsonl} -o {new}"),
     growth("select --type result {@_jsonl}", flat=True),
     growth("score {@_jsonl}", flat=True),
     growth("set --all result.erased=true {@_jsonl}"),

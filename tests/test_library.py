@@ -109,7 +109,7 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
         lambda event: bmconv.select(event, sections=None),
         lambda event: bmconv.select(event, boards=1.5),
         lambda event: bmconv.anonymise(event, key="secret"),
-        lambda event: bmconv.anonymise(event, club=5),
+        lambda event: bmconv.anonymise(event, club_name=5),
         lambda event: bmconv.movements.make("howell", tables="3", boards=20),
         lambda event: bmconv.movements.make("howell", tables=3, boards=20.0),
         lambda event: bmconv.movements.make("mitchell", tables=5, boards=20, missing_pair=3.5),
@@ -117,7 +117,7 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
         lambda event: bmconv.apply("x.bws", event, wait=True, last=True),
         lambda event: bmconv.apply(5, event),
         lambda event: bmconv.poll("x.bws", reader=5).__enter__(),
-        lambda event: bmconv.poll("x.bws", since="5").__enter__(),
+        lambda event: bmconv.poll("x.bws", after_id="5").__enter__(),
         lambda event: bmconv.poll("x.bws", mark=5).__enter__(),
         lambda event: bmconv.poll("x.bws", types=["table"]).__enter__(),
         lambda event: bmconv.poll(None).__enter__(),
@@ -310,7 +310,7 @@ def test_files_are_exported_as_the_command_does(club_night, tmp_path):
     assert callable(bmconv.export)  # although bmconv.exporting was imported
     assert bmconv.export([club_night], "sql", db=f"sqlite:///{database}", jobs=1).unchanged == 1
     for options, problem in (
-        ({"to": "parquet"}, "to=parquet needs a folder: out=DIR"),
+        ({"to": "parquet"}, "to=parquet needs a folder: out=FOLDER"),
         ({"to": "csv"}, "to is 'csv'; expected one of parquet, sql, site"),
         ({"to": "sql", "db": "sqlite:///x", "title": "X"}, "title is for to=site"),
     ):

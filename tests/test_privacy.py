@@ -73,7 +73,7 @@ def private_words(data: bytes) -> list[bytes]:
         "rank {night} -o {out}.xlsx", "rank {night} -o {out}.xml",
         "rank {night} -o {out}.xml --to-opt numbers=club", "show {night} -o {out}.txt",
         "show {night} -o {out}.md", "to html {night} -o {out}.html", "convert {night} {out}.xml",
-        "to xlsx --people {night} -o {out}.xlsx", "convert {night} {out}.html",
+        "to xlsx --sheets people {night} -o {out}.xlsx", "convert {night} {out}.html",
     ],
 )  # fmt: skip
 def test_a_file_for_people_has_only_those_who_played(words, file, tmp_path):
@@ -138,7 +138,7 @@ def test_the_pages_of_a_site_have_only_those_who_played(file, tmp_path):
 
 def test_rank_writes_the_sheets_of_records_only_when_asked(file, tmp_path):
     book = tmp_path / "all.xlsx"
-    assert quick("rank", file, "-o", book, "--to-opt", "people=no").code == 0
+    assert quick("rank", file, "-o", book, "--to-opt", "sheets=all").code == 0
     assert private_words(contents(book)) == list(PRIVATE)
     assert quick("rank", file, "-o", book, "--to-opt", "plain=yes").code == 0
     assert private_words(contents(book)) == list(PRIVATE)

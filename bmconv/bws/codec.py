@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from bmconv.bws.layout import ACCESS, HOLDS
 from bmconv.codecs import CERTAIN, Codec, Format, Options, UserOptions, Wanted, write_option
+from bmconv.codecs.shared.settings import SETTINGS
 from bmconv.errors import BmconvError, NotOurs, UsageError
 from bmconv.io.sink import Output, Sink
 from bmconv.io.source import Source
@@ -32,15 +33,16 @@ INFO = Format(
     options=(
         write_option("jet", "file version: 3 is Access 97, 4 is Access 2000", "4", ("3", "4")),
         write_option("code_page", "Windows code page of the text of Access 97", 1252),
-        write_option("tables", "tables to write", "all", ("all", "needed")),
+        write_option("write_tables", "tables to write", "all", ("all", "needed")),
+        SETTINGS,
         write_option(
-            "settings",
-            "settings to write: those given, or all, with the guide's defaults for the rest",
-            "given",
-            ("given", "defaults"),
+            "columns",
+            "further columns, such as ReceivedData.custom_Ours:boolean",
+            metavar="COLUMN,...",
         ),
-        write_option("columns", "further columns, such as ReceivedData.custom_Ours:boolean"),
-        write_option("computer", "name of the Windows computer that runs the control software"),
+        write_option(
+            "computer", "name of the computer that runs the control software", metavar="NAME"
+        ),
         write_option(
             "evaluation", "write HandEvaluation, which the control software usually fills in", False
         ),

@@ -139,7 +139,7 @@ class BwsWriter:
             # no list of what may be a million records; preparing them adds no column
             streamed = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
             records = list(prepared) if streamed is None else streamed
-            if records or name in self.needed or self.options.text("tables") == "all":
+            if records or name in self.needed or self.options.text("write_tables") == "all":
                 rest = records if streamed is None else prepared
                 yield rows.table(name, self._columns(layout, records), records, rest)
 

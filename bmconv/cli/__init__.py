@@ -32,7 +32,7 @@ GROUPS = {
     "Look": {
         "info": ("show what a file is and contains", "night.bws"),
         "show": ("print travellers, hands and names", "night.bws"),
-        "check": ("check rules and limits of terminals", "night.bws"),
+        "check": ("check rules and limits", "night.bws"),
         "missing": ("list results still to come", "night.bws"),
         "diff": ("compare two files", "night.bws records/night.jsonl"),
     },
@@ -40,7 +40,7 @@ GROUPS = {
         "rank": ("compute points and places", "night.bws"),
         "score": ("filter: add N-S scores to results", "BMRData.txt"),
         "evaluate": ("filter: add double-dummy tricks", "hands.pbn -o new.pbn"),
-        "movement": ("make, recommend and print movements", "cards night.bws"),
+        "movement": ("make, recommend, print movements", "cards night.bws"),
     },
     "Change": {
         "set": ("filter: set fields to a value", "night.bws section.winners=2"),
@@ -52,13 +52,11 @@ GROUPS = {
         "connector": ("work with the Data Connector", "validate init.json"),
     },
     "Publish": {
-        "publish": ("write page, workbook, USEBIO and PBN", "night.bws --out public"),
-    },
-    "Many files": {
+        "publish": ("write page, workbook, USEBIO, PBN", "night.bws --out public"),
         "export": ("load many files into one dataset", "archive --to parquet --out dataset"),
     },
     "Help": {
-        "formats": ("list formats; show pages and schemas", "bmrdata"),
+        "formats": ("list formats, pages and schemas", "bmrdata"),
         "completion": ("print the completion of a shell", "bash"),
     },
 }
@@ -166,12 +164,37 @@ def refuse_slips_of_windows(ctx: click.Context, words: Iterable[str]) -> None:
             ctx.fail(f'"{folder[1]}\\": leave off the \\ before the closing quote')
 
 
+class WholeWords(click.HelpFormatter):
+    """Help in which no line ends within an option: click would break `--new-key` at its hyphen."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        super().write_usage(prog, args.replace("-", UNBROKEN), prefix)
+
+    def write_text(self, text: str) -> None:
+        super().write_text(text.replace("-", UNBROKEN))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], *columns: int, **more: int) -> None:
+        unbroken = [(term, help.replace("-", UNBROKEN)) for term, help in rows]
+        super().write_dl(unbroken, *columns, **more)
+
+    def getvalue(self) -> str:
+        return super().getvalue().replace(UNBROKEN, "-")
+
+
+class HelpContext(click.Context):
+    """The context of a command, with our layout of help."""
+
+    formatter_class = WholeWords
+
+
 class Command(click.Command):
     """A command whose help lists options in groups.
 
     `groups`: headings with the names of the parameters below them; other options of the command
     come first.
     """
+
+    context_class = HelpContext
 
     def __init__(
         self, *arguments: Any, groups: Mapping[str, Sequence[str]] | None = None, **attributes: Any
@@ -429,11 +452,13 @@ class Grouped(Lazy):
                 )
 
 
+UNBROKEN = "\u2011"
+"""A hyphen at which no line is broken."""
 OPTION = 26
 """Width of the column of options; a longer one has its help in the next line."""
 NAMED = 3
 """The most file names in a message; ... stands for the rest."""
-EXAMPLE = 38
+EXAMPLE = 41
 """Width of the column of examples; a longer one has its help in the next line."""
 
 cli = Grouped(
@@ -454,8 +479,8 @@ cli = Grouped(
         )
     ],
     context_settings={"max_content_width": 100},
-    epilog="Most commands take a file of any format, or standard input. bmconv help "
-    "COMMAND (or bmconv COMMAND --help) has all options and more examples.",
+    epilog="Most commands take a file of any format, or standard input. bmconv COMMAND --help "
+    "has more.",
 )
 
 

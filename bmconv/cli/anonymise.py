@@ -16,14 +16,21 @@ from bmconv.records import Error, Record
 
 @options(*FILTER)
 @click.option(
-    "--key", metavar="FILE", type=READ, help="give a person the same name in every file and night"
+    "--key",
+    metavar="FILE",
+    type=READ,
+    help="key file, to give a person the same name in every file and night",
 )
-@click.option("--club", help="the club whose player numbers these are, with --key")
+@click.option(
+    "--club-name",
+    metavar="NAME",
+    help="name of the club, or its id, whose player numbers these are (with --key)",
+)
 @click.option(
     "--new-key", metavar="FILE", type=WRITTEN, help="make a key file, and do nothing else"
 )
 @click.command("anonymise", cls=Command)
-def command(job: Job, key: str | None, club: str | None, new_key: str | None) -> None:
+def command(job: Job, key: str | None, club_name: str | None, new_key: str | None) -> None:
     """Replace names, player numbers, guids, PIN codes, free text and the numbers in it with
     invented ones of the same length and script; the same text gets the same replacement everywhere.
     Contracts, scores, cards, movement, dates, times, settings, and pair and table numbers are kept.
@@ -36,18 +43,18 @@ def command(job: Job, key: str | None, club: str | None, new_key: str | None) ->
       bmconv anonymise --new-key league.key
     """
     if new_key:
-        if key or club or job.input:
+        if key or club_name or job.input:
             raise UsageError("--new-key makes a key file and takes no input and no other option")
         key_files.new_key(new_key)
         return
-    if club and not key:
-        raise UsageError("--club needs --key")
+    if club_name and not key:
+        raise UsageError("--club-name needs --key")
     secret = key_files.read_key(key) if key else None
     mask = Mask(WordCollector())
 
     def replace(records: Records) -> Iterator[Record]:
         nonlocal mask
-        mask = anonymise(records, secret, club)
+        mask = anonymise(records, secret, club_name)
         for record in records():
             yield record if isinstance(record, Error) else mask.edit(record)
 

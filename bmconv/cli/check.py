@@ -26,7 +26,7 @@ STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for warnings
 @click.option(
     "--all", "every", is_flag=True, help="show every place, not only the first of each rule"
 )
-@click.option("--json", "as_json", is_flag=True, help="print one JSON array")
+@click.option("--json", "as_json", is_flag=True, help="print JSON: one array")
 def command(job: Job, terminal: str, every: bool, as_json: bool) -> int:
     """Check an event against the rules and limits of the terminals.
 

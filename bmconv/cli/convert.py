@@ -44,7 +44,7 @@ MANY = 6
 @click.option(
     "--out",
     metavar="FOLDER",
-    help="convert any number of files, each to a file in FOLDER",
+    help="folder to write to, with a file for each of any number of inputs",
     type=WRITTEN,
 )
 @click.option(
@@ -54,11 +54,13 @@ MANY = 6
     help="format of the output (default: implied by its name)",
     shell_complete=complete_format,
 )
-@click.option("-o", "output", metavar="FILE", help="the same as OUTPUT",
+@click.option("-o", "output", metavar="FILE", help="write to FILE, as OUTPUT does",
               type=WRITTEN)  # fmt: skip
 @click.option("--from-opt", multiple=True, metavar="K=V", help="option of the input format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
-@click.option("--extra", is_flag=True, help="keep the extra columns of a player list")
+@click.option(
+    "--extra", is_flag=True, help="keep columns that are not fields of a player, in extra"
+)
 def command(
     job: Job,
     words: tuple[str, ...],
@@ -237,16 +239,24 @@ def format_parameters(info: Format, *, reading: bool) -> list[click.Parameter]:
             settings["type"] = click.Choice(option.choices)
             settings["default"] = option.default or None
         if len(option.choices) > MANY:
-            settings["metavar"] = option.name.upper()
+            settings["metavar"] = option.metavar or option.name.upper()
             settings["help"] = f"{option.help}: {', '.join(option.choices)}"
-        if option.default is None:
+        if option.default is None or option.default is True:
             flag += f"/--no-{option.name.replace('_', '-')}"
+            settings["show_default"] = False
         elif isinstance(option.default, bool):
             settings["is_flag"] = True
         elif not option.choices:
-            settings["metavar"] = "N" if isinstance(option.default, int) else option.name.upper()
+            name = "N" if isinstance(option.default, int) else option.name.upper()
+            settings["metavar"] = option.metavar or name
         parameters.append(click.Option([flag, option.name], **settings))
     return parameters
+
+
+def option_groups(info: Format) -> dict[str, list[str]]:
+    """The headings of a format's options, each with the names below it."""
+    headings = dict.fromkeys(option.group for option in info.options if option.group)
+    return {heading: [o.name for o in info.options if o.group == heading] for heading in headings}
 
 
 def reader(name: str) -> click.Command:
@@ -294,6 +304,7 @@ def writer(name: str) -> click.Command:
         name,
         callback=write,
         params=format_parameters(info, reading=False),
+        groups=option_groups(info),
         help=f"Write {info.title}; the input is records, or a file of any format.\n\n\b\n"
         f"  bmconv to {name} {example_input} -o {sample}",
     )

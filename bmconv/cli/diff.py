@@ -19,7 +19,7 @@ from bmconv.reports.changes import display, fields_text
 @click.command("diff", cls=Command)
 @click.argument("a", type=READ)
 @click.argument("b", type=READ)
-@click.option("--json", "as_json", is_flag=True, help="print one JSON array")
+@click.option("--json", "as_json", is_flag=True, help="print JSON: one array")
 @click.option("--common", is_flag=True, help="compare only what both files have")
 def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
     """Show what differs between two files of any format, record by record. The exit code is 0 if

@@ -52,8 +52,8 @@ GROUPS = {
 )
 @click.option(
     "--out",
-    metavar="DIR",
-    help="folder of the Parquet dataset, or of the site",
+    metavar="FOLDER",
+    help="folder to write to: of the Parquet dataset, or of the site",
     type=WRITTEN,
 )
 @click.option(
@@ -62,8 +62,8 @@ GROUPS = {
     help="the database, as sqlite:///FILE, duckdb:///FILE or postgresql://USER@HOST/NAME",
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
-@click.option("--title", metavar="TEXT", help="site: title of its first page (default: Results)")
-@click.option("--language", metavar="CODE", help="site: language such as nl (default: that of "
+@click.option("--title", metavar="TEXT", help="site: title, on its first page (default: Results)")
+@click.option("--language", metavar="CODE", help="site: language, such as nl (default: that of "
               "--club club.toml, else en)")  # fmt: skip
 @click.option("--no-players", is_flag=True, help="site: leave out the pages of players")
 @click.option(
@@ -72,7 +72,7 @@ GROUPS = {
     metavar="N",
     help="site: fewest nights of a player who has a place in a ranking (default: 5)",
 )
-@click.option("--index", is_flag=True, help="site: let search engines list the pages")
+@click.option("--index", is_flag=True, help="site: let search engines list it")
 @click.option(
     "--css",
     metavar="FILE",
@@ -123,10 +123,10 @@ GROUPS = {
 @click.option(
     "--key",
     metavar="FILE",
-    help="with --anonymise: the key for the same names in every run (bmconv anonymise --new-key)",
+    help="with --anonymise: key file, for the same names in every run (bmconv anonymise --new-key)",
     type=READ,
 )
-@click.option("--dry-run", is_flag=True, help="list what would be read, and change nothing")
+@click.option("--dry-run", is_flag=True, help="change nothing, only list what would be read")
 @click.option(
     "--fail-on",
     type=click.Choice(("any", "new", "none")),
@@ -138,7 +138,7 @@ GROUPS = {
     "--notes",
     "notes_file",
     metavar="FILE",
-    help="write all notes, and the rejected files, as JSON lines",
+    help="write all notes as JSON lines, and the rejected files",
     type=WRITTEN,
 )
 @click.option("-q", "quiet", is_flag=True, help="print only what explains a non-zero exit code")

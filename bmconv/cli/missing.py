@@ -22,7 +22,7 @@ LINES = 36
 
 @options(INPUT, FORMAT, FINDING_STRICT)
 @click.command("missing", cls=Command)
-@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
+@click.option("--json", "as_json", is_flag=True, help="print JSON: one object")
 def command(job: Job, as_json: bool) -> int:
     """List the results still to come: a grid of tables and rounds with the missing boards, then the
     pairs that play them.

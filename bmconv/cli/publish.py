@@ -15,11 +15,11 @@ MOST = 20
 @click.command("publish", cls=Command)
 @click.argument("hands", required=False, type=READ)
 @click.option("--out", metavar="FOLDER", type=WRITTEN,
-              help="folder for the files, made if it does not exist")  # fmt: skip
+              help="folder to write to, made if it does not exist")  # fmt: skip
 @click.option("--club", metavar="FILE", type=READ,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
 @click.option("--language", default="", metavar="CODE",
-              help="language of page and workbook (default: that of --club, else en)")  # fmt: skip
+              help="language, such as nl (default: that of --club, else en)")  # fmt: skip
 @click.option("--adjust", metavar="FILE", type=READ,
               help="CSV file with awards and penalties, as for rank")  # fmt: skip
 @click.option("--check", "only_check", is_flag=True,

@@ -66,15 +66,13 @@ OPTIONS = (
     _choice("--winners", "number of winners (default: as declared, else inferred)"),
     _choice(
         "--group",
-        "results compared: as the event is set up, of each section, or all",
+        "results compared: as set up, of each section, or all (default: auto)",
         default="auto",
-        show_default=True,
     ),
     _choice("--scale", "matchpoints for a better score: 2/1/0 or 1/½/0 (default: 2)"),
     _choice(
         "--factor",
-        "scaling of boards with fewer scores; no-awards: Neuberg, except for boards with an award "
-        "(default: neuberg)",
+        "scaling of boards with fewer scores (default: neuberg)",
     ),
     _choice(
         "--round",
@@ -93,7 +91,7 @@ OPTIONS = (
     _text(
         "--vp-scale",
         "FILE",
-        "teams: CSV with victory points, imps,winner,loser (default: WBF continuous)",
+        "teams: CSV file with imps,winner,loser (default: WBF continuous)",
         type=READ,
     ),
     click.Option(
@@ -105,22 +103,24 @@ OPTIONS = (
         ["--to-opt"],
         multiple=True,
         metavar="K=V",
-        help="option of the output format; people=no: a workbook with the sheets of records too",
+        help="option of the output format; sheets=all: a workbook with the sheets of records too",
     ),
-    _text("--club", "FILE", "club and event data for -o x.xml (USEBIO)", type=READ),
-    _text("--adjust", "FILE", "CSV file with awards and penalties", type=READ),
+    _text(
+        "--club", "FILE", "TOML file with the data of the club, as for -o x.xml (USEBIO)", type=READ
+    ),
+    _text("--adjust", "FILE", "CSV file with awards and penalties (docs/awards.md)", type=READ),
     click.Option(
         ["--report/--no-report"],
         default=None,
         help="write the whole report, or records (default: by the output)",
     ),
     MARKDOWN,
-    _text("--language", "CODE", "language such as nl (default: the club's, else en)"),
+    _text("--language", "CODE", "language, such as nl (default: the club's, else en)"),
     _text(
         "--parts",
         "PART,...",
-        "only ranking, travellers, scorecards; in a report also cross-table, on a page also "
-        "glance, hands",
+        "only these parts: ranking, travellers, scorecards; in a report also cross-table, on a "
+        "page also glance, hands",
     ),
 )
 
@@ -162,25 +162,12 @@ def command(
     club: str | None,
     **how: Any,
 ) -> None:
-    """Rank the pairs, players or teams of an event. On a terminal you see the ranking. A .txt or
-    .md file gets the whole report, a .html or .xlsx file a page or a workbook; all name only
-    players who played. A pipe gets all records, with points in the results that count, and the
-    ranking as records.
-
-    Several files are joined first. A result is compared with the others of its board (--group). A
-    team match is two tables of one group. Differences from points in the input are noted.
-
-    The file for --adjust is CSV with a header. A line is either an award to the two pairs at a
-    table, N-S first (60/40, A+/A-, ave, +620/-650, +3/-3 points; or a column for each side, such as
-    ns_percentage and ew_points), or a penalty for one pair (points, or a percentage of a top):
+    """Rank the pairs, players or teams of an event. A terminal shows the ranking. A .txt or .md
+    file gets the whole report, a .html or .xlsx file a page or a workbook; all name only players
+    who played. A pipe gets all records, with points and ranking. Several files are joined first.
+    A result is compared with the others of its board (--group); a team match is two tables.
 
     \b
-      section,board,ns,ew,award,pair,direction,penalty
-      A,4,2,2,60/40,,,
-      A,,,,,3,EW,10%
-
-    \b
-      bmconv rank night.bws
       bmconv rank night.bws hands.pbn --language nl -o night.html
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
@@ -232,7 +219,7 @@ def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {NO_RESULTS}", err=True)
-    options = _for_people(job.output, to_options) | to_options
+    options = _for_people(job.output) | to_options
     job.emit(ranked.records(), ranked, "ranking", options)
     if job.output and not job.quiet and ranked.event.of(Hand):
         from bmconv.checks.oddities import boards_without_hands  # seldom needed
@@ -253,10 +240,10 @@ def _into_file() -> bool:
         return False
 
 
-def _for_people(output: str | None, to_options: dict[str, str]) -> dict[str, str]:
+def _for_people(output: str | None) -> dict[str, str]:
     """The options with which a workbook has no records, which would include the member list."""
     is_workbook = (output or "").lower().endswith(FORMATS["xlsx"].extensions)
-    return {"people": "yes"} if is_workbook and "plain" not in to_options else {}
+    return {"sheets": "people"} if is_workbook else {}
 
 
 def _as_report(output: str | None, parts: str | None) -> bool:

@@ -82,13 +82,23 @@ class Option(Struct, frozen=True):
     choices: tuple[str, ...] = ()
     reads: bool = False
     writes: bool = False
+    metavar: str = ""
+    """What help shows in place of a text; without it, the name."""
+    group: str = ""
+    """The heading in help that it is listed below."""
 
 
 def write_option(
-    name: str, help: str, default: OptionValue = "", choices: tuple[str, ...] = ()
+    name: str,
+    help: str,
+    default: OptionValue = "",
+    choices: tuple[str, ...] = (),
+    *,
+    metavar: str = "",
+    group: str = "",
 ) -> Option:
     """An option for writing only."""
-    return Option(name, help, default, choices, writes=True)
+    return Option(name, help, default, choices, writes=True, metavar=metavar, group=group)
 
 
 class Format(Struct, frozen=True):
@@ -207,7 +217,7 @@ def note_encodings(source: Source, notes: Notes) -> None:
         notes.loss("mixed-encodings", source.name, text, source.odd_lines, hint=hint)
 
 
-ENCODING = Option("encoding", "character set of the text", "", reads=True, writes=True)
+ENCODING = Option("encoding", "character set of the text", reads=True, writes=True, metavar="NAME")
 """An option of every text format."""
 
 

@@ -34,8 +34,17 @@ INFO = Format(
     consults=("hand", "round", "table"),
     encoding="utf-8",
     options=(
-        write_option("report", "write BridgeScore's report instead", False),
-        write_option("section", "section to write, by letter or id, if there are several"),
+        write_option(
+            "file",
+            "which file to write, also the report that BridgeScore prints",
+            "travellers",
+            ("travellers", "report"),
+        ),
+        write_option(
+            "section",
+            "only this section, by letter or id, if there are several",
+            metavar="LETTER|ID",
+        ),
     ),
 )
 
@@ -217,7 +226,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
         raise DataError(f"section {event.letter(id)} has no results for BridgeScore")
     travellers = (f"{r.board} {r.pair_ns} {r.pair_ew} {r.score}" for r in results)
     lines: Iterable[str] = [*map(str, _counts(section)), *travellers, "end"]
-    if options.flag("report"):
+    if options.text("file") == "report":
         from bmconv.ranking import rank
         from bmconv.reports import bridgescore
 

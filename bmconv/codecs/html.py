@@ -36,25 +36,40 @@ INFO = Format(
     consults=("scoring_group", "table", "settings"),
     binary=True,
     options=(
-        Option("parts", f"only these parts: {', '.join(PARTS)}", writes=True),
+        Option("parts", f"only these parts: {', '.join(PARTS)}", writes=True, metavar="PART,..."),
         Option(
             "deals",
             "deals on a printed sheet of the part hands (default: 12)",
             choices=DEALS,
             writes=True,
         ),
-        Option("title", "title of the page (default: name and date of the session)", writes=True),
-        Option("club", "name of the club, or its TOML file with club_name", writes=True),
-        Option("logo", "file with a picture of the club", writes=True),
-        Option("accent", "colour of the club, such as #7a1f5c", writes=True),
-        Option("css", "file with a style sheet of your own, added to the built-in", writes=True),
+        Option(
+            "title",
+            "title (default: name and date of the session)",
+            writes=True,
+            metavar="TEXT",
+        ),
+        Option(
+            "club", "name of the club, or its TOML file with club_name", writes=True, metavar="NAME"
+        ),
+        Option("logo", "picture of the club", writes=True, metavar="FILE"),
+        Option("accent", "colour of the club, such as #7a1f5c", writes=True, metavar="COLOUR"),
+        Option(
+            "css", "style sheet of your own, added to the built-in", writes=True, metavar="FILE"
+        ),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
-        Option("index", "let search engines list the page", False, writes=True),
+        Option("index", "let search engines list it", False, writes=True),
         Option(
             "playing", "the first round that is not over, for a page during play", 0, writes=True
         ),
         LANGUAGE,
-        Option("refresh", "seconds after which the page loads itself again", 0, writes=True),
+        Option(
+            "refresh",
+            "reload the page at this interval",
+            0,
+            writes=True,
+            metavar="SECONDS",
+        ),
     ),
 )
 

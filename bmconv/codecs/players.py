@@ -33,10 +33,9 @@ INFO = Format(
             "columns",
             "the columns of a list without a known header, such as last_name,first_name,,number",
             reads=True,
+            metavar="NAME,...",
         ),
-        write_option(
-            "header", "write a header row; convert --to-opt header=no leaves it out", True
-        ),
+        write_option("header", "write a header row (default)", True),
         EXTRA,
     ),
 )

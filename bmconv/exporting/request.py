@@ -128,7 +128,7 @@ def open_destination(
     if target.to == "sql":
         return _database(target.db, target.schema, notes)
     if not target.out:
-        raise UsageError(Wording(Flag("to", "parquet"), " needs a folder: ", Flag("out", "DIR")))
+        raise UsageError(Wording(Flag("to", "parquet"), " needs a folder: ", Flag("out", "FOLDER")))
     from bmconv.exporting.parquet import ParquetDestination
 
     return ParquetDestination(target.out)
@@ -162,7 +162,7 @@ def _site(
         both = (Flag("db"), " and ", Flag("schema"))
         raise UsageError(Wording(*both, " cannot be used with ", to_site))
     if not target.out:
-        raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "DIR")))
+        raise UsageError(Wording(to_site, " needs a folder: ", Flag("out", "FOLDER")))
     from bmconv.exporting.site.destination import SiteDestination
     from bmconv.exporting.site.pages import SiteLook
     from bmconv.reports.club import language_code, path_of_club

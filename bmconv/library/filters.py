@@ -107,7 +107,7 @@ def evaluate(data: Data, *, par: bool = False, format: str | None = None) -> Eve
 
 
 def anonymise(
-    data: Data, *, key: bytes | None = None, club: str | None = None, format: str | None = None
+    data: Data, *, key: bytes | None = None, club_name: str | None = None, format: str | None = None
 ) -> Event:
     """Replace names, numbers and free text with invented ones.
 
@@ -116,7 +116,7 @@ def anonymise(
     from bmconv.filters.anonymise import anonymise
 
     check_type("key", key, bytes, "the bytes of a key file")
-    check_type("club", club, str, "the name or id of a club")
+    check_type("club_name", club_name, str, "the name or id of a club")
     return _filter(
-        data, format, lambda records, _: map(anonymise(records, key, club).edit, records())
+        data, format, lambda records, _: map(anonymise(records, key, club_name).edit, records())
     )

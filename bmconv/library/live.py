@@ -81,7 +81,7 @@ def poll(
     *,
     types: Collection[str] = (),
     state: Path | None = None,
-    since: int | None = None,
+    after_id: int | None = None,
     every: bool = False,
     new: bool = False,
     mark: str | None = None,
@@ -101,15 +101,15 @@ def poll(
     names = several("types", types, "record types")
     kinds = tuple(one_of("types", kind, POLLED) for kind in names)
     check_type("reader", reader, str, "the name of a reader")
-    check_type("since", since, int, "the id of a row")
+    check_type("after_id", after_id, int, "the id of a row")
     check_type("mark", mark, str, "the name of a column")
     request = Request(
-        types=kinds, since=since, every=every, new=new, mark=mark, add_column=add_column,
+        types=kinds, after_id=after_id, every=every, new=new, mark=mark, add_column=add_column,
         live=live, accept=True,
     )  # fmt: skip
     path = path_of(file)
     state_path = None if state is None else path_of(state)
-    kept = open_state(path, reader, state_path) if since is None else None
+    kept = open_state(path, reader, state_path) if after_id is None else None
     try:
         poller = Poller(path, kept, request, notes or Notes())
         batch = poller.fetch()

@@ -98,7 +98,7 @@ DEALS = ("hand", "evaluation")
 
 PUBLISHED: dict[str, dict[str, Any]] = {
     "html": {},
-    "xlsx": {"people": "yes"},
+    "xlsx": {"sheets": "people"},
     "usebio": {},
     "pbn": {},
 }

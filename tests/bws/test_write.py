@@ -88,7 +88,7 @@ def test_an_empty_stream_is_a_blank_database() -> None:
 
 
 def test_only_needed_tables_are_written_when_asked() -> None:
-    data, _ = written(*SECTION, Player(number="7", name="Lind"), tables="needed")
+    data, _ = written(*SECTION, Player(number="7", name="Lind"), write_tables="needed")
     with jet.open(data) as database:
         assert set(database.tables) == {
             *("Clients", "Session", "Section", "Tables", "RoundData", "ReceivedData"),
@@ -365,6 +365,6 @@ def test_needed_tables_include_those_that_settings_let_the_control_software_fill
              "BM2RecordPlay": "PlayData"}  # fmt: skip
     for setting, table in names.items():
         for value in (True, False):
-            data, _ = written(*SECTION, Settings(values={setting: value}), tables="needed")
+            data, _ = written(*SECTION, Settings(values={setting: value}), write_tables="needed")
             with jet.open(data) as database:
                 assert {*names.values()} & {*database.tables} == ({table} if value else set())

@@ -162,7 +162,7 @@ def test_the_format_of_many_outputs_must_be_named(folder):
     done = quick("convert", "night.bws", "--out", "new")
     message = "bmconv: --out: name the format of the outputs with -t\n"
     assert (done.code, done.err) == (2, message)
-    done = quick("convert", "night.bws", "--out", "new", "-t", "csv", "--to-opt", "dir=x")
+    done = quick("convert", "night.bws", "--out", "new", "-t", "csv", "--to-opt", "out=x")
     assert (done.code, os.path.exists("new")) == (2, False)
 
 

@@ -34,14 +34,17 @@ def test_every_help_has_an_example_of_its_own_command(context):
     assert done.out.startswith(f"Usage: {path}".encode())
 
 
-TWO_SCREENS = 80
-"""Lines on two screens of forty."""
+TWO_SCREENS, WIDTH = 50, "100"
+"""Lines on two screens, and how wide these are."""
+LONGER = {"bmconv export": 60}
+"""Commands with a longer help."""
 
 
 @pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
-def test_help_fits_two_screens(context):
+def test_help_fits_two_screens(context, monkeypatch):
+    monkeypatch.setenv("COLUMNS", WIDTH)
     text = quick(*context.command_path.split()[1:], "--help").out.decode()
-    assert len(text.splitlines()) <= TWO_SCREENS
+    assert len(text.splitlines()) <= LONGER.get(context.command_path, TWO_SCREENS)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,6 @@ def test_the_help_of_bmconv_has_groups_with_an_example_for_every_command():
             "Change",
             "Live",
             "Publish",
-            "Many files",
             "Help",
         )
     ]
@@ -129,7 +131,7 @@ NEEDS = {
     "connector relay": "a named pipe of Windows",
     "BMPro.exe": "Windows",
     "lpr": "a printer",
-    "DIR": "a library",
+    "FOLDER": "a library",
     "GUID": "a session",
     "fish": "another shell",
     "club.toml": "a file of the club",

@@ -255,11 +255,11 @@ def test_list_filters(library):
     assert len(numbers()) == 19
     assert numbers("--tables", 5) == ["00001", "00002"]
     assert numbers("--rounds", 5, "--pairs", 12) == ["00003"]
-    assert numbers("--type", "bowman-ewing mitchell", "--tables", 8) == ["00008"]
-    assert numbers("--type", 19) == ["00001"]
+    assert numbers("--movement-type", "bowman-ewing mitchell", "--tables", 8) == ["00008"]
+    assert numbers("--movement-type", 19) == ["00001"]
     assert numbers("--class", "individual") == numbers("--winners", 2) == []
     assert numbers("--folder", "Custom Howells") == ["00001"]
-    assert quick("movement", "list", "--library", library, "--type", "Waltz").code == 2
+    assert quick("movement", "list", "--library", library, "--movement-type", "Waltz").code == 2
 
 
 def recommended(*words: object, stdin: bytes) -> tuple[int, list[str]]:

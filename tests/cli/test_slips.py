@@ -74,11 +74,11 @@ def test_options_that_are_meant_to_be_repeated_still_are(folder: Path) -> None:
 
 
 def test_an_option_of_a_format_given_twice_is_refused(folder: Path) -> None:
-    words = "rank night.bws --to-opt people=no --to-opt people=yes -o night.xlsx"
+    words = "rank night.bws --to-opt sheets=all --to-opt sheets=people -o night.xlsx"
     done = quick(*words.split())
     assert (done.code, done.err) == (
         2,
-        "bmconv: 'people=yes': people is given twice; give it once\n",
+        "bmconv: 'sheets=people': sheets is given twice; give it once\n",
     )
 
 
@@ -224,7 +224,7 @@ def test_pages_that_are_read_and_further_inputs_are_not_taken_for_outputs(folder
     ("command", "advice"),
     [
         ("publish", "use --out FOLDER"),
-        ("export", "use --out DIR"),
+        ("export", "use --out FOLDER"),
         ("bws upgrade", "name the output last: bmconv bws upgrade INPUT OUTPUT"),
     ],
 )

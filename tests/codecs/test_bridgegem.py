@@ -93,7 +93,7 @@ def test_a_library_comes_back_as_the_same_files(library, tmp_path):
     out = tmp_path / "out"
     stream = quick("from", "bridgegem", library)
     assert stream.code == 0
-    done = quick("to", "bridgegem", "--library", out, stdin=stream.out)
+    done = quick("to", "bridgegem", "--out", out, stdin=stream.out)
     assert (done.code, done.out, done.err) == (0, b"", "")
     names = [path.relative_to(library) for path in sorted(library.rglob("*.*"))]
     assert [path.relative_to(out) for path in sorted(out.rglob("*.*"))] == names
@@ -201,7 +201,7 @@ def test_a_description_without_a_type_comes_back_although_the_index_has_one(tmp_
     (folder / "index.idx").write_bytes(b"00000\t0\r\n" + line)
     (folder / "M00001.mvt").write_bytes(MADE.replace(b"\t19\t", b"\t"))
     stream = quick("from", "bridgegem", "-q", tmp_path / "in").out
-    quick("to", "bridgegem", "--library", tmp_path / "out", stdin=stream)
+    quick("to", "bridgegem", "--out", tmp_path / "out", stdin=stream)
     names = [path.name for path in folder.iterdir()]
     assert filecmp.cmpfiles(folder, tmp_path / "out" / "Club", names, shallow=False)[0] == names
 
@@ -299,9 +299,7 @@ def test_one_file_holds_one_movement():
 @pytest.mark.parametrize("folder", ["../out", "/elsewhere", "..", "a\\b", "", "a\nb"])
 def test_a_library_is_not_written_outside_its_folder(folder, tmp_path):
     records = [Movement(library=folder or None, number=1, lines=["0000\tx"])]
-    done = quick(
-        "to", "bridgegem", "--library", tmp_path / "in", stdin=b"".join(encode_lines(records))
-    )
+    done = quick("to", "bridgegem", "--out", tmp_path / "in", stdin=b"".join(encode_lines(records)))
     assert (done.code, os.listdir(tmp_path)) == (1, [])
     named = f"library folder {folder!r}" if folder else "a library without a folder"
     assert done.err == f"bmconv: {named}: expected the name of a folder\n"
@@ -309,10 +307,10 @@ def test_a_library_is_not_written_outside_its_folder(folder, tmp_path):
 
 def test_movements_that_an_old_index_lists_are_not_dropped(library, tmp_path):
     whole = quick("from", "bridgegem", library).out
-    assert quick("to", "bridgegem", "--library", tmp_path, stdin=whole).code == 0
+    assert quick("to", "bridgegem", "--out", tmp_path, stdin=whole).code == 0
     some = b"".join(line + b"\n" for line in whole.splitlines() if b'"number":2,' not in line)
     before = (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes()
-    done = quick("to", "bridgegem", "--library", tmp_path, stdin=some)
+    done = quick("to", "bridgegem", "--out", tmp_path, stdin=some)
     assert (done.code, "1 movement of this index not in the input" in done.err) == (1, True)
     assert (tmp_path / "Bridge Gem 1W Favourites" / "index.idx").read_bytes() == before
 
@@ -323,7 +321,7 @@ def test_under_strict_nothing_of_a_library_appears(tmp_path):
     records[1].movement = records[2].movement = records[0].number = 1
     records[0].title = "a title with a character like 猫"
     stream = b"".join(encode_lines(records))
-    done = quick("to", "bridgegem", "--strict", "--library", tmp_path, stdin=stream)
+    done = quick("to", "bridgegem", "--strict", "--out", tmp_path, stdin=stream)
     assert done.code == 1
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
@@ -387,7 +385,7 @@ def write_library(folder: Path, index: str, *files: str) -> Path:
 
 def there_and_back(folder: Path, tmp_path: Path) -> Path:
     records = quick("from", "bridgegem", folder).out
-    done = quick("to", "bridgegem", "--library", tmp_path / "back", stdin=records)
+    done = quick("to", "bridgegem", "--out", tmp_path / "back", stdin=records)
     assert done.code == 0, done.err
     return tmp_path / "back" / folder.name
 
@@ -465,7 +463,7 @@ def test_rounds_and_tables_of_a_file_are_1_to_99(round, table, fits):
 def test_the_number_of_a_movement_has_five_digits(number, name, tmp_path):
     movement = Movement(library="Own", number=number, lines=["0000\tT"])
     stream = b"".join(encode_lines([movement]))
-    done = quick("to", "bridgegem", "--library", tmp_path, stdin=stream)
+    done = quick("to", "bridgegem", "--out", tmp_path, stdin=stream)
     written_files = [path.name for path in tmp_path.rglob("*.mvt")]
     assert (done.code, written_files) == ((0, [name]) if name else (1, []))
     assert name or f"Own: movement {number}: a number has five digits" in done.err
@@ -478,7 +476,7 @@ def test_a_library_is_written_again_over_itself_and_names_its_orphans(tmp_path):
     records[0].number = records[1].movement = records[2].movement = 7
     stream = b"".join(encode_lines(records))
     for _ in range(2):
-        done = quick("to", "bridgegem", "--library", tmp_path, stdin=stream)
+        done = quick("to", "bridgegem", "--out", tmp_path, stdin=stream)
         assert (done.code, done.err) == (
             0,
             "bmconv: loss round-lost: 1 round left out: its movement is missing "

@@ -50,7 +50,7 @@ def test_the_example_is_read_and_comes_back_as_the_same_bytes(shared):
 
 
 def test_the_report_on_the_example():
-    assert encoded([SECTION, *RESULTS], "bridgescore", report=True) == (REPORT.encode(), [])
+    assert encoded([SECTION, *RESULTS], "bridgescore", file="report") == (REPORT.encode(), [])
     done = quick("rank", "--method", "bridgescore", "--report", stdin=EXAMPLE)
     assert done == (0, REPORT.encode(), "")
 
@@ -245,7 +245,7 @@ def test_more_boards_and_pairs_than_the_program_had_room_for():
 
 def test_unplayed_boards_and_pairs_and_a_score_alone_are_blank():
     data = b"3\n2\n2\n1 1 1 50\nend\n"
-    report = quick("to", "bridgescore", "--report", stdin=data).out.decode()
+    report = quick("to", "bridgescore", "--file", "report", stdin=data).out.decode()
     assert (
         report
         == """\

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bmconv.errors import BadInput, DataError, UsageError
+from bmconv.errors import BadInput, DataError
 from bmconv.records import (
     TYPES,
     Evaluation,
@@ -58,7 +58,7 @@ def test_records_come_back_as_they_were(kind):
     @settings(max_examples=5)
     @given(st.lists(some.records(kind), max_size=3))
     def holds(records):
-        data, written = encoded(records, "xlsx", plain=True)
+        data, written = encoded(records, "xlsx", sheets="records")
         assert (decoded(data, "xlsx"), written) == ((records, []), [])
 
     holds()
@@ -78,7 +78,7 @@ def test_the_club_file_comes_back_as_it_was_and_the_same_bytes_twice(club_night)
 
 
 def test_a_plain_workbook_has_a_sheet_per_type_that_has_rows():
-    data, _ = encoded([Result(board=1), Section(id=1)], "xlsx", plain=True)
+    data, _ = encoded([Result(board=1), Section(id=1)], "xlsx", sheets="records")
     assert book(data).sheetnames == ["section records", "result records"]
 
 
@@ -111,7 +111,7 @@ def test_the_sheets_people_want_come_first():
 
 def test_a_workbook_for_people_has_no_list_of_members_and_no_settings():
     secret = [Player(number="0042", name="Eva"), Settings(values={"BM2PINcode": "7531"})]
-    data, notes = encoded([*event(), *secret], "xlsx", people=True)
+    data, notes = encoded([*event(), *secret], "xlsx", sheets="people")
     titles = ["Ranking", "Results", "Travellers", "Scorecards", "Hands", "Movement"]
     assert (book(data).sheetnames, notes) == (titles, [])
     cells = {cell for title in titles for row in rows(data, title) for cell in row}
@@ -119,14 +119,12 @@ def test_a_workbook_for_people_has_no_list_of_members_and_no_settings():
     with pytest.raises(BadInput, match="no sheet of records and none with names and numbers"):
         decoded(data, "xlsx")
     with pytest.raises(DataError, match="no results, ranking, hands or movement"):
-        encoded(secret, "xlsx", people=True)
-    with pytest.raises(UsageError, match="people and plain"):
-        encoded(event(), "xlsx", people=True, plain=True)
+        encoded(secret, "xlsx", sheets="people")
 
 
 def test_every_page_for_people_has_the_session_above_it():
     sessions = [Session(id=2, name="A & B\x07", date=datetime.date(2026, 3, 13)), Session(id=3)]
-    data, _ = encoded([*event(), *sessions], "xlsx", people=True)
+    data, _ = encoded([*event(), *sessions], "xlsx", sheets="people")
     above = {sheet.oddHeader.center.text for sheet in book(data)}
     assert above == {"Thursday, 2026-03-12; A && B, 2026-03-13"}
 
@@ -184,7 +182,7 @@ def test_boards_stay_together_unless_half_a_page_would_be_blank(tables, breaks):
         for board in range(1, 5 if tables < 40 else 3)
         for table in range(tables)
     ]
-    sheet = book(encoded(results, "xlsx", people=True)[0])["Travellers"]
+    sheet = book(encoded(results, "xlsx", sheets="people")[0])["Travellers"]
     assert len(sheet.row_breaks.brk) == breaks
 
 
@@ -289,7 +287,7 @@ def test_empty_text_is_an_empty_cell():
 
 @pytest.mark.parametrize("text", ["=", "+1", "-2", "=1+1", "@", "\x1b", "_x0041_"])
 def test_a_result_is_written_as_it_is(text):
-    data, notes = encoded([Result(board=1, result=text)], "xlsx", plain=True)
+    data, notes = encoded([Result(board=1, result=text)], "xlsx", sheets="records")
     assert (decoded(data, "xlsx")[0], notes) == ([Result(board=1, result=text)], [])
 
 
@@ -301,7 +299,7 @@ def test_text_longer_than_a_cell_is_cut_with_a_note():
 
 
 def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
-    data, notes = encoded([Game(board=1, tags=[("Event", "x" * 40_000)])], "xlsx", plain=True)
+    data, notes = encoded([Game(board=1, tags=[("Event", "x" * 40_000)])], "xlsx", sheets="records")
     assert codes(notes) == [("loss", "value-too-long", "sheet game records: tags")]
     assert decoded(data, "xlsx")[0] == [Game(board=1)]
 
@@ -309,7 +307,7 @@ def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
 def test_more_rows_than_a_sheet_has_are_an_error(monkeypatch):
     monkeypatch.setattr("bmconv.reports.workbook.book.ROW_LIMIT", 3)
     with pytest.raises(DataError, match="more rows than the 3 of Excel"):
-        encoded([Result(board=n) for n in range(9)], "xlsx", plain=True)
+        encoded([Result(board=n) for n in range(9)], "xlsx", sheets="records")
 
 
 def test_no_records_make_a_workbook_that_reads_as_none():
@@ -390,7 +388,7 @@ def test_a_row_that_does_not_fit_is_noted_and_skipped():
 
 
 def test_a_zip_bomb_is_refused():
-    data, _ = encoded([Result(board=1)], "xlsx", plain=True)
+    data, _ = encoded([Result(board=1)], "xlsx", sheets="records")
     bomb = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(bomb, "w", 8) as new:
         for part in old.infolist():
@@ -424,7 +422,7 @@ def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):
         raise DataError("no more")
 
     with pytest.raises(DataError):
-        encoded(broken(), "xlsx", plain=True)
+        encoded(broken(), "xlsx", sheets="records")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -483,5 +481,5 @@ def test_the_ranking_of_an_individual_has_players():
         Round(table=1, ns_pair=1, south=2, ew_pair=3, west=4, **seated),
         Ranking(section=1, pair=1, place=1, total=2, maximum=2, percentage=100),
     ]
-    data, _ = encoded(records, "xlsx", people=True)
+    data, _ = encoded(records, "xlsx", sheets="people")
     assert rows(data, "Ranking")[0][:3] == ("Place", "Player", "Names")

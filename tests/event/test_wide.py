@@ -117,7 +117,7 @@ def test_par_is_still_a_field_of_evaluations():
 
 @pytest.mark.parametrize("format", ["csv", "parquet", "arrow"])
 def test_a_folder_has_wide_results_too(format, tmp_path):
-    assert quick("to", format, "--wide", "--dir", tmp_path / "out", stdin=STREAM).code == 0
+    assert quick("to", format, "--wide", "--out", tmp_path / "out", stdin=STREAM).code == 0
     data = (tmp_path / "out" / f"result.{format}").read_bytes()
     assert rows_of(format, data) == EXPECTED
     assert bmconv.read(tmp_path / "out").counts() == bmconv.read(STREAM).counts()

@@ -230,7 +230,9 @@ def test_with_a_key_a_person_of_a_club_is_the_same_in_every_night_and_target(
     assert not nights["2024-05-01"] & nights["2024-05-03"]  # another club's 48219073
     mask = anonymise(list, read_key(str(key)), "Northtown")
     expected = {mask.edit(rec.Player(number=n)).number for n in ("48219073", "48219074")}
-    assert {number for number, _ in same} == expected  # as `anonymise --club Northtown` has them
+    assert {
+        number for number, _ in same
+    } == expected  # as `anonymise --club-name Northtown` has them
     for path in (other, third):
         found = names_in(path)
         for place in (0, 1):

@@ -223,7 +223,7 @@ def test_since_a_number_of_days_counts_back_from_now(archive, tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--to", "parquet"], "--out DIR"),
+        (["--to", "parquet"], "--out FOLDER"),
         (
             ["--to", "sql", "--db", "mysql://x"],
             "sqlite:///FILE, duckdb:///FILE or postgresql://USER@",

@@ -142,7 +142,7 @@ def ranked(event: Path, format: str) -> bytes:
 
 def ways(event: Path, format: str, *options: str) -> Iterator[bytes]:
     """What each way makes of an event for people; `to` alone has no options of rank."""
-    people = ("--people",) if format == "xlsx" else ()
+    people = ("--sheets", "people") if format == "xlsx" else ()
     if options:
         out = event.with_name(f"options.{format}")
         done = quick("rank", event, *options, "-o", out)

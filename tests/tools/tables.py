@@ -171,7 +171,9 @@ def options_table(name: str) -> list[str]:
     both = (*options_of(info, reading=True), *options_of(info, reading=False))
     for option in dict.fromkeys(both):
         flag = "--" + option.name.replace("_", "-")
-        flag += f"/--no-{option.name.replace('_', '-')}" if option.default is None else ""
+        if option.default is None or option.default is True:
+            flag += f"/--no-{option.name.replace('_', '-')}"
+        flag += f" {option.metavar}".rstrip().replace("|", r"\|")
         choices = f": {', '.join(option.choices)}" if 0 < len(option.choices) < 20 else ""
         if option.default and option.default is not True:
             choices += f" (default: {option.default})"

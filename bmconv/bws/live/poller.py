@@ -31,7 +31,7 @@ class Request(NamedTuple):
     options: Mapping[str, Any] = MappingProxyType({})
     """Options of the target format."""
     types: tuple[str, ...] = ()
-    since: int | None = None
+    after_id: int | None = None
     every: bool = False
     new: bool = False
     mark: str | None = None
@@ -61,7 +61,7 @@ def recover(state: State) -> None:
 
 
 class Poller(Repeated):
-    """Polls one file for one reader; without a state, rows with an id above `since` are new.
+    """Polls one file for one reader; without a state, rows with an id above `after_id` are new.
 
     `settle` is called before anything is written, and can refuse it because of the notes.
     """
@@ -149,10 +149,10 @@ class Poller(Repeated):
         context = self.request.target != "records"
         now = look(data, self.file, self.types, self.notes, context=context)
         if self.state is None:
-            since = self.request.since or 0
+            after_id = self.request.after_id or 0
             ids = [getattr(record, "id", None) or 0 for record in now.chosen]
-            self.request = self.request._replace(since=max([since, *ids]))
-            newer = [r for r, id in zip(now.chosen, ids, strict=True) if id > since]
+            self.request = self.request._replace(after_id=max([after_id, *ids]))
+            newer = [r for r, id in zip(now.chosen, ids, strict=True) if id > after_id]
             return everything(now)._replace(records=newer, delivered=newer)
         if self.request.every:
             batch = everything(now)

@@ -53,7 +53,7 @@ class WatchOptions(NamedTuple):
     new: bool = False
     computer: str = ""
     jet: str = "4"
-    bcs: str | None = None
+    start: str | None = None
     strict: bool = False
     quiet: bool = False
     """Whether notes are left out of the log."""
@@ -235,16 +235,16 @@ class Watch:
     def start(self) -> None:
         """Start the control software, or log the command that does."""
         words = parameters(self.database, Notes())
-        if self.options.bcs is None:
+        if self.options.start is None:
             hint = ""
             if os.name != "nt":
                 words[0] = rf"/f:[PATH\{DATABASE}]"
                 hint = " (PATH is the Windows path of this folder)"
             self.say(f'start the control software: "{BMPRO}" {" ".join(words)}{hint}')
             return
-        with file_errors(self.options.bcs):
-            subprocess.Popen([self.options.bcs, *words], close_fds=True)
-        self.say(f"started: {self.options.bcs} {' '.join(words)}")
+        with file_errors(self.options.start):
+            subprocess.Popen([self.options.start, *words], close_fds=True)
+        self.say(f"started: {self.options.start} {' '.join(words)}")
 
     # results and numbers
 

@@ -25,15 +25,23 @@ if TYPE_CHECKING:
 
 ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
 """Errors about a file that is not there, which do not pass."""
+GROUPS = {
+    "Permissions": [
+        *("allow_errors", "force", "copy", "erase_results", "replace_triggers", "live", "rewrite")
+    ],
+}
 
 
 @options(FORMAT)
-@click.command("apply", cls=Command)
+@click.command("apply", cls=Command, groups=GROUPS)
 @click.argument("file", type=READ)
 @click.argument("input", required=False, type=READ)
-@click.option("--dry-run", is_flag=True, help="only show what would change")
+@click.option("--dry-run", is_flag=True, help="change nothing, only list what would change")
 @click.option(
-    "--json", "as_json", is_flag=True, help="print the changes, or what is refused, as a JSON array"
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="print JSON: the changes, or what is refused, in an array",
 )
 @click.option("--wait", is_flag=True, help="more rounds will follow: terminals wait after the last")
 @click.option("--last", is_flag=True, help="no more rounds will follow")

@@ -19,6 +19,8 @@ RATES = {
     "wrong_numbers": "player numbers entered wrongly; half of them are corrected",
     "bidding": "boards with recorded bidding",
 }
+COURSE = {"The evening": ["speed", "until_round", "seed", *RATES]}
+"""The heading of these options in help."""
 
 
 def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
@@ -31,8 +33,9 @@ def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
                 default=Rates._field_defaults[name], show_default=True, help=RATES[name],
             )(command)  # fmt: skip
         command = click.option(
-            "--seed", type=int, default=1, show_default=True, help="same seed, same evening"
-        )(command)
+            "--seed", type=int, default=1, show_default=True, metavar="N",
+            help="same seed, same evening",
+        )(command)  # fmt: skip
         command = click.option(
             "--until-round", type=click.IntRange(1), metavar="N", help="stop after this round"
         )(command)

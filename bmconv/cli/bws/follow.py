@@ -43,15 +43,15 @@ FETCHED = ("results", "players", "participations", "hands")
 @click.option("--hands", metavar="FILE", type=READ,
               help="file with the hands, in any format")  # fmt: skip
 @click.option("--interval", type=NumberRange(0.1), default=15.0, show_default=True,
-              metavar="SECONDS", help="time between two looks at the file")  # fmt: skip
+              metavar="SECONDS", help="time between two looks")  # fmt: skip
 @click.option("--refresh", type=click.IntRange(1), metavar="SECONDS",
-              help="let the page reload itself during play")  # fmt: skip
+              help="reload the page at this interval, during play")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(0), default=0, metavar="N",
               help="number of rounds, if rounds are added during play")  # fmt: skip
-@click.option("--language", metavar="CODE", help="language of the page, as in rank")
+@click.option("--language", metavar="CODE", help="language, such as nl, as in rank")
 @click.option("--club", metavar="FILE", type=READ,
               help="TOML file with the data of the club, as for rank --club")  # fmt: skip
-@click.option("--parts", metavar="PART,...", help="only these parts of the page, as in rank")
+@click.option("--parts", metavar="PART,...", help="only these parts, as in rank")
 @click.option("--session-guid", default="", metavar="GUID",
               help="guid of the session, to fetch results from a Data Connector")  # fmt: skip
 @click.option("-q", "quiet", is_flag=True, help="do not print notes")

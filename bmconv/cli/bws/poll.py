@@ -13,10 +13,12 @@ from bmconv.errors import BmconvError, UsageError
 from bmconv.io.files import resolve_links
 
 
-@click.command("poll", cls=Command)
+@click.command("poll", cls=Command, groups={
+    "State": ["reader", "state_file", "after_id", "every", "new", "accept", "mark", "add_column"],
+})  # fmt: skip
 @click.argument("file", type=click.Path())
 @click.option(
-    "-o", "output", type=click.Path(), metavar="FILE", help="append to a file (default: stdout)"
+    "-o", "output", type=click.Path(), metavar="FILE", help="append to FILE (default: stdout)"
 )
 @click.option(
     "-t", "target", metavar="FORMAT",
@@ -25,27 +27,25 @@ from bmconv.io.files import resolve_links
 @click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(POLLED),
-    help="record type to output (default: all that the format can hold); can be repeated",
+    help="only records of this type (default: all that the format holds); can be repeated",
 )  # fmt: skip
 @click.option(
     "--interval", type=NumberRange(0, min_open=True), metavar="SECONDS",
-    help="repeat at this interval",
+    help="time between two looks (default: look once)",
 )  # fmt: skip
-@click.option(
-    "--as", "reader", default="poll", metavar="NAME", help="name of the reader (default: poll)"
-)
+@click.option("--reader", default="poll", metavar="NAME", help="name of the reader (default: poll)")
 @click.option(
     "--state", "state_file", metavar="FILE", help="file that remembers what was delivered"
 )
 @click.option(
-    "--since", type=int, metavar="ID", help="output rows with a higher ID; nothing is remembered"
+    "--after-id", type=int, metavar="ID", help="output rows with a higher ID; nothing is remembered"
 )
 @click.option("--all", "every", is_flag=True, help="output everything, delivered or not")
-@click.option("--new", is_flag=True, help="forget what was delivered: a new event begins")
-@click.option("--mark", metavar="FLAG", help="also use and set Processed, Processed1-4 or custom_X")
+@click.option("--new", is_flag=True, help="start over, with what a new event delivers")
+@click.option("--mark", metavar="FLAG", help="use and set Processed, Processed1-4 or custom_X, too")
 @click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if missing")
 @click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
-@click.option("--accept", is_flag=True, help="remember what goes to a pipe as delivered")
+@click.option("--accept", is_flag=True, help="accept what goes to a pipe as delivered")
 @click.option("--strict", is_flag=True, help="fail and write nothing if there is any loss or error")
 @click.option(
     "--notes", "notes_file", type=click.Path(), metavar="FILE",
@@ -65,7 +65,7 @@ def command(file: str, **choices: Any) -> int:
     command with exit code 0.
 
     \b
-      bmconv bws poll night.bws --as score -o results.jsonl
+      bmconv bws poll night.bws --reader score -o results.jsonl
       bmconv bws poll night.bws -t bmrdata --accept | lpr
     """
     choices["target"] = choices["target"] or _format_of(choices["output"])
@@ -105,7 +105,7 @@ def poll(
         raise UsageError("bws poll needs a file, not a pipe")
     state = None
     refuse_same(file, choices["output"], None, notes_file)
-    if choices["since"] is None:
+    if choices["after_id"] is None:
         path = state_file or default_path(file, reader)
         refuse_same(file, choices["output"], path, notes_file)
         state = open_state(file, reader, path)

@@ -16,7 +16,7 @@ from bmconv.bws.simulation.running import (
     read_set_up,
 )
 from bmconv.cli import READ, WRITTEN, Command
-from bmconv.cli.bws.course import RATES, course, with_course
+from bmconv.cli.bws.course import COURSE, RATES, course, with_course
 from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import NeedsHelp
 from bmconv.io.stream import encode_lines
@@ -24,14 +24,14 @@ from bmconv.records import Record
 
 
 @options(FORMAT)
-@click.command("simulate", cls=Command)
+@click.command("simulate", cls=Command, groups=COURSE)
 @click.argument("file", metavar="IN", type=READ)
-@click.option("-o", "path", metavar="OUT", type=WRITTEN,
-              help="the .bws to play in; must not exist yet")  # fmt: skip
+@click.option("-o", "path", metavar="FILE", type=WRITTEN,
+              help="write to FILE (a .bws that does not exist yet)")  # fmt: skip
 @click.option("--records", is_flag=True, help="print the evening as records, without a file")
-@click.option("--resume", is_flag=True, help="continue in OUT after the command was stopped")
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), metavar="YYYY-MM-DD",
-              help="day of the evening, and of its session (default: that of the session, else "
+@click.option("--resume", is_flag=True, help="continue in FILE after the command was stopped")
+@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
+              help="date of the session, YYYY-MM-DD (default: that of IN, else "
               "today)")  # fmt: skip
 @with_course(*RATES)
 def command(
@@ -43,7 +43,7 @@ def command(
     IN is an event before play, in any format, and is only read. Contracts and tricks follow the
     double-dummy evaluations, else the hands (solved if the extra `dd` is installed), else deals
     made from the seed. Rounds, tables, names, settings and scores that a scoring program writes
-    into OUT meanwhile are taken up once their trigger is set, and the trigger is cleared. OUT.ldb
+    into FILE meanwhile are taken up once their trigger is set, and the trigger is cleared. FILE.ldb
     exists while the command runs. Ctrl-C and SIGTERM end it with exit code 0.
 
     \b
@@ -51,7 +51,7 @@ def command(
       bmconv bws simulate BMInput.txt --records --speed 0 | bmconv rank
     """
     if records == (path is not None):
-        raise NeedsHelp("name the file to play in with -o OUT, or use --records")
+        raise NeedsHelp("name the file to play in with -o FILE, or use --records")
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())

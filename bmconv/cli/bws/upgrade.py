@@ -25,12 +25,12 @@ from bmconv.registry import FORMATS
     "files",
     nargs=-1,
     required=True,
-    metavar="IN OUT | IN... --out DIR",
+    metavar="IN OUT | IN... --out FOLDER",
     type=READ,
     callback=expand_files,
 )
 @click.option(
-    "--out", "folder", metavar="DIR", help="write to a folder, keeping the tree of a folder IN"
+    "--out", "folder", metavar="FOLDER", help="folder to write to, with the tree of a folder IN"
 )
 @click.option(
     "--jet",
@@ -38,7 +38,7 @@ from bmconv.registry import FORMATS
     type=click.Choice(["3", "4"]),
     default="4",
     show_default=True,
-    help="Access 97 is 3, Access 2000 is 4",
+    help="file version: 3 is Access 97, 4 is Access 2000",
 )
 def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) -> int:
     """Write an Access 97 file as Access 2000, or with --jet 3 the other way round.

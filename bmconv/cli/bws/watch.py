@@ -20,15 +20,17 @@ PATIENCE = 60.0
 
 
 @options()
-@click.command("watch", cls=Command)
+@click.command("watch", cls=Command, groups={
+    "Commands": ["send", "wait", "last", "erase_results", "force"],
+})  # fmt: skip
 @click.argument("folder", type=READ)
 @click.option("--interval", type=NumberRange(0, min_open=True), default=5.0, show_default=True,
-              metavar="SECONDS", help="time between two checks")  # fmt: skip
+              metavar="SECONDS", help="time between two looks")  # fmt: skip
 @click.option(
     "--all", "every", is_flag=True, help="write all results every time, not only new ones"
 )
 @click.option(
-    "--new", is_flag=True, help="start over with BMInput.txt; old files are kept as backups"
+    "--new", is_flag=True, help="start over, with BMInput.txt; old files are kept as backups"
 )
 @click.option(
     "--computer",
@@ -38,7 +40,7 @@ PATIENCE = 60.0
 )
 @click.option("--jet", type=click.Choice(["3", "4"]), default="4", show_default=True,
               help="file version: 3 is Access 97, 4 is Access 2000")  # fmt: skip
-@click.option("--bcs", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
+@click.option("--start", is_flag=False, flag_value=BMPRO, metavar="[PATH]",
               help=f"start the control software (default: {BMPRO})")  # fmt: skip
 @click.option(
     "--repair-missing-pair", is_flag=True,
@@ -52,11 +54,19 @@ PATIENCE = 60.0
               help="send a command to the watcher of this folder")  # fmt: skip
 @click.option("--wait", is_flag=True, help="with --send movement: more rounds will follow")
 @click.option("--last", is_flag=True, help="with --send movement: no more rounds will follow")
-@click.option("--erase-results", is_flag=True, help="with --send movement: as bws apply")
-@click.option("--force", is_flag=True, help="with --send movement: as bws apply")
+@click.option(
+    "--erase-results",
+    is_flag=True,
+    help="with --send movement: let the server erase results of changed rounds",
+)
+@click.option(
+    "--force",
+    is_flag=True,
+    help="with --send movement: move rows even in an open file, after a backup",
+)
 def command(
     job: Job, folder: str, interval: float, every: bool, new: bool, computer: str, jet: str,
-    bcs: str | None, send: str | None, repair_missing_pair: bool, mark: str | None,
+    start: str | None, send: str | None, repair_missing_pair: bool, mark: str | None,
     **movement: bool,
 ) -> int | None:  # fmt: skip
     """Serve a scoring program in a folder: BMInput.txt becomes BMInput.bws, new results are written
@@ -82,7 +92,7 @@ def command(
     if mark:
         check_mark(mark)
     how = WatchOptions(
-        interval, every, new, computer, jet, bcs, job.strict, job.quiet, repair_missing_pair, mark
+        interval, every, new, computer, jet, start, job.strict, job.quiet, repair_missing_pair, mark
     )
     watch = Watch(shared, how, _say, job.notes.listener)
 

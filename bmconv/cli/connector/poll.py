@@ -17,7 +17,7 @@ from bmconv.io.journal import AppendedFile
 BEGINNING = b'{"RequestCommand":'
 """The start of every line that this command writes."""
 ADDED = click.Option(
-    ["-o", "output"], metavar="FILE", help="append to this file (default: stdout)",
+    ["-o", "output"], metavar="FILE", help="append to FILE (default: stdout)",
     type=WRITTEN,
 )  # fmt: skip
 
@@ -30,12 +30,10 @@ ADDED = click.Option(
 )
 @click.option(
     "--type", "types", multiple=True, type=click.Choice(list(QUEUES)),
-    help="data to fetch (default: everything); can be repeated",
+    help="only data of this type (default: everything); can be repeated",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="fetch accepted items again; accept nothing")
-@click.option(
-    "--accept", "accepting", is_flag=True, help="accept items even when writing to a pipe"
-)
+@click.option("--accept", "accepting", is_flag=True, help="accept what goes to a pipe as delivered")
 def command(
     job: Job, url: str, pipe: str | None, club_id: str, licence_key: str, timeout: float,
     session_guid: str, types: tuple[str, ...], every: bool, accepting: bool,

@@ -23,7 +23,7 @@ from bmconv.errors import DataError, UsageError, file_errors
     help="file whose first line programs must send as licence key",
 )  # fmt: skip
 @click.option("--timeout", type=NumberRange(0.1, 600), default=30.0, show_default=True,
-              metavar="SECONDS", help="time limit of an exchange through the pipe")  # fmt: skip
+              metavar="SECONDS", help="time limit of an exchange, through the pipe")  # fmt: skip
 @click.command("relay", cls=Command)
 def command(
     job: Job, pipe: str | None, port: int, listen: str, token_file: str | None, timeout: float

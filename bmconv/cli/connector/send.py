@@ -30,7 +30,9 @@ WITHOUT_GUID = ("Connect", "Disconnect", "Ping", "ClearData")
 @SESSION_OPTION
 @click.option("--reset", is_flag=True, help="allow documents that reset terminals and server")
 @click.option("--clear", is_flag=True, help="allow documents that clear the data of all sessions")
-@click.option("--no-validate", is_flag=True, help="send even what the service would reject")
+@click.option(
+    "--no-validate", is_flag=True, help="do not validate: send even what the service would reject"
+)
 def command(
     job: Job, url: str, pipe: str | None, club_id: str, licence_key: str, timeout: float,
     command: str, session_guid: str, reset: bool, clear: bool, no_validate: bool,

@@ -8,7 +8,7 @@ import click
 
 from bmconv.bws.simulation.feed import Feed
 from bmconv.cli import READ, WRITTEN, Command
-from bmconv.cli.bws.course import RATES, course, with_course
+from bmconv.cli.bws.course import COURSE, RATES, course, with_course
 from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, until_stopped
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
@@ -23,7 +23,7 @@ TITLE = "bmconv stand-in for the Data Connector, not the real service"
 
 
 @options()
-@click.command("serve", cls=Command)
+@click.command("serve", cls=Command, groups=COURSE)
 @click.argument("file", required=False, type=READ)
 @PIPE_OPTION
 @PORT

@@ -18,13 +18,13 @@ ONLY_CHECK = (
 )
 
 
-STRICT = click.Option(["--strict"], is_flag=True, help="also exit 1 for unknown properties")
+STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for unknown properties")
 
 
 @options(INPUT, STRICT)
 @click.command("validate", cls=Command)
 @DTO_OPTION
-@click.option("--json", "as_json", is_flag=True, help="print one JSON object per document")
+@click.option("--json", "as_json", is_flag=True, help="print JSON: one object per document")
 @click.option("--adding", is_flag=True, help="check a SessionDTO as one to add to an event")
 @click.option(
     "--from-bcs", is_flag=True, help="check data that comes from BCS, which may contain more"

@@ -19,8 +19,8 @@ from bmconv.reports.language import chosen_language
 @click.option("--html", is_flag=True, help="print a page for a browser and its printer "
               "(default for -o cards.html)")  # fmt: skip
 @click.option("--language", metavar="CODE",
-              help="language such as nl (default: that of --club club.toml, else en)")  # fmt: skip
-@click.option("--title", metavar="TEXT", help="title of the page")
+              help="language, such as nl (default: that of --club club.toml, else en)")  # fmt: skip
+@click.option("--title", metavar="TEXT", help="title, on the page")
 @click.option("--club", metavar="NAME", help="name of the club, or its TOML file, on the page")
 @click.option("--logo", metavar="FILE", help="picture of the club", type=READ)
 @click.option("--accent", metavar="COLOUR", help="colour of the club, such as #7a1f5c")

@@ -14,16 +14,18 @@ from bmconv.movements.library import PlannedMovement, choose
 from bmconv.movements.played import played_movements
 from bmconv.records import Client, Movement, Record, Round, Table
 
-LIBRARY = click.Option(["--library"], metavar="DIR", help="read this library folder", type=READ)
+LIBRARY = click.Option(["--library"], metavar="FOLDER", help="read this library folder", type=READ)
 CHOICE = (
-    click.Option(["--folder"], metavar="NAME", help="folder of the movement in its library"),
+    click.Option(
+        ["--folder"], metavar="NAME", help="folder of the library (for a number that several have)"
+    ),
     click.Option(["--number"], type=int, metavar="N", help="number of the movement"),
 )
 SESSION = (
     click.Option(["--first-board"], type=click.IntRange(1, 9999), default=1, show_default=True,
                  metavar="N", help="first board of set 1"),
-    click.Option(["--section"], default="A", show_default=True, metavar="LETTER",
-                 help="section, by letter or id"),
+    click.Option(["--section"], default="A", show_default=True, metavar="LETTER|ID",
+                 help="section of all records, by letter or id"),
     click.Option(["--missing-pair"], metavar="PAIR",
                  help="absent pair: a number, or where it would start, such as NS3"),
     click.Option(["--computer"], metavar="NAME",

@@ -19,7 +19,7 @@ HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 
 @options(INPUT, FORMAT, PLAIN_OUTPUT)
 @click.command("list", cls=Command, params=[LIBRARY])
-@click.option("--folder", metavar="NAME", help="only this folder")
+@click.option("--folder", metavar="NAME", help="folder of the library (default: all)")
 @click.option("--class", "class_", type=click.Choice(CLASSES), help="pairs or individual")
 @click.option(
     "--tables", callback=table_count, metavar="N", help="number of tables, such as 7 or 6.5"
@@ -27,7 +27,7 @@ HEADER = ("Folder", "Number", "Class", *NUMBERS, "Type", "Description")
 @click.option("--rounds", type=int, metavar="N", help="number of rounds")
 @click.option("--pairs", "teams", type=int, metavar="N", help="number of pairs or players")
 @click.option("--winners", type=int, metavar="N", help="number of winners, 1 or 2")
-@click.option("--type", "movement_type", metavar="TYPE", help="movement type, by number or name")
+@click.option("--movement-type", metavar="TYPE", help="movement type, by number or name")
 def command(
     job: Job,
     library: str | None,

@@ -27,14 +27,15 @@ MOST = 10
 @click.option("--tables", callback=table_count, metavar="N",
               help="instead of --pairs: number of tables, such as 7 or 6.5")  # fmt: skip
 @click.option("--boards", type=click.IntRange(1, 999), metavar="N",
-              help="number of boards there is time for")  # fmt: skip
+              help="number of boards that everybody plays, at most")  # fmt: skip
 @click.option("--rounds", type=int, metavar="N",
               help="instead of --boards: number of rounds, as Bridge Gem asks")  # fmt: skip
 @click.option("--winners", type=click.Choice(["1", "2"]),
               help="number of winners (default: 1)")  # fmt: skip
 @click.option("--individual", is_flag=True, help="recommend an individual movement")
 @click.option("--folder", "folders", multiple=True, metavar="NAME",
-              help="with --rounds: search this folder; can be repeated")  # fmt: skip
+              help="with --rounds: folder of the library (default: all); "
+              "can be repeated")  # fmt: skip
 @click.option("--alternatives", "near", is_flag=True,
               help=f"with --rounds: list all that fit within {NEAR} rounds")  # fmt: skip
 def command(
@@ -67,7 +68,7 @@ def command(
     \b
       bmconv movement recommend --pairs 11 --boards 24
       bmconv movement recommend --tables 5.5 --boards 24
-      bmconv movement recommend --library DIR --pairs 14 --winners 1 --rounds 8
+      bmconv movement recommend --library FOLDER --pairs 14 --winners 1 --rounds 8
     """
     if individual and winners == "2":
         raise UsageError("--winners 2: an individual movement has one winner")
@@ -77,7 +78,7 @@ def command(
         raise UsageError("expected either --pairs N or --tables N")
     if rounds is not None and not library and not job.input and sys.stdin.isatty():
         raise UsageError(
-            "--rounds searches a library: name its folder with --library DIR; without a library, "
+            "--rounds searches a library: name its folder with --library FOLDER; without one, "
             "--boards N compares the movements that bmconv can make"
         )
     need_text(job.output)

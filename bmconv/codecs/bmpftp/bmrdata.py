@@ -35,9 +35,7 @@ INFO = Format(
     consults=("hand",),
     encoding="cp1252",
     options=(
-        Option(
-            "table", "which records the rows are", "result", tuple(_KINDS), reads=True, writes=True
-        ),
+        Option("table", "record type", "result", tuple(_KINDS), reads=True, writes=True),
         write_option("id", "write the ID field (default: where a record has one)", None),
         lines.PAD,
     ),

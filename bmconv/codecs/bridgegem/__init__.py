@@ -41,12 +41,17 @@ INFO = Format(
     },
     encoding="cp1252",
     options=(
-        write_option("library", "write a library into this folder instead of one file"),
         write_option(
-            "file", "which file of a folder to write", "movement", ("movement", "index", "header")
+            "out", "folder to write to, as a library instead of one file", metavar="FOLDER"
+        ),
+        write_option(
+            "file",
+            "which file to write, without --out",
+            "movement",
+            ("movement", "index", "header"),
         ),
     ),
-    folder="library",
+    folder="out",
 )
 
 
@@ -160,7 +165,7 @@ def encode_folder(
     """Write a library: a tree of files that become visible together."""
     event = Event(records, notes)
     _note_orphans(event, notes)
-    for path, lines in _tree(event, options.text("library")):
+    for path, lines in _tree(event, options.text("out")):
         write_lines(lines, open_file(path), options.text("encoding"), notes)
 
 

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT
+from bmconv.codecs.shared.settings import SETTINGS
 from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -50,6 +51,23 @@ HOLDS: dict[str, tuple[str, ...] | None] = {
 }
 """The fields that documents can hold, or whose loss has a note of its own."""
 
+_COMMANDS = {
+    "reset": "resets terminals and server",
+    "read": "starts reading the terminals",
+    "clear": "clears the data of all sessions",
+}
+_OF_EVENT = (
+    ("session_name", "", "TEXT", "name of the session"),
+    ("date", "", "DATE", "date of the session, YYYY-MM-DD"),
+    ("time", "", "TIME", "time of the session, HH:MM"),
+    ("session_guid", "", "GUID", "guid of the session"),
+    ("event_guid", "", "GUID", "guid of the event"),
+    ("winners", 0, "N", "number of winners, 1 or 2, for sections without it"),
+    ("method", 0, "N", "scoring method, for sections without one (default: 10)"),
+    ("club_id", "", "ID", "id of the club"),
+    ("licence_key", "", "KEY", "licence key of the club (or in BMCONV_LICENCE_KEY)"),
+)
+"""Options for what is not in the records: name, default, placeholder and help."""
 
 INFO = Format(
     "Data Connector JSON (DTOs)",
@@ -57,30 +75,24 @@ INFO = Format(
     scope="dto",
     encoding="utf-8",
     options=(
-        Option("dto", "DTO type, where it cannot be recognised", reads=True),
+        Option("dto", "DTO type, where it cannot be recognised", reads=True, metavar="NAME"),
         write_option("kind", "document to write", "init", tuple(KINDS)),
         write_option("envelope", "write requests, one per line", False),
         write_option("indent", "indent the JSON (not inside an envelope)", False),
-        write_option("no_validate", "write even what the service would reject", False),
-        write_option("reset", "set the bit of Commands that resets terminals and server", False),
-        write_option("read", "set the bit of Commands that starts reading the terminals", False),
         write_option(
-            "clear", "set the bit of Commands that clears the data of all sessions", False
+            "no_validate", "do not validate: write even what the service would reject", False
         ),
-        write_option("settings_defaults", "fill in missing settings, including the PIN", False),
+        write_option("section", "only this section, by letter or id", metavar="LETTER|ID"),
+        SETTINGS,
         write_option("players", "the whole list, or seated players only", "all", ("all", "seated")),
         write_option("split_names", "split names at the first space", False),
-        write_option("section", "only this section, by letter or id"),
-        write_option("session_name", "name of the session"),
-        write_option("date", "date of the session, YYYY-MM-DD"),
-        write_option("time", "time of the session, HH:MM"),
-        write_option("session_guid", "guid of the session"),
-        write_option("event_guid", "guid of the event"),
-        write_option("winners", "number of winners, 1 or 2, for sections without it", 0),
-        write_option("method", "scoring method, for sections without one (default: 10)", 0),
-        write_option("club_id", "id of the club"),
-        write_option(
-            "licence_key", "licence key of the club, for an envelope (or in BMCONV_LICENCE_KEY)"
+        *(
+            write_option(name, f"set the bit of Commands that {effect}", False, group="Commands")
+            for name, effect in _COMMANDS.items()
+        ),
+        *(
+            write_option(name, help, default, metavar=metavar, group="Event and session")
+            for name, default, metavar, help in _OF_EVENT
         ),
     ),
 )

@@ -90,7 +90,7 @@ class TerminalSettings:
         place = f"settings {name} {'BM2' if kind is Bridgemate2SettingsDTO else 'BM3'}"
         if missing and not self.defaults:
             text = "incomplete set{s} of settings left out"
-            hint = Wording(Flag("settings_defaults"), " fills them in")
+            hint = Wording(Flag("settings", "defaults"), " fills them in")
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             incomplete_at = f"{place}: no {missing[0]}{more}"
             self.notes.loss("settings-incomplete", incomplete_at, text, hint=hint)

@@ -73,7 +73,7 @@ class DocumentWriter:
         self.sessions = Sessions(event, options, notes)
         about_settings, moving = self._notes_on("settings"), self._notes_on("section", "hand")
         self.settings = TerminalSettings(
-            event, about_settings, defaults=options.flag("settings_defaults")
+            event, about_settings, defaults=options.text("settings") == "defaults"
         )
         session_of = self.sessions.of_section
         method, winners = options.number("method") or 10, options.number("winners")

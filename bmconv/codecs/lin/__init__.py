@@ -30,7 +30,11 @@ INFO = Format(
     },
     consults=("player", "game"),
     encoding="utf-8",
-    options=(write_option("auction", "write auctions, play and results (default: if any)", None),),
+    options=(
+        write_option(
+            "auction", "write auctions and play, with results (default: if there are any)", None
+        ),
+    ),
 )
 
 _CODES = rb"(?:vg|pn|qx|md|st|rs|pg|nt|bn|pw|mp|ah|rh|mb|sv|bt|sk|lb|at)"

@@ -48,8 +48,9 @@ INFO = Format(
     options=(
         Option(
             "section",
-            "section of all games, by letter or id (default: as in each game; deals for all)",
+            "section of all records, by letter or id (default: as in each game; deals for all)",
             reads=True,
+            metavar="LETTER|ID",
         ),
         write_option(
             "results",

@@ -3,4 +3,4 @@
 from bmconv.codecs import write_option
 from bmconv.reports.catalogues import NAMES
 
-LANGUAGE = write_option("language", f"language of the text: {', '.join(NAMES)}", "")
+LANGUAGE = write_option("language", f"language: {', '.join(NAMES)}", metavar="CODE")

@@ -54,7 +54,7 @@ INFO = Format(
         ),
     ),
     table="table",
-    folder="dir",
+    folder="out",
     joined=shared.JOINED,
 )
 

@@ -40,12 +40,13 @@ OPTIONS = (
         TABLES,
         True,
         True,
+        "TYPE",
     ),
-    write_option("dir", "write a file per record type into this folder", ""),
+    write_option("out", "folder to write to, a file for each record type", metavar="FOLDER"),
     write_option("plain", "leave out level, strain, doubled, tricks and score_ns", False),
     write_option("wide", "add vulnerability, dd_tricks, par_score, ns_names and ew_names", False),
-    write_option("event", "add a column event_id with this value", ""),
-    write_option("source", "add a column source_file with this value", ""),
+    write_option("event_id", "add a column event_id with this value", metavar="TEXT"),
+    write_option("source_file", "add a column source_file with this value", metavar="TEXT"),
 )
 
 
@@ -82,7 +83,7 @@ def join_if_wide(
 
 def origins(options: Options) -> dict[str, str]:
     """The columns before the fields, each with its text, which is the same in every row."""
-    texts = (options.text("event"), options.text("source"))
+    texts = (options.text("event_id"), options.text("source_file"))
     return {column.name: text for column, text in zip(ORIGIN, texts, strict=True) if text}
 
 
@@ -161,10 +162,10 @@ def table_of(kind: str) -> str:
 def folder_path(options: Options, kind: str, ending: str) -> str:
     """The file of a record type in the folder, which is created if necessary."""
     if options.text("table"):
-        text = Wording(Flag("dir"), " writes all record types, each to its own file")
+        text = Wording(Flag("out"), " writes all record types, each to its own file")
         raise UsageError(text, hint=Wording("leave out ", Flag("table")))
-    os.makedirs(options.text("dir"), exist_ok=True)
-    return os.path.join(options.text("dir"), kind + ending)
+    os.makedirs(options.text("out"), exist_ok=True)
+    return os.path.join(options.text("out"), kind + ending)
 
 
 def folder_files(path: str, ending: str) -> list[tuple[str, str]]:
@@ -176,7 +177,7 @@ def folder_files(path: str, ending: str) -> list[tuple[str, str]]:
 def read(
     source: Source, kind: str, ending: str, read_file: Callable[[Source, str], Iterator[Record]]
 ) -> Iterator[Record]:
-    """The records of a file, or of all files of a folder that `--dir` wrote."""
+    """The records of a file, or of all files of a folder that `--out` wrote."""
     if source.path is None or not os.path.isdir(source.path):
         yield from read_file(source, kind)
         return

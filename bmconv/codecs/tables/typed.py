@@ -35,7 +35,7 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
             binary=True,
             options=OPTIONS,
             table="table",
-            folder="dir",
+            folder="out",
             joined=JOINED,
         ),
         probe,

@@ -1,22 +1,31 @@
 """What a federation wants to know about club, event and charges: by option, or the club's file."""
 
-from bmconv.codecs import Option, Options
+from bmconv.codecs import Option, Options, write_option
 from bmconv.reports.club import CLUB, CONTACT, EVENT, NUMBERS, read_club_file
 
 _OPTIONS = {
-    "club_name": (CLUB, "CLUB_NAME", "name of the club"),
-    "club_id": (CLUB, "CLUB_ID_NUMBER", "number of the club at its federation"),
-    "event_id": (EVENT, "EVENT_IDENTIFIER", "number of the event at the federation"),
-    "scale": (EVENT, "MASTER_POINT_SCALE", "scale of master points, such as CLUB"),
-    "mps_awarded": (EVENT, "MPS_AWARDED_FLAG", "Y if master points were awarded, else N"),
-    "charge": (EVENT, "P2P_CHARGE_RATE", "code of the charge for the session, such as 10"),
-    "contact": (CONTACT, "FULL_NAME", "name of the scorer or secretary"),
-    "email": (CONTACT, "EMAIL", "address of the scorer or secretary"),
+    "club_name": (CLUB, "CLUB_NAME", "name of the club", "NAME"),
+    "club_number": (CLUB, "CLUB_ID_NUMBER", "number of the club at its federation", "TEXT"),
+    "event_id": (EVENT, "EVENT_IDENTIFIER", "number of the event at the federation", "TEXT"),
+    "mp_scale": (EVENT, "MASTER_POINT_SCALE", "scale of master points, such as CLUB", "TEXT"),
+    "mps_awarded": (EVENT, "MPS_AWARDED_FLAG", "Y if master points were awarded, else N", "Y|N"),
+    "charge": (EVENT, "P2P_CHARGE_RATE", "code of the charge for the session, such as 10", "CODE"),
+    "contact": (CONTACT, "FULL_NAME", "name of the scorer or secretary", "NAME"),
+    "email": (CONTACT, "EMAIL", "address of the scorer or secretary", "ADDRESS"),
 }
-"""For each option, the part of the file and the element that it sets, and its help."""
+"""For each option, the part of the file and the element that it sets, its help and placeholder."""
 OPTIONS = (
-    Option("club", "TOML file with the club and event data of all sessions", "", writes=True),
-    *(Option(name, help, "", writes=True) for name, (_, _, help) in _OPTIONS.items()),
+    Option(
+        "club",
+        "TOML file with the data of the club, and of the event",
+        "",
+        writes=True,
+        metavar="FILE",
+    ),
+    *(
+        write_option(name, help, metavar=metavar)
+        for name, (_, _, help, metavar) in _OPTIONS.items()
+    ),
     Option(
         "numbers",
         "kind of player numbers: national or club (default: national, with a note)",
@@ -34,7 +43,7 @@ def club_data(options: Options) -> dict[str, dict[str, str]]:
         part: {name.upper(): text for name, text in values.items()}
         for part, values in tables.items()
     }
-    for name, (part, element, _) in _OPTIONS.items():
+    for name, (part, element, *_) in _OPTIONS.items():
         if text := options.text(name):
             elements[part][element] = text
     return elements

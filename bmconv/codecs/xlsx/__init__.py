@@ -7,7 +7,6 @@ from bmconv.codecs import Codec, Format, Option, Options, write_option
 from bmconv.codecs.shared.language import LANGUAGE
 from bmconv.codecs.shared.player_list import EXTRA
 from bmconv.columns import TABLES
-from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -21,10 +20,17 @@ INFO = Format(
     holds=dict.fromkeys(TABLES),
     binary=True,
     options=(
-        write_option("people", "write only the sheets for people", False),
-        write_option("plain", "write only the sheets of records", False),
+        write_option(
+            "sheets",
+            "sheets to write, for people or of records",
+            "all",
+            ("people", "records", "all"),
+        ),
         Option(
-            "sheet", "sheet to read (default: those of records, or else of players)", reads=True
+            "sheet",
+            "sheet to read (default: those of records, or else of players)",
+            reads=True,
+            metavar="NAME",
         ),
         EXTRA,
         LANGUAGE,
@@ -69,10 +75,8 @@ def _write(
     from bmconv.codecs.xlsx.write import write
     from bmconv.reports.language import chosen_language
 
-    if options.flag("people") and options.flag("plain"):
-        text = Wording(Flag("people"), " and ", Flag("plain"), " exclude each other")
-        raise UsageError(text, hint="use at most one of them")
-    people, tables = not options.flag("plain"), not options.flag("people")
+    sheets = options.text("sheets")
+    people, tables = sheets != "records", sheets != "people"
     language = chosen_language(options.text("language"))
     write(records, sink, notes, people=people, tables=tables, ranked=ranked, language=language)
 

@@ -71,7 +71,7 @@ def _write(
         first = sheets(ranked.event if ranked else _copy(records), ranked, book)
         if records and not first and not tables:
             text = "no results, ranking, hands or movement in the input for "
-            raise DataError(Wording(text, Flag("people")))
+            raise DataError(Wording(text, Flag("sheets", "people")))
     dated = moment()
     adders: dict[str, Callable[[Record], None]] = {}
     for record in records:

@@ -85,12 +85,12 @@ def test_when_the_last_row_of_a_board_is_deleted_the_one_before_stands_again(
     control.play((1, 1, 1))
     control.play((1, 1, 1))
     poll(night, "-o", str(kept))
-    poll(night, "-t", "bmrdata", "--as", "text", "-o", str(tmp_path / "BMRData.txt"))
+    poll(night, "-t", "bmrdata", "--reader", "text", "-o", str(tmp_path / "BMRData.txt"))
     with control.editor() as editor:
         _, last = (pointer for pointer, _ in editor.table("ReceivedData").rows())
         editor.table("ReceivedData").delete(last)
     poll(night, "-o", str(kept))
-    poll(night, "-t", "bmrdata", "--as", "text", "-o", str(tmp_path / "BMRData.txt"))
+    poll(night, "-t", "bmrdata", "--reader", "text", "-o", str(tmp_path / "BMRData.txt"))
     (row,) = bcs.rows(night, "ReceivedData")
     standing = quick("select", "--standing", kept).out.splitlines()
     assert [json.loads(line)["contract"] for line in standing] == [row["Contract"]]
@@ -116,9 +116,9 @@ def test_rows_that_a_damaged_file_lacks_are_not_taken_for_deleted(night: Path) -
 
 def test_two_readers_do_not_steal_from_each_other(night: Path) -> None:
     bcs.Bcs(night).play()
-    assert len(poll(night, "--accept", "--as", "one")) == 1
-    assert len(poll(night, "--accept", "--as", "two")) == 1
-    assert len(poll(night, "--as", "one")) == 0
+    assert len(poll(night, "--accept", "--reader", "one")) == 1
+    assert len(poll(night, "--accept", "--reader", "two")) == 1
+    assert len(poll(night, "--reader", "one")) == 0
 
 
 def test_to_a_pipe_nothing_is_remembered_without_accept(night: Path) -> None:
@@ -346,7 +346,7 @@ def test_since_needs_no_state(night: Path, tmp_path: Path) -> None:
     control = bcs.Bcs(night)
     for _ in range(5):
         control.play()
-    assert [r["id"] for r in poll(night, "--since", "3")] == [4, 5]
+    assert [r["id"] for r in poll(night, "--after-id", "3")] == [4, 5]
     assert not (tmp_path / "state").exists()
 
 
@@ -368,7 +368,7 @@ def test_marks_are_set_and_used(night: Path) -> None:
     assert poll(night, "--mark", "Processed1", "--accept") == []
     # a reader without memory goes by the flags
     control.play()
-    found = poll(night, "--mark", "Processed1", "--as", "new", "--accept")
+    found = poll(night, "--mark", "Processed1", "--reader", "new", "--accept")
     assert [r["id"] for r in found] == [3]
 
 
@@ -540,7 +540,17 @@ def test_killed_anywhere_every_row_is_in_the_file_once(
         for name, how in at:
             for _ in range(2):
                 control.play()
-            words = ("bws", "poll", night, "--as", format, "-t", format, "-o", f"{out}.{format}")
+            words = (
+                "bws",
+                "poll",
+                night,
+                "--reader",
+                format,
+                "-t",
+                format,
+                "-o",
+                f"{out}.{format}",
+            )
             with monkeypatch.context() as patched:
                 patched.setattr(name, how)
                 with pytest.raises(Killed):
@@ -557,7 +567,7 @@ def test_killed_anywhere_every_row_is_in_the_file_once(
         ("--state", "st", "-o", "st.lock", "-t", "records"),
         ("--state", "night.bws"),
         ("-o", "night.bws"),
-        ("--since", "0", "-o", "./night.bws"),
+        ("--after-id", "0", "-o", "./night.bws"),
         ("-o", "link.jsonl"),
     ],
 )

@@ -63,7 +63,7 @@ def test_hands_that_players_enter_are_delivered(shared: Path, tmp_path: Path) ->
     assert (hand["type"], hand["section"], hand["board"]) == ("hand", 2, 1)
     assert hand["north"] == "AKQJT98765432..."
     assert poll(path) == []
-    assert len(poll(path, "--as", "hands", "--type", "hand")) == 2
+    assert len(poll(path, "--reader", "hands", "--type", "hand")) == 2
 
 
 def test_hands_of_the_first_look_come_where_players_enter_them(

@@ -147,7 +147,7 @@ def test_the_control_software_is_started(tmp_path: Path, monkeypatch: pytest.Mon
         control = tmp_path / "bmpro"
         control.write_text('#!/bin/sh\n"$TEST_PYTHON" "$(dirname "$0")/note.py" "$@"\n')
     control.chmod(0o755)
-    watch, said = in_process(club, bcs=str(control))
+    watch, said = in_process(club, start=str(control))
     watch.begin()
     watch.state.close()
     assert said[-1].startswith(f"started: {control} /f:[")

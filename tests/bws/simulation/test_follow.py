@@ -144,7 +144,7 @@ def test_the_club_gives_its_name_and_language(tmp_path):
 def test_results_of_a_data_connector(tmp_path):
     judge("bridgemate_dataconnector")
     source, page = tmp_path / "init.json", tmp_path / "night.html"
-    options = {"kind": "init", "settings_defaults": True}
+    options = {"kind": "init", "settings": "defaults"}
     source.write_bytes(bmconv.write(bmconv.Event(event(4, 3, 2)), format="dto", **options))
     command = [sys.executable, "-m", "bmconv", "connector", "serve", source, "--port", "0",
                "--simulate", "--speed", "3000", "--corrections", "0"]  # fmt: skip

@@ -37,7 +37,7 @@ SETTINGS = {"BM2PINcode": "4711", "MemberNumbers": True}
 def dto(records: list[Record], kind: str = "init", **options: Any) -> Any:
     """A document of records, parsed."""
     memory = io.BytesIO()
-    given = {"kind": kind, "settings_defaults": True, **options}
+    given = {"kind": kind, "settings": "defaults", **options}
     conversion.encode(records, "dto", memory, given, Notes())
     return json.loads(memory.getvalue())
 

@@ -33,7 +33,7 @@ def test_settings_go_whole_or_not_at_all():
     assert [n.place for n in notes if n.code == "settings-incomplete"] == [
         "settings A BM2: no ShowOwnResult and 46 more"
     ]
-    document, notes = init(*moved, rec.Settings(values=dict(some)), settings_defaults=True)
+    document, notes = init(*moved, rec.Settings(values=dict(some)), settings="defaults")
     sent = document["Bridgemate2Settings"][0]
     assert (sent["ShowResults"], sent["LeadCard"], sent["AutopoweroffTime"]) == (False, True, 20)
     assert (set(notes), document["Bridgemate3Settings"]) == ({("repair", "setting-default")}, None)

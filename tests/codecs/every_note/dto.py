@@ -550,7 +550,7 @@ NOTES = [
     ),
     written(
         event(Settings(values={"ShowResults": True})),
-        "loss settings-incomplete: 1 incomplete set of settings left out (--settings-defaults "
+        "loss settings-incomplete: 1 incomplete set of settings left out (--settings defaults "
         "fills them in) (settings A BM2: no ShowOwnResult and 47 more)",
         **UNCHECKED,
     ),
@@ -574,7 +574,7 @@ NOTES = [
         event(Settings(values={"ShowResults": True})),
         "repair setting-default: 48 settings filled in with the guide's default (first: "
         "settings A BM2 ShowOwnResult)",
-        settings_defaults=True,
+        settings="defaults",
         **UNCHECKED,
     ),
     written(

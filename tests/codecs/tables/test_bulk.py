@@ -27,8 +27,8 @@ RESULTS = ["--to-opt", "table=result"]
 WAYS = [
     ["-t", "csv"],
     ["-t", "csv", *RESULTS],
-    ["-t", "csv", *RESULTS, "--to-opt", "plain=true", "--to-opt", "event=a,b"],
-    ["-t", "csv", *RESULTS, "--to-opt", "dialect=excel", "--to-opt", "source=a.bws"],
+    ["-t", "csv", *RESULTS, "--to-opt", "plain=true", "--to-opt", "event_id=a,b"],
+    ["-t", "csv", *RESULTS, "--to-opt", "dialect=excel", "--to-opt", "source_file=a.bws"],
     ["-t", "csv", *RESULTS, "--to-opt", "encoding=cp1252"],
     ["-t", "csv", "--to-opt", "table=intermediate"],
     ["-t", "parquet", *RESULTS],

@@ -89,7 +89,7 @@ def test_sheets_for_people_mark_what_looks_like_a_formula_as_text():
     seats = [Seat(section=1, table=1, direction=d, name=f"=Anna {d}") for d in "NESW"]
     result = Result(section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2,
                     declarer="N", contract="4 S", result="=", remarks="@x")  # fmt: skip
-    data = encoded([*seats, result], "xlsx", people=True)[0]
+    data = encoded([*seats, result], "xlsx", sheets="people")[0]
     book = openpyxl.load_workbook(io.BytesIO(data))
     cells = [c for sheet in book for row in sheet.iter_rows() for c in row if c.value is not None]
     risky = [c for c in cells if isinstance(c.value, str) and c.value[:1] in "=+-@" and c.value[1:]]

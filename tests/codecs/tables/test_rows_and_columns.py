@@ -150,7 +150,7 @@ def test_a_writer_writes_the_same_bytes_from_columns_as_from_records(kind, forma
     @given(st.lists(some.records(kind), min_size=1, max_size=4), st.booleans(), st.integers(1, 300))
     def holds(records, plain, times):
         records = records * times
-        more: dict[str, object] = {"plain": plain, "event": "a,b"}
+        more: dict[str, object] = {"plain": plain, "event_id": "a,b"}
         sink = OutputBuffer()
         batch = from_records(kind, records)
         encode_columns = load(format).encode_columns

@@ -40,7 +40,7 @@ def test_a_table_comes_back_as_it_was(format, kind):
 @pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
 def test_an_event_with_every_field_goes_to_a_folder_and_back(format, tmp_path):
     stream = b"".join(_line(record) for record in filled())
-    done = quick("to", format, "--dir", tmp_path / "out", stdin=stream)
+    done = quick("to", format, "--out", tmp_path / "out", stdin=stream)
     assert (done.code, done.out, done.err) == (0, b"", "")
     assert sorted(p.stem for p in (tmp_path / "out").iterdir()) == sorted(TABLES)
     back = quick("from", format, tmp_path / "out")
@@ -51,10 +51,10 @@ def test_an_event_with_every_field_goes_to_a_folder_and_back(format, tmp_path):
 @pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
 def test_the_club_file_goes_to_a_folder_and_back(format, tmp_path, club_night):
     folder = tmp_path / "out"
-    assert quick("to", format, club_night, "--dir", folder).code == 0
+    assert quick("to", format, club_night, "--out", folder).code == 0
     first = {p.name: p.read_bytes() for p in folder.iterdir()}
     assert quick("from", format, folder).out == quick("from", "bws", club_night).out
-    assert quick("to", format, club_night, "--dir", folder).code == 0
+    assert quick("to", format, club_night, "--out", folder).code == 0
     assert {p.name: p.read_bytes() for p in folder.iterdir()} == first
 
 
@@ -96,7 +96,9 @@ def test_the_file_says_of_what_type_it_is():
 
 
 def test_event_and_source_columns_are_passed_over_when_read():
-    data, _ = encoded([Result(board=2)], "arrow", table="result", event="E1", source="a.bws")
+    data, _ = encoded(
+        [Result(board=2)], "arrow", table="result", event_id="E1", source_file="a.bws"
+    )
     table = pa.ipc.open_file(io.BytesIO(data)).read_all()
     assert table.select(["event_id", "source_file", "board"]).to_pylist() == [
         {"event_id": "E1", "source_file": "a.bws", "board": 2}
@@ -199,7 +201,7 @@ class TestWhichTypeIsWritten:
 
     def test_a_folder_takes_all_types_and_nothing_else_is_named(self, format, tmp_path):
         for more in (("-o", tmp_path / "x"), ("--table", "result")):
-            where = ("--dir", tmp_path / "d", *more)
+            where = ("--out", tmp_path / "d", *more)
             done = quick("to", format, *where, stdin=_line(Result(board=1)))
             assert (done.code, list(tmp_path.iterdir())) == (2, [])
 
@@ -228,7 +230,7 @@ def test_the_excel_dialect_of_csv_has_a_mark_and_windows_line_ends():
 
 def test_a_folder_that_cannot_be_made_is_trouble(tmp_path):
     (tmp_path / "file").write_text("x")
-    done = quick("to", "parquet", "--dir", tmp_path / "file" / "out", stdin=_line(Result(board=1)))
+    done = quick("to", "parquet", "--out", tmp_path / "file" / "out", stdin=_line(Result(board=1)))
     assert done.code == 4
     assert done.err.count("\n") == 1
 
@@ -236,9 +238,9 @@ def test_a_folder_that_cannot_be_made_is_trouble(tmp_path):
 def test_a_folder_needs_no_output_beside_it(tmp_path, monkeypatch):
     monkeypatch.setattr("tests.helpers.running.Pipe.isatty", lambda self: True)
     (tmp_path / "a.jsonl").write_bytes(_line(Result(board=1)))
-    for number, words in enumerate((["to", "parquet", "--dir"], ["convert", "-t", "parquet"])):
+    for number, words in enumerate((["to", "parquet", "--out"], ["convert", "-t", "parquet"])):
         out = tmp_path / str(number)
-        where = [out] if words[-1] == "--dir" else ["--to-opt", f"dir={out}"]
+        where = [out] if words[-1] == "--out" else ["--to-opt", f"out={out}"]
         done = quick(*words, *where, tmp_path / "a.jsonl")
         assert (done.code, done.err, [p.name for p in out.iterdir()]) == (0, "", ["result.parquet"])
 
