@@ -8,7 +8,7 @@ import pytest
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
-from tests.exporting.test_nights import spoilt
+from tests.exporting.test_archive_of_nights import spoilt
 from tests.helpers.datasets import database, write_event
 from tests.helpers.running import ROOT, is_wine, measured, quick
 from tests.io.test_archives import BAD, encrypted
