@@ -22,7 +22,7 @@ from bmconv import records as rec
 from bmconv.codecs import load
 from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
-from bmconv.notes import Note, Notes
+from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.registry import OWN as FORMATS
 from bmconv.rules import RECORDS, normalise
@@ -254,6 +254,8 @@ class Trip(NamedTuple):
     notes: list[Note]
     refused: str = ""
     """Why it was not written."""
+    unread: tuple[str, ...] = ()
+    """The codes of errors of the reader: what it skipped."""
 
 
 def trip(format: str, event: list[Record], **options: Any) -> Trip:
@@ -267,10 +269,11 @@ def trip(format: str, event: list[Record], **options: Any) -> Trip:
     if not FORMATS[format].reads:
         return Trip([], [], "only written, for people")
     try:
-        back, _ = decoded(data, format)
+        back, found = decoded(data, format)
     except Exception as error:
-        return Trip([], [*notes, Note("bug", "bug", "", f"not read again: {error}")])
-    return Trip(back, notes)
+        message = f"not read again: {error}"
+        return Trip([], [*notes, Note("bug", "bug", "", message)], unread=("bug",))
+    return Trip(back, notes, unread=tuple(note.code for note in found if note.level == ERROR))
 
 
 def event(format: str, *cases: Case, kind: str = "") -> list[Record]:
@@ -292,10 +295,10 @@ def needs_no_context(format: str) -> bool:
 
 
 @cache
-def usual_notes(format: str, kind: str) -> Counter[tuple[str, ...]]:
-    """What is noted about the context by itself."""
+def usual_notes(format: str, kind: str) -> tuple[Counter[tuple[str, ...]], Counter[str]]:
+    """What is noted about the context by itself, and errors that its reader has."""
     done = trip(format, event(format, kind=kind), **options(format, kind))
-    return Counter(map(_said, done.notes))
+    return Counter(map(_said, done.notes)), Counter(done.unread)
 
 
 def _said(note: Note) -> tuple[str, ...]:
@@ -371,10 +374,18 @@ def _differs(back: Record, record: Record, name: str) -> bool:
 
 
 def _noted(format: str, case: Case, done: Trip) -> bool:
-    """Whether a note names the loss: the field, the type, or what the format calls it."""
-    fresh = Counter(map(_said, done.notes)) - usual_notes(format, case.kind)
+    """Whether a note names the loss: the field, the type, or what the format calls it.
+
+    Where the reader has an error about what was written, a note must say that it cannot be read.
+    """
+    usual, unread = usual_notes(format, case.kind)
+    fresh = Counter(map(_said, done.notes)) - usual
     documented = codes_on_page(format) - {"field-lost", "record-lost"}
-    return _named(case, done) or any(code in documented for _, code, _, _ in fresh)
+    skipped = Counter(done.unread) - unread
+    return _named(case, done) or any(
+        code in documented and (not skipped or "cannot be read" in text)
+        for _, code, text, _ in fresh
+    )
 
 
 def _named(case: Case, done: Trip) -> bool:

@@ -155,7 +155,7 @@ class LinWriter:
             trick = cards[at : at + 4]
             yield "".join(self._move("pc", card.card or "", card) for card in trick) + "pg||"
         tricks = _tricks(play.result)
-        if tricks is not None and len(cards) < 52:
+        if tricks is not None and len(cards) < 52 and not self._lacks_contract(play, auction):
             yield f"mc|{tricks}|pg||"
 
     def _chat(self, record: Record | None) -> Iterator[str]:
@@ -201,6 +201,10 @@ class LinWriter:
         rooms = self.contents.rooms if self.contents.match else {}
         return rooms.get((play.board, room_of(play)))
 
+    def _lacks_contract(self, play: TablePlay, auction: list[Call]) -> bool:
+        """Whether neither the auction nor the list of a match has the contract of a result."""
+        return not is_over(auction) and self._result_in_head(play) is not play.result
+
     def _compare(self, play: TablePlay, auction: list[Call], vulnerable: str) -> None:
         """Note parts of a result that will be read back differently."""
         result = play.result
@@ -208,7 +212,7 @@ class LinWriter:
             return
         contract, declarer = contract_of(auction)
         auction_outcome = (str(contract) if contract else PASS, declarer or None)
-        if not is_over(auction) and self._result_in_head(play) is not result:
+        if self._lacks_contract(play, auction):
             self.contents.loss("result-lost", result, "result{s} left out: the auction has no end")
         elif is_over(auction) and auction_outcome != (result.contract, result.declarer):
             text = "result{s} written with the contract of the auction, which differs"
