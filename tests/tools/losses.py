@@ -322,7 +322,7 @@ def unsaid(format: str, case: Case) -> str | None:
     if case.field != "*":
         return repr(getattr(back, case.field))
     differing = (n for n in back.__struct_fields__ if _differs(back, case.record, n))
-    return ", ".join(f"{n} {getattr(back, n)!r}" for n in differing)
+    return "it came back with " + ", ".join(f"{n} {getattr(back, n)!r}" for n in differing)
 
 
 def intact(done: Trip, case: Case) -> bool:
@@ -544,6 +544,10 @@ def lines(format: str) -> list[str]:
 def main() -> None:
     """Print what is lost without a word, by format."""
     for format in sys.argv[1:] or WRITTEN:
+        if format not in WRITTEN or not (ROOT / "formats" / format / "README.md").exists():
+            sys.exit(
+                f"{format}: it needs an entry in bmconv/registry.py and formats/{format}/README.md"
+            )
         for line in lines(format) or [f"{format}: nothing is lost silently"]:
             print(line)
 
