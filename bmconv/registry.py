@@ -21,7 +21,8 @@ class Entry(NamedTuple):
     magic: bytes
     """A pattern for the first bytes; with the ending it decides which formats are asked."""
     sample: str
-    """A file in formats/NAME/samples, for the examples in the help; its records lie beside it."""
+    """A file in formats/NAME/samples, for the examples in the help; its records lie beside it. Of a
+    format in a package of its own, any name with its ending."""
     reads: bool = True
     """Whether it is also read. Write-only formats are for people; what they omit is not a loss."""
     writes: bool = True

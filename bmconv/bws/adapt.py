@@ -156,7 +156,8 @@ class Adapter:
         self._part_strangers(new_tables, matches)
 
     def _part_strangers(self, tables: list[rec.Table], matches: Mates) -> None:
-        """Leave out a scoring group that would make two tables of a team game play a match."""
+        """Leave out a scoring group that would make two tables of a team game play a match against
+        each other that do not."""
         sections = {section.id: section for section in self.event.of(rec.Section)}
         teams = [t for t in tables if sections[t.section].scoring_type == methods.TEAMS_TYPE]
         for place in mates_by_group(teams)[0].keys() - matches.keys():

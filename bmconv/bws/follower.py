@@ -41,6 +41,7 @@ class Follower(Repeated):
         """How far the event was when it was last shown."""
         self._seen: Contents = {}
         self._doubtful: Contents = {}
+        """Contents with an error when they were first seen: a row may be half written."""
         self._shown: Event | None = None
         self._quiet = 0
         """Looks at a closed file since something was new."""
@@ -69,7 +70,7 @@ class Follower(Repeated):
         notes = Notes(keep=True)
         event = self.event.read(contents, notes)
         if notes.count(ERROR) and contents != self._doubtful:
-            self._doubtful = contents  # a row may be half written: look once more
+            self._doubtful = contents  # look once more
             return
         self._seen = contents
         if event.standing_results():

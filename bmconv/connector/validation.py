@@ -267,7 +267,7 @@ class InnermostBreach(NamedTuple):
 def innermost(
     breaches: Iterable[Breach], path: str = "$", around: str = "%s"
 ) -> Iterator[InnermostBreach]:
-    """The innermost breaches, one by one."""
+    """Each breach that has no cause of its own, with what is around it."""
     for breach in breaches:
         here = path + breach.path
         if breach.causes:

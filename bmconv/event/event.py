@@ -50,7 +50,7 @@ class ArrowTable(Protocol):
 class Event:
     """The records of one event; records about the same thing are joined into one.
 
-    It changes only through `add`, `replace`, `remove` and `rename`: records that a program adds
+    It changes only through `add`, `fill`, `replace`, `remove` and `rename`: records that a program adds
     are checked and copied, and the lists that look-ups return are copies. The records in them are
     the event's own: use `replace`, because look-ups do not follow a change in place.
     """

@@ -34,7 +34,7 @@ class Treatment(NamedTuple):
     def edit(self, path: str, records: list[Record]) -> tuple[list[Record], frozenset[int]]:
         """The records of a file, without people who are to be replaced or hidden.
 
-        With them, the lines of the list of hidden people that match somebody.
+        The second value: which lines of the list of hidden people match somebody in this file.
         """
         if self.anonymity:
             return self.anonymity.records(path, records), frozenset()

@@ -30,7 +30,7 @@ def rank(
 ) -> Ranked:
     """Rank an event by its own method; `method` overrides fields of `Method` by name.
 
-    Differences from points and places that the event has already are noted.
+    Where these differ from points and places in the event, that is noted.
     """
     refuse((method or {}).get("name"))
     notes = notes or event.log

@@ -2,9 +2,10 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from bmconv.checks import LEVELS, settings
+from bmconv.checks import ERROR, INFO, LEVELS, WARNING, settings
 
 ROOT = Path(__file__).parent.parent.parent
 CODE = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -20,6 +21,17 @@ def rules_in_code() -> set[str]:
                 if isinstance(rule, ast.Constant):
                     codes.add(rule.value)
     return codes
+
+
+def levels_in_code() -> Iterator[tuple[str, str | None]]:
+    """Each rule with each level that it is given; None for a level that is computed."""
+    names = {"ERROR": ERROR, "WARNING": WARNING, "INFO": INFO}
+    for path in (ROOT / "bmconv" / "checks").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("c.find", "Finding"):
+                level, rule, *_ = node.args
+                if isinstance(rule, ast.Constant):
+                    yield rule.value, names.get(ast.unparse(level))
 
 
 def rows() -> list[list[str]]:
@@ -39,6 +51,16 @@ def test_every_rule_is_on_the_page_once():
     assert not unlisted, f"docs/check.md lacks a row for: {sorted(unlisted)}"
     assert not unknown, f"docs/check.md has rows for rules that no check has: {sorted(unknown)}"
     assert len(listed) == len({*listed}), "docs/check.md has a rule twice"
+
+
+def test_a_rule_has_the_levels_of_its_row():
+    in_code = list(levels_in_code())
+    assert len(in_code) > 50
+    for names, levels, *_ in rows():
+        given = {level for rule, level in in_code if rule in CODE.findall(names)}
+        fixed, listed = {level for level in given if level}, {*levels.split(", ")}
+        fits = fixed == listed if given and None not in given else fixed <= listed
+        assert fits, f"docs/check.md: {names} has the level {', '.join(sorted(fixed))}"
 
 
 def test_every_level_is_one_of_a_finding():

@@ -53,7 +53,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A hand for each deal, and the sections."""
     section: Section | None = None
     hand: Hand | None = None
-    for number, text in enumerate(source.text_lines(options["encoding"]), 1):
+    for number, text in enumerate(source.text_lines(options.text("encoding")), 1):
         line = text.strip().upper()
         named, deal = SECTION.fullmatch(line), DEAL.fullmatch(line)
         if named or deal:
@@ -89,7 +89,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
                 text += "\n".join([*lines, "", ""])
             else:
                 notes.error("bad-hand", event.place(hand), "deal{s} without four suits in a hand")
-        sink.write((text.lower() if options["small"] else text).encode())
+        sink.write((text.lower() if options.flag("small") else text).encode())
 
 
 CODEC = Codec(INFO, probe, decode, encode)

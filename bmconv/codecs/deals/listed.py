@@ -36,7 +36,8 @@ class DealSpelling(NamedTuple):
     write: Callable[[Mapping[int, ListedDeal]], bytes]
     """Writes a file from deals by board number."""
     highest: int = 0
-    """The highest board number a file can hold; 0 if it has none and boards are counted from 1."""
+    """The highest board number that a line can state; 0 if a file states none, so that boards are
+    counted from 1."""
     has_dealer: bool = False
     """Whether a file has dealer and vulnerability; otherwise they follow from the board number."""
     has_tricks: bool = False

@@ -261,7 +261,7 @@ class DocumentReader:
         return section
 
     def _section_record(self, id: int) -> rec.Section | None:
-        """The record of a section, if it has not been handed over yet."""
+        """The record of a section, if it has not been yielded yet."""
         return next((r for r in self.out if isinstance(r, rec.Section) and r.id == id), None)
 
     def _join_group(self, section: int, session: int, number: int) -> None:

@@ -54,7 +54,10 @@ def read_pairs(
 
 
 def rankings_of(pairs: Mapping[PairKey, People]) -> Iterator[Ranking]:
-    """A ranking without a place for each pair; without its side where pairs change sides."""
+    """A ranking without a place for each pair; without its side where pairs change sides.
+
+    Pairs of a section change sides if one has the same players on both, and none has others there.
+    """
     others = {key: pairs.get((key[0], _OTHER[key[1]], key[2])) for key in pairs}
     changing = {key[0] for key, other in others.items() if other == pairs[key]}
     changing -= {key[0] for key, other in others.items() if other not in (None, pairs[key])}

@@ -292,7 +292,7 @@ def pages_of(nights: int) -> int:
 
 
 def partners(db: sqlite3.Connection, club: str, who: str) -> list[tuple[str, int, float | None]]:
-    """Those a player played with, their nights and average, as in the view pair_season."""
+    """Those a player played with, their nights and average, as in the view partnership_season."""
     return db.execute(
         "SELECT b.who, count(DISTINCT a.event_id), avg(a.percentage) "
         "FROM site_line a JOIN site_line b USING (event_id, section, direction, pair) "
