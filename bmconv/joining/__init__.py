@@ -17,16 +17,21 @@ from bmconv.joining.games import demand_one_game, same_night
 from bmconv.joining.part import Part, of_types, rename
 from bmconv.joining.places import complete_results
 from bmconv.notes import Notes
-from bmconv.records import Player, Record, Seat, name_of
+from bmconv.records import Player, Record, Seat, name_of, type_name
 
 __all__ = ["Part", "join"]
 
+ABOUT_DEALS = {"event", "session", "hand", "evaluation", "game", "error"}
+"""The types of records in a file of deals, whose name and date may be those of the dealing."""
 FEWEST_WRONG, PART_WRONG = 5, 0.25
 """So many leads that are not in the hands, and this part of all, are not a few slips."""
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
-    """Join several files into one event: each fills and replaces values of the earlier ones."""
+    """Join several files into one event: each fills and replaces values of the earlier ones.
+
+    A file of deals does not replace the name and date of the evening.
+    """
     rename(parts)
     rekey([part.records for part in parts], notes)
     parts = complete_results([of_types(part) for part in parts])
@@ -41,12 +46,17 @@ def join(parts: list[Part], notes: Notes) -> Event:
             demand_one_game(before, part, letter)
     event = Event((), notes)
     joined: list[Part] = []
+    sessions = _sessions_of_deals(parts)
+    for session in sessions:
+        event.include(session)
     for part in fold_parts(parts, letter, notes):
         overlay = all(same_night(before, part) for before in joined)
         if not overlay:
             name_seats(event, part.records)
         shared = Counter(r.number for r in part.records if isinstance(r, Player))
         for record in part.records:
+            if record in sessions:
+                continue
             if isinstance(record, Player) and overlay and shared[record.number] == 1:
                 add_player(event, record, notes)
             else:
@@ -55,6 +65,13 @@ def join(parts: list[Part], notes: Notes) -> Event:
     _note_unused_hands(event, notes)
     _note_doubtful_hands(event, notes)
     return event
+
+
+def _sessions_of_deals(parts: list[Part]) -> list[Record]:
+    """The sessions of files of deals, if other files have more: what those say then counts."""
+    deals = [part for part in parts if {*map(type_name, part.records)} <= ABOUT_DEALS]
+    records = [record for part in deals for record in part.records]
+    return [r for r in records if isinstance(r, rec.Session)] if len(deals) < len(parts) else []
 
 
 def _note_doubtful_hands(event: Event, notes: Notes) -> None:

@@ -134,6 +134,19 @@ def test_auctions_of_two_files_are_one(tmp_path):
     assert joined(tmp_path, a=[own], b=[own]) == ([own], "")
 
 
+@pytest.mark.parametrize("order", [("night", "deals"), ("deals", "night")])
+def test_the_name_and_date_are_those_of_the_evening_not_of_the_dealing(order, tmp_path):
+    night = {"type": "session", "id": 1, "name": "Thursday pairs", "date": "2026-11-12"}
+    dealt = {"type": "session", "id": 1, "name": "Duplimate 12", "date": "2025-01-01"}
+    files = {
+        "night": [night, SECTION, FULL],
+        "deals": [dealt | {"time": "19:30:00"}, {"type": "hand", "board": 7, "dealer": "N"}],
+    }
+    records, _ = joined(tmp_path, **{name: files[name] for name in order})
+    sessions = [record for record in records if record["type"] == "session"]
+    assert sessions == [night | {"time": "19:30:00"}]
+
+
 def test_only_some_record_types_are_taken_from_a_file(tmp_path):
     real = SECTION | {"id": 5}
     hand = {"type": "hand", "section": 1, "board": 7, "north": "AKQJT98765432..."}
