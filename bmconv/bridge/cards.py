@@ -93,8 +93,8 @@ def faults(hands: list[str | None]) -> list[str]:
     for seat, hand in zip(SEATS, hands, strict=True):
         holdings = suits_of(hand or "")
         if holdings is None:
-            spelled = "missing" if hand is None else repr(hand)
-            wrong.append(f"{seat} is {spelled}: expected four suits of {RANKS} with dots between")
+            text = "missing" if hand is None else repr(hand)
+            wrong.append(f"{seat} is {text}: expected four suits of {RANKS} with dots between")
             continue
         cards = [suit + rank for suit, ranks in zip(SUITS, holdings, strict=True) for rank in ranks]
         if len(cards) != 13:

@@ -586,7 +586,7 @@ def _report(error: Exception) -> int:
     page = help_page(error.command, message) if isinstance(error, NeedsHelp) else ""
     print(f"bmconv: {message}{page}", file=sys.stderr)
     if isinstance(error, BmconvError) and not error.in_stream:
-        _write_error_record(error.code, message)
+        _write_error_record(error.code, message, getattr(error, "place", None) or None)
     return code
 
 
@@ -646,13 +646,15 @@ def _too_many_inputs(context: click.Context, words: list[str]) -> str:
     return f"expected one input; for several: bmconv join {names} | {context.command_path}"
 
 
-def _write_error_record(code: str, message: str) -> None:
-    """Write the error record of a command that failed before it began its stream."""
+def _write_error_record(code: str, message: str, place: str | None = None) -> None:
+    """Write the error record of a command that failed before it began its stream, or gave the
+    answer that --json asks for."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
     if any(word.startswith(("-o", "--new-key")) for word in sys.argv):
         return  # the output is a file, which is then not created
-    if STREAMS.intersection(command) and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
+    answers = "--json" in sys.argv or STREAMS.intersection(command)
+    if answers and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
         from bmconv.io.stream import encode
         from bmconv.records import Error
 
-        print(encode(Error(code=code, message=message)).decode())
+        print(encode(Error(code=code, place=place, message=message)).decode())

@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import click
+from msgspec import to_builtins
 
 from bmconv.cli import READ, Command
-from bmconv.cli.job import FORMAT, Job, expand_files, options
+from bmconv.cli.job import FORMAT, Job, error_record, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library.events import info
 from bmconv.notes import ERROR, quantity
@@ -38,6 +39,9 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
                 raise
             click.echo(f"bmconv: {error.for_command_line()}", err=True)
             code = max(code, error.exit_code)
+            job.note_failure(error)
+            if as_json:
+                summaries.append(to_builtins(error_record(error)))
     if as_json:
         answer = summaries if len(named) > 1 else summaries[0]
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))

@@ -188,7 +188,7 @@ class Job:
                     error.in_stream = True
                     _adapt(error)
                 if sink.path is None and not sys.stdout.isatty():
-                    sink.stream.write(encode(_as_record(error)) + b"\n")
+                    sink.stream.write(encode(error_record(error)) + b"\n")
                     sink.stream.flush()
                 raise
         if not self.quiet and (line := _misnamed_records(self.output)):
@@ -290,6 +290,13 @@ class Job:
             self._notes_sink.commit()
         return 1 if self.failed or self.notes.count(ERROR) else 0
 
+    def note_failure(self, error: BmconvError) -> None:
+        """Write why the command fails to the file of notes: what is refused, or the error."""
+        for each in getattr(error, "refusals", (error,)) if self._notes_sink else ():
+            record = error_record(each)
+            plain = Note(ERROR, record.code or "", record.place or "", record.message or "")
+            self._write_note(each.note() if hasattr(each, "note") else plain)
+
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
         self._notes_sink.write(_mask(note.line()).encode() + b"\n")
@@ -314,8 +321,8 @@ def _adapt(error: BmconvError) -> None:
         adapt_error(error, click.get_current_context())
 
 
-def _as_record(error: BaseException) -> Error:
-    """The error record that ends an incomplete stream."""
+def error_record(error: BaseException) -> Error:
+    """The error record that ends an incomplete stream, or stands for an answer."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
         return Error(code=error.code, place=place, message=_mask(error.for_command_line()))
@@ -559,6 +566,7 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
                 if isinstance(error, UsageError):
                     job.quiet = True  # the notes are about an output that there will not be
                 _adapt(error)
+                job.note_failure(error)
                 raise
             finally:
                 closed = job.close()

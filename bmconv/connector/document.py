@@ -3,7 +3,7 @@
 Errors name the file, the path in it, the problem and what was expected.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, cast, get_type_hints
 
@@ -54,13 +54,19 @@ MOST_BAD = 1000
 
 
 def documents(
-    source: Source, notes: Notes, dto: str = "", *, strict: bool = False, exact: bool = False
+    source: Source,
+    notes: Notes,
+    dto: str = "",
+    *,
+    strict: bool = False,
+    exact: bool = False,
+    skip: Callable[[BadInput], None] = lambda _: None,
 ) -> Iterator[Document]:
     """The documents of a source; `dto` names the DTO where it cannot be recognised.
 
-    Among several documents, an unreadable one is noted and skipped, or raised if `strict`. A
-    source without a readable document is refused. `exact`: as the service reads them, without
-    the guide's spellings.
+    Among several documents, an unreadable one is noted and skipped, for which `skip` is called, or
+    raised if `strict`. A source without a readable document is refused. `exact`: as the service
+    reads them, without the guide's spellings.
     """
     bad: list[BadInput] = []
     read = False
@@ -78,6 +84,7 @@ def documents(
         if read and bad:
             for each in bad:
                 notes.error("bad-document", str(each), UNREADABLE)
+                skip(each)
             bad.clear()
         if content is not None:
             yield content

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.running import ROOT, quick
+from tests.helpers.running import ROOT, quick, run
 from tests.helpers.simulated_event import event, write
 
 jsonschema = pytest.importorskip("jsonschema", exc_type=ImportError)
@@ -58,6 +58,54 @@ def test_results_that_are_missing(tmp_path: Path) -> None:
         quick("missing", "--json", stdin=one),
     ):
         assert problems("missing", done.out) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "error", "place"),
+    [
+        (("check",), 3, "bad-input", "text.bws"),
+        (("missing",), 3, "bad-input", "text.bws"),
+        (("info",), 3, "bad-input", "text.bws"),
+        (("diff", NIGHT), 3, "bad-input", "text.bws"),
+        (("connector", "validate"), 3, "bad-input", "text.bws"),
+        (("check", "absent.bws"), 2, "usage", None),
+    ],
+)
+def test_a_command_that_fails_gives_an_error_record_as_its_answer(
+    tmp_path: Path, words: tuple[Any, ...], code: int, error: str, place: str | None
+) -> None:
+    (tmp_path / "text.bws").write_text("no database\n")
+    done = run(*words, "text.bws", "--json", "--notes", "notes.jsonl", cwd=tmp_path)
+    record = json.loads(done.out)
+    assert (done.code, record["type"], record["code"]) == (code, "error", error), done
+    assert f"bmconv: {record['message']}" in done.err
+    if place:
+        assert record["place"].startswith(place)
+        note = json.loads((tmp_path / "notes.jsonl").read_text().splitlines()[-1])
+        assert (note["level"], note["code"], note["place"]) == ("error", error, record["place"])
+
+
+def test_an_error_among_several_files_or_documents_is_in_the_answer(tmp_path: Path) -> None:
+    (tmp_path / "text.bws").write_text("no database\n")
+    done = quick("info", "--json", tmp_path / "text.bws", NIGHT)
+    first, second = json.loads(done.out)
+    assert (first["type"], first["code"], second["format"]) == ("error", "bad-input", "bws")
+    init = quick("to", "dto", "--kind", "init", "--no-validate", NIGHT).out.strip()
+    bad = init.replace(b'"Commands":', b'"Commands":"x","c":')
+    done = quick("connector", "validate", "--json", stdin=init + b"\n" + bad + b"\n")
+    first, second = map(json.loads, done.out.splitlines())
+    assert (first["dto"], second["type"], second["place"]) == (
+        "InitDTO",
+        "error",
+        "stdin:2: $.Commands",
+    )
+
+
+def test_the_notes_say_why_apply_and_poll_fail(tmp_path: Path) -> None:
+    for words in (("apply", tmp_path / "absent.bws", NIGHT), ("poll", tmp_path / "absent.bws")):
+        assert quick("bws", *words, "--notes", tmp_path / "notes").code == 4
+        (note,) = map(json.loads, (tmp_path / "notes").read_text().splitlines())
+        assert (note["level"], note["code"]) == ("error", "file-trouble")
 
 
 @pytest.mark.parametrize("command", ["apply", "check", "missing"])

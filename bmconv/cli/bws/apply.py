@@ -83,13 +83,15 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
             outcome = apply(
                 file, data, **apply_options, strict=job.strict, format=job.format, notes=job.notes
             )
+        if apply_options["dry_run"] or not outcome.changes:
+            job.settle()
     except BmconvError as error:
-        refused = _refused(error, job)
         if as_json:
-            _print_json(refused)
+            _print_json(_refused(error))
+            error.in_stream = True
         raise
     try:
-        _print_changes(outcome, job, as_json=as_json)
+        _print_changes(outcome, as_json=as_json)
         sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -109,14 +111,13 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
     if outcome.refused:
         why = outcome.refused.for_command_line()
         click.echo(f"bmconv: this would be refused without --dry-run: {why}", err=True)
+        job.note_failure(outcome.refused)
     if not outcome.changes:
         click.echo("bmconv: nothing to change", err=True)
-    if apply_options["dry_run"] or not outcome.changes:
-        job.settle()
     return 1 if outcome.refused else 0
 
 
-def _print_changes(outcome: ApplyOutcome, job: Job, *, as_json: bool) -> None:
+def _print_changes(outcome: ApplyOutcome, *, as_json: bool) -> None:
     """Print the changes made, or planned and perhaps refused in a dry run."""
     if as_json:
         changes: list[dict[str, Any]] = [
@@ -126,24 +127,19 @@ def _print_changes(outcome: ApplyOutcome, job: Job, *, as_json: bool) -> None:
         warnings = [
             {"warning": f.rule, "place": f.place, "message": f.problem} for f in outcome.findings
         ]
-        _print_json(
-            changes + warnings + (_refused(outcome.refused, job) if outcome.refused else [])
-        )
+        _print_json(changes + warnings + (_refused(outcome.refused) if outcome.refused else []))
     else:
         for change in outcome.changes:
             click.echo(change.line())
 
 
-def _refused(error: BmconvError, job: Job) -> list[dict[str, Any]]:
-    """What is refused, as JSON objects; each refusal also goes to the notes file."""
+def _refused(error: BmconvError) -> list[dict[str, Any]]:
+    """What is refused, as JSON objects."""
     if not isinstance(error, Refusal):
         can_pass = isinstance(error, FileTrouble) and error.errno not in ABSENT
         remedy = TRY_AGAIN if can_pass else NEVER
         place, message = getattr(error, "place", ""), error.for_command_line()
         return [{"refused": error.code, "place": place, "message": message, "remedy": remedy}]
-    if job.notes.listener:
-        for refusal in error.refusals:
-            job.notes.listener(refusal.note())
     return [
         {
             "refused": refusal.code,

@@ -103,12 +103,16 @@ def poll(
     """Look once or at intervals; the exit code."""
     if file == "-":
         raise UsageError("bws poll needs a file, not a pipe")
-    state = None
-    refuse_same(file, choices["output"], None, notes_file)
-    if choices["after_id"] is None:
-        path = state_file or default_path(file, reader)
-        refuse_same(file, choices["output"], path, notes_file)
-        state = open_state(file, reader, path)
+    try:
+        state = _open_state(file, reader, state_file, notes_file, choices)
+    except BmconvError as error:
+        if notes_file and not isinstance(error, UsageError):
+            from bmconv.cli.job import Job
+
+            job = Job(notes_file=notes_file, quiet=True)
+            job.note_failure(error)
+            job.close()
+        raise
     try:
         fresh = choices["every"] or choices["new"] or choices["mark"] or interval is not None
         if state and not fresh and state.covers(file, choices["target"], choices["types"]):
@@ -137,9 +141,24 @@ def _look(
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, poller.stop)
             poller.again_and_again(interval, lambda text: click.echo(f"bmconv: {text}", err=True))
+    except BmconvError as error:
+        job.note_failure(error)
+        raise
     finally:
         code = job.close()
     return code
+
+
+def _open_state(
+    file: str, reader: str, state_file: str | None, notes_file: str | None, choices: dict[str, Any]
+) -> State | None:
+    """The state of the reader, locked; None with an ID given, where nothing is remembered."""
+    refuse_same(file, choices["output"], None, notes_file)
+    if choices["after_id"] is not None:
+        return None
+    path = state_file or default_path(file, reader)
+    refuse_same(file, choices["output"], path, notes_file)
+    return open_state(file, reader, path)
 
 
 def refuse_same(file: str, output: str | None, state: str | None, notes: str | None) -> None:

@@ -7,9 +7,11 @@ from msgspec import json
 
 from bmconv.cli import Command
 from bmconv.cli.connector.options import DTO_OPTION
-from bmconv.cli.job import INPUT, Job, options
+from bmconv.cli.job import INPUT, Job, error_record, options
 from bmconv.connector.document import documents
 from bmconv.connector.validation import innermost, validate, verdict
+from bmconv.errors import BadInput
+from bmconv.io.stream import encode
 from bmconv.notes import LOSS
 
 ONLY_CHECK = (
@@ -35,16 +37,22 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
     A finding inside another DTO shows the rules around it, and its document if the input has
     several documents or requests. The exit code is 1 if there are findings, and with --strict also
     if there are unknown properties. The content of an answer counts as coming from BCS.
-    `bmconv formats dto` lists the rules. Valid documents are confirmed on standard error.
+    `bmconv formats dto` lists the rules. With --json, a document that cannot be read is an object
+    with "type":"error". Valid documents are confirmed on standard error.
 
     \b
       bmconv connector validate init.json
       bmconv to dto --no-validate night.bws | bmconv connector validate --json
     """
+
+    def skip(error: BadInput) -> None:
+        if as_json:
+            click.echo(encode(error_record(error)))
+
     failed = False
     kinds: Counter[str] = Counter()
     with job.source() as source:
-        for document in documents(source, job.notes, dto, exact=True):
+        for document in documents(source, job.notes, dto, exact=True, skip=skip):
             findings = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(findings)
             kinds[document.kind or "envelope"] += 1
