@@ -28,7 +28,10 @@ ATTENTION = ("replaced", "correction-unclear", "possible-copy", "no-files", UNUS
 
 GROUPS = {
     "Targets": ["kind", "out", "db", "schema"],
-    "Site": ["title", "language", "no_players", "min_nights", "index", "css"],
+    "Site": [
+        *("title", "club", "language", "logo", "accent", "css"),
+        *("no_players", "min_nights", "index"),
+    ],
     "Files": ["labels", "club_names", "evaluate", "since", "jobs", "prune", "dry_run", "fail_on"],
     "Privacy": ["hide", "anonymise", "key"],
 }
@@ -48,7 +51,7 @@ GROUPS = {
     "kind",
     type=click.Choice(("parquet", "sql", "site")),
     required=True,
-    help="Parquet files in a folder, tables in a database, or a site of web pages",
+    help="Parquet files, tables of a database, or web pages",
 )
 @click.option(
     "--out",
@@ -59,36 +62,36 @@ GROUPS = {
 @click.option(
     "--db",
     metavar="URL",
-    help="the database, as sqlite:///FILE, duckdb:///FILE or postgresql://USER@HOST/NAME",
+    help="database: sqlite:///FILE, duckdb:///FILE or postgresql://USER@HOST/NAME",
 )
 @click.option("--schema", metavar="NAME", help="schema of a PostgreSQL database (default: bmconv)")
-@click.option("--title", metavar="TEXT", help="site: title, on its first page (default: Results)")
-@click.option("--language", metavar="CODE", help="site: language, such as nl (default: that of "
+@click.option("--title", metavar="TEXT", help="title, on its first page (default: Results)")
+@click.option("--language", metavar="CODE", help="language, such as nl (default: that of "
               "--club club.toml, else en)")  # fmt: skip
-@click.option("--no-players", is_flag=True, help="site: leave out the pages of players")
+@click.option("--no-players", is_flag=True, help="leave out the pages of players")
 @click.option(
     "--min-nights",
     type=click.IntRange(1),
     metavar="N",
-    help="site: fewest nights of a player who has a place in a ranking (default: 5)",
+    help="fewest nights of a player who has a place in a ranking (default: 5)",
 )
-@click.option("--index", is_flag=True, help="site: let search engines list it")
+@click.option("--index", is_flag=True, help="let search engines list it")
 @click.option(
     "--css",
     metavar="FILE",
-    help="site: style sheet of your own, added to the built-in",
+    help="style sheet of your own, added to the built-in",
     type=READ,
 )
-@click.option("--club", metavar="NAME", help="site: name of the club, or its TOML file")
-@click.option("--logo", metavar="FILE", help="site: picture of the club", type=READ)
-@click.option("--accent", metavar="COLOUR", help="site: colour of the club, such as #7a1f5c")
+@click.option("--club", metavar="NAME", help="name of the club, or its TOML file")
+@click.option("--logo", metavar="FILE", help="picture of the club", type=READ)
+@click.option("--accent", metavar="COLOUR", help="colour of the club, such as #7a1f5c")
 @click.option(
     "--label",
     "labels",
     multiple=True,
     metavar="NAME=TEXT",
-    help="add a column made from the path: {1} is the first folder below PATH, {name} the file, "
-    "{stem} the file without its extension; can be repeated",
+    help="add a column from the path: {1} is its first folder below PATH, {name} the file, {stem} "
+    "the file without its extension; can be repeated",
 )
 @click.option(
     "--club-names",
@@ -118,12 +121,12 @@ GROUPS = {
 @click.option(
     "--anonymise",
     is_flag=True,
-    help="replace people, clubs and paths with invented names; without --key, for one run only",
+    help="invent names for people, clubs and paths; without --key, for one run only",
 )
 @click.option(
     "--key",
     metavar="FILE",
-    help="with --anonymise: key file, for the same names in every run (bmconv anonymise --new-key)",
+    help="key file, with --anonymise: the same names in every run (bmconv anonymise --new-key)",
     type=READ,
 )
 @click.option("--dry-run", is_flag=True, help="change nothing, only list what would be read")
@@ -132,7 +135,7 @@ GROUPS = {
     type=click.Choice(("any", "new", "none")),
     default="new",
     show_default=True,
-    help="exit 1 if files are rejected or have errors: always, only for new ones, or never",
+    help="which rejected files and errors give exit code 1",
 )
 @click.option(
     "--notes",
@@ -157,11 +160,10 @@ def command(
 ) -> int:
     """Bring a dataset up to date with all files below PATH, whatever their format.
 
-    An event is identified by the GUID of its session, or else by its path; copies count once. A
-    second run over the same files changes nothing. A file that cannot be read is rejected, and the
-    others are exported. `bmconv formats parquet` describes tables, columns, runs and exit codes.
-    A site has a page for each night (as `bmconv rank` makes it) and player, and lists by club and
-    date; it is not listed by search engines unless --index is given.
+    An event is identified by the GUID of its session, else by its path; copies count once. A second
+    run over the same files changes nothing. A file that cannot be read is rejected, and the others
+    are exported. `bmconv formats parquet` describes tables, columns, runs and exit codes. A site
+    has a page for each night (as `bmconv rank` makes it) and player, and lists by club and date.
 
     \b
       bmconv export archive --to parquet --out dataset --label club={1}
