@@ -17,7 +17,7 @@ from bmconv.filters import Records
 from bmconv.filters.assignments import SYNTAX, parse_assignments
 from bmconv.filters.set import Plan, plan_changes
 from bmconv.notes import quantity
-from bmconv.records import Error, Hand, Record, Result, Round, Seat, Section
+from bmconv.records import Error, Hand, Player, Record, Result, Round, Seat, Section, Settings
 from bmconv.rules import SCOPES
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
         yield "nothing changes: the values are there already"
         return
     of_results = any(isinstance(new, Result) for _, new in changes)
-    facts = (Section, Hand, Round) if of_results else (Section, Seat)
+    facts = (Section, Hand, Round) if of_results else (Section, Settings, Seat, Player)
     after = plan.apply(records)
     event = Event((structs.replace(r) for r in after if isinstance(r, facts)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"

@@ -8,8 +8,9 @@ from bmconv.bridge.movements import boards_of, spans
 from bmconv.bridge.outcomes import Kind, is_special, known_score, outcome
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields
+from bmconv.event.seating import Names
 from bmconv.masking import mask
-from bmconv.records import Record, Result, Seat
+from bmconv.records import Player, Record, Result, Seat, name_of
 
 _OUTCOME = {"contract", "result", "declarer", "declarer_pair", "remarks", "score", "lead_card"}
 """Fields of a result that its outcome shows."""
@@ -46,7 +47,10 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     place = event.place(before)
     fields = changed_fields(before, new)
     if not isinstance(before, Result) or not isinstance(new, Result):
-        warning = _seat_warning(new, event) if "number" in fields else ""
+        warnings = _name_warnings(before, new)
+        if "number" in fields and isinstance(new, Seat):
+            warnings += _number_warnings(new, event)
+        warning = f" ({'; '.join(warnings)})" if warnings else ""
         return f"{place}: {fields_text(fields, arrow)}{warning}"
     parts = []
     if (was := outcome_text(before)) != (now := outcome_text(new)):
@@ -83,13 +87,32 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
     return ""
 
 
-def _seat_warning(seat: Record, event: Event) -> str:
-    """That a player number of a seat is at another seat too."""
-    if not isinstance(seat, Seat) or not seat.number:
-        return ""
+def _number_warnings(seat: Seat, event: Event) -> list[str]:
+    """That a player number of a seat is at another seat too, or is nobody's."""
+    if not seat.number:
+        return []
     others = (other for other in event.of(Seat) if other.number == seat.number)
     places = {event.place(other).partition(" ")[2]: None for other in others if other != seat}
-    return f" (also at {', '.join(places)})" if places else ""
+    warnings = [f"also at {', '.join(places)}"] if places else []
+    names = Names(event)
+    if event.of(Player) and names.listed(seat) is None:
+        warnings.append(f"{seat.number} is not in the list of players")
+        if not names.of(seat):
+            warnings.append("the seat has no name now")
+    return warnings
+
+
+def _name_warnings(before: Record, new: Record) -> list[str]:
+    """That a part of a name replaced all of it."""
+    if not isinstance(before, Player | Seat) or not isinstance(new, Player | Seat):
+        return []
+    name = name_of(new)
+    is_cut = " " in (before.name or "") and new.name is None and name and " " not in name
+    return (
+        [f"now called only {display(name)}; set name={display('...')} for the full name"]
+        if is_cut
+        else []
+    )
 
 
 def _sides(result: Result) -> list[str]:

@@ -299,6 +299,28 @@ def test_set_points_out_a_number_that_is_at_another_seat_too():
     assert "also at" not in quick("set", *words, stdin=lines(*SECTIONS, SEAT, other)).err
 
 
+def test_set_points_out_a_number_that_nobody_has():
+    done = quick("set", "seat[A5N].number=99", stdin=lines(*SECTIONS, BERG, SEAT))
+    change = 'bmconv: seat A5 N: number "0017" → "99" (99 is not in the list of players'
+    assert done.err.startswith(f"{change}; the seat has no name now)\n")
+    named = SEAT | {"name": "A guest"}
+    done = quick("set", "seat[A5N].number=99", stdin=lines(*SECTIONS, BERG, named))
+    assert done.err.startswith(f"{change})\n")
+    known = quick("set", "seat[A5N].number=17", stdin=lines(*SECTIONS, BERG, SEAT)).err
+    assert "is not in" not in known  # the list has 0017
+    assert "is not in" not in quick("set", "seat[A5N].number=9", stdin=lines(*SECTIONS, SEAT)).err
+
+
+def test_set_points_out_that_half_a_name_replaced_all_of_it():
+    done = quick("set", "player[0017].last_name=Price", stdin=lines(BERG))
+    assert done.err == (
+        'bmconv: player 0017: name "Ann Berg" → nothing, last_name nothing → "Price" '
+        '(now called only "Price"; set name="..." for the full name)\n'
+    )
+    both = ("player[0017].first_name=Ann", "player[0017].last_name=Price")
+    assert "only" not in quick("set", *both, stdin=lines(BERG)).err
+
+
 @pytest.mark.parametrize(("given", "time"), [("19:30", "19:30:00"), ("9:05", "09:05:00")])
 def test_set_takes_a_time_without_seconds(given, time):
     done = quick("set", f"session.time={given}", stdin=lines({"type": "session", "id": 1}))
