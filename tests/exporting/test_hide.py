@@ -149,18 +149,23 @@ def test_a_dataset_has_no_trace_and_the_others_keep_their_rows(kind, folder, mak
         assert hidden == [(None,)] * 4
 
 
-def test_rows_that_are_deleted_leave_no_byte_in_a_database(folder):
-    """Not in the space either that SQLite keeps for later rows."""
-    place = folder / "league"
-    place.mkdir()
-    words = ("export", str(folder / "archive"), "--to", "sql", "--db", f"sqlite:///{place}/a.db")
-    assert quick(*words, "--fail-on", "none").code == 0
-    assert traces(place) != []
-    for path in (folder / "archive").rglob("*.*"):
+@pytest.mark.parametrize("kind", ["sqlite", "duckdb"])
+def test_rows_that_are_deleted_leave_no_byte_in_a_database(kind, folder, make_target):
+    """Not in the space either that a database keeps for later rows."""
+    target, archive = make_target(kind), folder / "archive"
+    (folder / "league").mkdir()
+    target.place = folder / "league/a.db"
+    assert target.run(archive, "--fail-on", "none").code == 0
+    assert traces(folder / "league") != []
+    hiding = ("--hide", folder / "hide.txt", "--fail-on", "none")
+    assert target.run(archive, *hiding).code == 0
+    assert traces(folder / "league") == []
+    assert len(target.listed("events", "event_id")) == 4
+    for path in archive.rglob("*.*"):
         path.unlink()
-    write_event(folder / "archive/other.jsonl", 9)
-    assert quick(*words, "--fail-on", "none", "--prune").code == 0
-    assert traces(place) == []
+    write_event(archive / "other.jsonl", 9)
+    assert target.run(archive, *hiding, "--prune").code == 0
+    assert len(target.listed("events", "event_id")) == 1
 
 
 def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():

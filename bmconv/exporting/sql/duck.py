@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from typing import Any
 
 from bmconv.errors import FileTrouble, MissingExtra
 from bmconv.exporting.archive import Label
+from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import DUCKDB
-from bmconv.io.files import move_over
+from bmconv.io.files import move_over, resolve_links
 
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
@@ -29,6 +31,8 @@ class DuckDbDestination(DatabaseFile):
     """A DuckDB file."""
 
     dialect = DUCKDB
+    has_deleted = False
+    """Whether rows were deleted, whose bytes DuckDB leaves in the file."""
     rows_at_once = 2048  # DuckDB 2.0 makes JSON of no more text at once
 
     def __init__(self, url: str) -> None:
@@ -84,6 +88,33 @@ class DuckDbDestination(DatabaseFile):
             db_kwargs=options,
             autocommit=True,
         )
+
+    def publish(self, batch: FileBatch, change: BatchChange) -> None:
+        super().publish(batch, change)
+        self.has_deleted |= bool(change.replaced)
+
+    def finish(self) -> None:
+        """Leave no byte of deleted rows, which may name people who are hidden now."""
+        super().finish()
+        if self.has_deleted:
+            with self._one_line():
+                self._rewrite()
+
+    def _rewrite(self) -> None:
+        """Put a file that has only the rows of today in the place of this one."""
+        new, path = os.path.join(self.staging, "new"), resolve_links(self.path)
+        (name,) = self._first("SELECT current_database()")
+        quoted = new.replace("'", "''")
+        self._do(
+            f"ATTACH '{quoted}' AS bmconv_new",
+            f'COPY FROM DATABASE "{name}" TO bmconv_new',
+            "DETACH bmconv_new",
+        )
+        self.disconnect()
+        shutil.copymode(path, new)
+        move_over(new, path)
+        self.inode = os.stat(path).st_ino
+        self._connect(self.path, dry_run=False)
 
     def table_names(self) -> list[str]:
         return self._first("SELECT table_name FROM duckdb_tables()")
