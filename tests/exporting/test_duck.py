@@ -9,6 +9,8 @@ from tests.exporting.test_season import EXPECTED, nights  # noqa: F401
 from tests.helpers.datasets import database, export, write_event
 from tests.helpers.running import judge
 
+OTHER_TABLES = "this database was not made by export (it has other tables); choose a new one"
+
 
 @pytest.fixture
 def duck(make_target):
@@ -56,12 +58,12 @@ def test_a_database_that_another_program_has_open_is_one_line(duck, archive):
 
 def test_files_that_are_not_ours_are_left_alone(duck, archive, tmp_path):
     with judge("duckdb").connect(str(duck.place)) as db:
-        db.execute("CREATE TABLE result (mine text)")
+        db.execute("CREATE TABLE members (name text)")
     with database(tmp_path / "lite") as lite:
         lite.execute("CREATE TABLE members (name TEXT)")
     (tmp_path / "letter").write_text("dear all, this is not a database" * 9)
     for name, why in (
-        (duck.place.name, "this database has other tables; choose a new one"),
+        (duck.place.name, OTHER_TABLES),
         ("lite", "not a DuckDB file; choose a new one"),
         ("letter", "not a DuckDB file; choose a new one"),
         ("nas/out", "no such folder for the database; create it first"),

@@ -114,9 +114,10 @@ def test_a_second_run_at_once_says_so(server, schema, archive):
 
 def test_tables_of_others_are_left_alone(server, schema, archive):
     asked(server, f"CREATE SCHEMA {schema}")
-    asked(server, f"CREATE TABLE {schema}.result (mine text)")
+    asked(server, f"CREATE TABLE {schema}.members (name text)")
     done = quick(*words(server, schema, archive))
-    assert (done.code, "has other tables" in done.err) == (4, True)
+    assert (done.code, "(it has other tables); choose a new one" in done.err) == (4, True)
+    assert asked(server, f"SELECT 1 FROM pg_tables WHERE schemaname = '{schema}'") == [(1,)]
 
 
 def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path, monkeypatch):

@@ -180,3 +180,11 @@ def test_what_looks_like_the_rest_of_a_killed_run_goes_or_is_left_alone(league, 
     done = export(archive, league, to="sql")
     assert (done.code, done.err) == (0, "")
     assert (left.exists(), other.exists()) == (False, True)
+
+
+def test_a_database_that_may_not_be_read_is_trouble(league, archive, monkeypatch):
+    """SQLite's own words are about memory."""
+    monkeypatch.setattr("os.access", lambda path, mode: mode != os.R_OK)  # as root may read all
+    for more in ((), ("--dry-run",)):
+        done = export(archive, league, *more, to="sql")
+        assert (done.code, done.err) == (4, f"bmconv: {league}: Permission denied\n")

@@ -105,9 +105,9 @@ class DatabaseDestination:
     def refuse_foreign_tables(self, place: str) -> None:
         """Refuse tables that were not made by export, or by another version of it."""
         self.tables = set(self.table_names())
-        ours = {*TABLES, *ledger_tables([])}
-        if self.tables & ours and SETTINGS not in self.tables:
-            raise FileTrouble(f"{place} has other tables; choose a new one")
+        if self.tables and SETTINGS not in self.tables:
+            why = "was not made by export (it has other tables); choose a new one"
+            raise FileTrouble(f"{place} {why}")
         if SETTINGS in self.tables and self._layout() not in (OLD_LAYOUT, LAYOUT):
             why = "made by another version of bmconv; export to a new place"
             raise FileTrouble(f"{place}: {why}")

@@ -9,6 +9,7 @@ would release the locks of both.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -25,7 +26,6 @@ from bmconv.exporting.ledger.database import LAYOUT
 from bmconv.exporting.sql.database import IN_USE, WAIT
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import SQLITE
-from bmconv.exporting.tables import SETTINGS
 from bmconv.io.files import move_over, resolve_links
 from bmconv.notes import Notes
 
@@ -81,6 +81,8 @@ class SqliteDestination(DatabaseFile):
     def connect(self, *, dry_run: bool = False) -> None:
         """Open the file; a dry run opens it read-only."""
         path = os.path.abspath(self.path)
+        if os.path.exists(path) and not os.access(path, os.R_OK):  # SQLite calls that out of memory
+            raise FileTrouble(f"{self.path}: {os.strerror(errno.EACCES)}")
         address = _address(path)
         if dry_run and any(map(os.path.exists, self.files[2:4])):
             self.connect()  # the first to read completes or undoes what a killed run left
@@ -107,12 +109,6 @@ class SqliteDestination(DatabaseFile):
 
     def table_names(self) -> list[str]:
         return self._first("SELECT name FROM sqlite_master WHERE type = 'table'")
-
-    def refuse_foreign_tables(self, place: str) -> None:
-        super().refuse_foreign_tables(place)
-        if self.tables and SETTINGS not in self.tables:
-            why = "was not made by export (it has other tables); choose a new one"
-            raise FileTrouble(f"{place} {why}")
 
     def _layout(self) -> int:
         return int(self._first("PRAGMA user_version")[0])
