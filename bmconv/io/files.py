@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO, TypeVar
 
-from bmconv.errors import FileTrouble, UsageError, reason_of
+from bmconv.errors import FileTrouble, UsageError, Words, reason_of
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
@@ -271,6 +271,27 @@ def take_lock(path: str, message: str) -> int:
     if lock(handle) is False:
         os.close(handle)
         raise LockTaken(message)
+    return handle
+
+
+def take_signed_lock(path: str, message: str, hint: Words = "") -> int:
+    """Take a lock and write the number of this process into its file, which an error names.
+
+    The first byte stays blank: on Windows nobody else can read what is locked.
+    """
+    try:
+        handle = take_lock(path, message)
+    except LockTaken:
+        with suppress(OSError), open(path, "rb", buffering=0) as file:
+            file.seek(1)
+            if (holder := file.read(32)).isdigit():
+                message = f"{message} (process {holder.decode()})"
+        raise LockTaken(message, hint=hint) from None
+    with suppress(OSError):
+        if not os.read(handle, 32).strip(b" 0123456789"):  # empty, or that of an earlier run
+            os.ftruncate(handle, 0)
+            os.lseek(handle, 0, os.SEEK_SET)
+            os.write(handle, b" %d" % os.getpid())
     return handle
 
 

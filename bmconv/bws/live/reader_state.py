@@ -10,14 +10,14 @@ from contextlib import suppress
 from typing import Any
 
 from bmconv.bws.live.snapshot import snapshot
-from bmconv.errors import BadInput, FileTrouble, file_errors, reason_of
+from bmconv.errors import BadInput, FileTrouble, Flag, Wording, Words, file_errors, reason_of
 from bmconv.io.files import (
     move_over,
     open_text,
     remove_file,
     replace_file,
     resolve_links,
-    take_lock,
+    take_signed_lock,
 )
 
 VERSION = 1
@@ -44,22 +44,24 @@ def open_state(file: str, reader: str, path: str | None = None) -> State:
     """The state of a reader for a file, locked until it is closed."""
     if not os.path.exists(file):
         raise FileTrouble(f"{file}: No such file or directory")
-    taken = f"{file}: already polled as {reader}; choose another name for this reader"
-    return State(path or default_path(file, reader), taken)
+    option = Flag("state", "FILE") if path else Flag("reader", "NAME")
+    taken = f"{path}: in use by another poll" if path else f"{file}: already polled as {reader}"
+    hint = Wording("end that process; another ", option, " would deliver everything again")
+    return State(path or default_path(file, reader), taken, hint)
 
 
 class State:
     """The state of one reader; `rows` has the content last delivered, as JSON, by table and key.
 
-    `taken` is the error message if another process has it open.
+    `taken` is the error message if another process has it open, and `hint` what to do then.
     """
 
-    def __init__(self, path: str, taken: str) -> None:
+    def __init__(self, path: str, taken: str, hint: Words = "") -> None:
         self.path = path
         with file_errors(path):
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         self._read()  # before a lock file is made beside something else
-        self._lock: int | None = take_lock(f"{path}.lock", taken)
+        self._lock: int | None = take_signed_lock(f"{path}.lock", taken, hint)
         try:
             self._read()
         except BaseException:

@@ -12,6 +12,8 @@ from bmconv.cli import Command, NumberRange
 from bmconv.errors import BmconvError, UsageError
 from bmconv.io.files import resolve_links
 
+READER = "poll"
+
 
 @click.command("poll", cls=Command, groups={
     "State": ["reader", "state_file", "after_id", "every", "new", "accept", "mark", "add_column"],
@@ -33,7 +35,7 @@ from bmconv.io.files import resolve_links
     "--interval", type=NumberRange(0, min_open=True), metavar="SECONDS",
     help="time between two looks (default: look once)",
 )  # fmt: skip
-@click.option("--reader", default="poll", metavar="NAME", help="name of the reader (default: poll)")
+@click.option("--reader", metavar="NAME", help="name of the reader (default: poll)")
 @click.option(
     "--state", "state_file", metavar="FILE", help="file that remembers what was delivered"
 )
@@ -97,7 +99,7 @@ def end_with_error_record(error: BmconvError) -> None:
 
 
 def poll(
-    file: str, interval: float | None, reader: str, state_file: str | None,
+    file: str, interval: float | None, reader: str | None, state_file: str | None,
     notes_file: str | None, **choices: Any,
 ) -> int:  # fmt: skip
     """Look once or at intervals; the exit code."""
@@ -150,15 +152,21 @@ def _look(
 
 
 def _open_state(
-    file: str, reader: str, state_file: str | None, notes_file: str | None, choices: dict[str, Any]
+    file: str,
+    reader: str | None,
+    state_file: str | None,
+    notes_file: str | None,
+    choices: dict[str, Any],
 ) -> State | None:
     """The state of the reader, locked; None with an ID given, where nothing is remembered."""
     refuse_same(file, choices["output"], None, notes_file)
     if choices["after_id"] is not None:
         return None
-    path = state_file or default_path(file, reader)
-    refuse_same(file, choices["output"], path, notes_file)
-    return open_state(file, reader, path)
+    if reader and state_file:
+        raise UsageError("--reader and --state cannot be used together: a state has one reader")
+    reader = reader or READER
+    refuse_same(file, choices["output"], state_file or default_path(file, reader), notes_file)
+    return open_state(file, reader, state_file)
 
 
 def refuse_same(file: str, output: str | None, state: str | None, notes: str | None) -> None:

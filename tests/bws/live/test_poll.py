@@ -317,10 +317,16 @@ def test_an_output_that_was_cut_off_after_the_delivery_is_refused(
 
 
 def test_one_reader_at_a_time_and_of_a_file(night: Path, tmp_path: Path) -> None:
-    state = State(str(tmp_path / "state.jsonl"), "")
-    done = quick("bws", "poll", night, "--state", tmp_path / "state.jsonl")
+    path = tmp_path / "state.jsonl"
+    state = State(str(path), "")
+    done = quick("bws", "poll", night, "--state", path)
     state.close()
-    assert (done.code, f"{night}: already polled as poll" in done.err) == (4, True)
+    assert (done.code, done.err) == (
+        4,
+        f"bmconv: {path}: in use by another poll (process {os.getpid()}); end that process; "
+        "another --state FILE would deliver everything again\n",
+    )
+    assert quick("bws", "poll", night, "--state", path, "--reader", "score").code == 2
     done = quick("bws", "poll", "-")
     assert done.code == 2
     assert done.err == "bmconv: bws poll needs a file, not a pipe\n"

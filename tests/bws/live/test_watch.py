@@ -193,7 +193,8 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     assert quick("bws", "watch", club, "--send", "players").code == 0
     assert (club / "BMPNums.txt").exists()
     done = quick("bws", "watch", club)
-    assert (done.code, done.err) == (4, f"bmconv: {club}: already being watched\n")
+    taken = f"bmconv: {club}: already being watched (process {running.pid})\n"
+    assert (done.code, done.err) == (4, taken)
     assert quick("bws", "watch", club, "--send", "stop").out == b"stopping\n"
     running.communicate()
     assert running.returncode == 0
