@@ -140,6 +140,10 @@ def test_running_text_is_wrapped(page: Path) -> None:
     assert [line for line in text if len(line) > 130] == []
 
 
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= 15_000
+
+
 @pytest.mark.parametrize("page", DOCS, ids=path)
 def test_every_page_says_what_it_is_for_and_is_in_the_index(page: Path) -> None:
     if page.name != "README.md":
