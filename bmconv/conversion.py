@@ -151,10 +151,10 @@ def decode(
 ) -> Iterator[Record]:
     """The records of a source, or those a writer wants where the format can choose."""
     codec = load(format)
-    refuse_blank(source, format)
     _refuse_another(source, format)
     with _naming_origin(source, format):
         filled = reading_options(codec.info, options, source)
+        refuse_blank(source, format)
         if wanted is not None and codec.decode_wanted:
             records = codec.decode_wanted(source, filled, notes, wanted)
         else:

@@ -268,8 +268,8 @@ class Command(click.Command):
         if not "".join(words).isascii():
             from bmconv.cli.advice.slips import with_hyphens
 
-            own = words if ctx.allow_interspersed_args else words[:1]  # others are of the command
-            if problem := with_hyphens(own, self._option_names(ctx)):
+            first = words if ctx.allow_interspersed_args else words[:1]  # others are a command's
+            if problem := with_hyphens(first, self._option_names(ctx)):
                 ctx.fail(problem)
         names = self._option_names(ctx)
         long = {name for name in names if name.startswith("--")}

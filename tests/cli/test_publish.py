@@ -52,7 +52,7 @@ def test_it_says_what_looks_odd_and_writes_nothing_if_only_that_is_asked(tmp_pat
     assert not (folder / "public").exists()
     done = quick("publish", str(changed))
     problem = "--out is missing; add --out FOLDER, or --check to write nothing"
-    assert (done.code, done.err) == (2, f"bmconv: {problem}\n")
+    assert (done.code, done.err) == (2, f"bmconv: {problem} (bmconv publish --help)\n")
 
 
 def test_all_files_or_none(tmp_path):

@@ -93,7 +93,7 @@ def _pipe(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
     if not inputs or ctx.command.name == "publish":  # which takes no standard input
         return f"use the output of {reader}"
     words[words.index(inputs[0])] = "-"
-    if given := ctx.params.get("format"):  # that of the input, which are records then
-        at = words.index("-f") if "-f" in words else words.index(f"-f{given}")
+    if of_input := ctx.params.get("format"):  # which are records then
+        at = words.index("-f") if "-f" in words else words.index(f"-f{of_input}")
         del words[at : at + 1 + (words[at] == "-f")]
     return f"use {reader} {for_shell(name)} | {' '.join(path)} {for_shell(*words)}"
