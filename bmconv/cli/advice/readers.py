@@ -40,10 +40,11 @@ def _for_writer(words: Words, ctx: click.Context) -> Words:
     """Words with the options of the writer as they are typed where --to-opt takes them."""
     if isinstance(words, str) or "to_opt" not in ctx.params:
         return words
+    options = {"strict"} if _has_from_opt(ctx) else {*ctx.params}  # convert --out is another
     return Wording(
         *(
             part._replace(typed=f"--to-opt {part.name}={part.value or '...'}")
-            if isinstance(part, Flag) and part.name not in ctx.params and not part.typed
+            if isinstance(part, Flag) and part.name not in options and not part.typed
             else part
             for part in words
         )

@@ -56,8 +56,8 @@ def test_the_error_record_says_the_same_as_the_message(folder: Path) -> None:
     ("words", "message"),
     [
         ("to dto night.bws --encoding latin-1", "--encoding iso8859-1: Data Connector JSON"),
-        ("to csv night.bws --dir dd --table result", "leave out --table"),
-        ("convert night.bws -t csv --to-opt dir=dd --to-opt table=result", "leave out --to-opt "),
+        ("to csv night.bws --out dd --table result", "bmconv: --out writes all"),
+        ("convert night.bws -t csv --to-opt out=dd --to-opt table=result", "leave out --to-opt "),
     ],
 )
 def test_an_option_of_the_writer_is_not_one_of_the_reader(
