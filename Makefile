@@ -55,6 +55,7 @@ lint: $(VENV)/.testable
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/pytest --collect-only -q >/dev/null
 
 # What pip and npm can give is installed; the table names what is missing then.
 bench: $(VENV)/.testable

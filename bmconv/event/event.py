@@ -50,9 +50,9 @@ class ArrowTable(Protocol):
 class Event:
     """The records of one event; records about the same thing are joined into one.
 
-    It changes only through `add`, `fill`, `replace`, `remove` and `rename`: records that a program adds
-    are checked and copied, and the lists that look-ups return are copies. The records in them are
-    the event's own: use `replace`, because look-ups do not follow a change in place.
+    It changes only through `add`, `fill`, `replace`, `remove` and `rename`: records that a program
+    adds are checked and copied, and the lists that look-ups return are copies. The records in them
+    are the event's own: use `replace`, because look-ups do not follow a change in place.
     """
 
     def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:

@@ -23,11 +23,8 @@ LISTED = {
 }
 """All other formats of deals, with their samples."""
 FORMATS = {name: f"{stem}.{name}" for name, stem in MACHINES.items()} | LISTED
-OTHERS = {name: f"test.{name}" for name in FORMATS} | {
-    "lin": "test.lin",
-    "dealcsv": "test.csv",
-    "gib": "test.gib.txt",
-}
+ENDINGS = ("bri", "dge", "dup", "dlm", "ber", "bhg", "cds", "rzd", "lin")
+OTHERS = {name: f"test.{name}" for name in ENDINGS} | {"dealcsv": "test.csv", "gib": "test.gib.txt"}
 """The files that another program made, by format."""
 DEALT = {
     "north": "9762.2.JT98.KQJ3",

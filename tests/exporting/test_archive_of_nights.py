@@ -1,4 +1,4 @@
-"""bmconv export night after night: paths, labels, dry runs, keys, copied GUIDs, messages, which results stand."""
+"""bmconv export night after night: paths, labels, dry runs, copied GUIDs, notes."""
 
 import datetime
 import json
