@@ -17,6 +17,7 @@ PERCENTAGE, POINTS, SCORE = UNITS = ("percentage", "points", "score")
 AVERAGES = {"+": 60, "PLUS": 60, "-": 40, "MINUS": 40, "=": 50, "": 50}
 EXPECTED = "an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or +3/-3 points, N-S first"
 
+_BARE = re.compile(r"([+-]?[\d.,]+)\s*[/:-]\s*([+-]?[\d.,]+)")
 _FIRST = frozenset("0123456789+-ANE")
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,4})?"
 _AVERAGE = r"A(?:VERAGE|VE|VG|V)?\s*(?:[+=-]|PLUS|MINUS)?"
@@ -92,6 +93,17 @@ def parse_awards(text: str) -> Awards | None:
             odd = both and any(a.unit == SCORE and a.value % 10 for a in both)
             return None if odd and not named else both
     return None
+
+
+def with_unit(text: str) -> str:
+    """What two bare numbers can mean, with the unit they lack: `70%/30% or 70/30 points`."""
+    numbers = _BARE.fullmatch(text.strip().replace("−", "-"))
+    if numbers is None:
+        return ""
+    ns, ew = numbers.groups()
+    spellings = (f"{ns}%/{ew}%", f"{ns}/{ew} {POINTS}")
+    possible = [spelling for spelling in spellings if parse_awards(spelling)]
+    return f"{' or '.join(possible)}, N-S first" if possible else ""
 
 
 def resembles_awards(text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Results by name: `A board 14 NS 5`, `board 14 table 3`, `A3 round 2 board 14`, `id=14`."""
+"""Results by name: `A board 14 NS 5`, `board 14 NS A5`, `A3 round 2 board 14`, `id=14`."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -18,6 +18,7 @@ _WORDS = "SECTION|TABLE|ROUND|BOARD|PAIR|ID|N-?S|E-?W"
 _TERM = re.compile(
     r"(?:SECTION[ =]*([A-Z]+|\d+)(?![^ ,])"
     r"|TABLE[ =]*([A-Z]*)(\d{1,9})(?!\d)"
+    rf"|(PAIR|N-?S|E-?W)[ =]*(?!{_WORDS})([A-Z]{{1,3}})(\d{{1,9}})(?![^ ,])"
     r"|(ROUND|BOARD|PAIR|ID|N-?S|E-?W)[ =]*(\d{1,9})(?!\d)"
     rf"|(?!(?:{_WORDS})(?![A-Z\d]))([A-Z]{{1,3}})(\d{{1,9}})?(?![^ ,]))[ ,]*",
     re.IGNORECASE,
@@ -79,9 +80,11 @@ def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
 
 def _facts(term: re.Match[str], sections: list[Section]) -> dict[str, int]:
     """What one term says: `board 14`, `A3`, `section A`."""
-    section, letters_of_table, table, word, number, bare_letters, bare_table = term.groups()
+    section, letters_of_table, table, side, letters_of_pair, pair, *others = term.groups()
+    word, number, bare_letters, bare_table = others
+    word, number = side or word, pair or number
     facts = {}
-    if letters := section or letters_of_table or bare_letters:
+    if letters := section or letters_of_table or letters_of_pair or bare_letters:
         try:
             facts["section"] = find_section(letters, sections)
         except UsageError as error:

@@ -92,10 +92,10 @@ class Names:
         """The name at a seat, looked up in its session's list, then in the common one; or empty."""
         if (name := name_of(seat)) or not seat.number:
             return name
-        player = self.listed(seat)
+        player = self.listed_player(seat)
         return name_of(player) if player else ""
 
-    def listed(self, seat: Seat) -> Player | None:
+    def listed_player(self, seat: Seat) -> Player | None:
         """The player in the list who has the number at a seat, and a name."""
         section = self._event.section(seat.section)
         session = section.session if section else None

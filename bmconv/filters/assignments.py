@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
-from bmconv.bridge.awards import parse_awards
+from bmconv.bridge.awards import parse_awards, with_unit
 from bmconv.bridge.contracts import spell_contract, spell_tricks
 from bmconv.bridge.movements import ordinal
 from bmconv.errors import UsageError, for_shell, like
@@ -162,6 +162,7 @@ def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Ass
         broken = [] if known.judge(getattr(new, attribute), scope).is_valid else [known]
     for rule in broken:
         if not rule.size:  # a writer cuts what is too long, with a note
-            raise UsageError(f"{text!r}: expected {rule.expectation(scope)}")
+            award = with_unit(value) if field == "remarks" else ""
+            raise UsageError(f"{text!r}: expected {award or rule.expectation(scope)}")
     respell(new)
     return assignment._replace(field=attribute, value=getattr(new, attribute))

@@ -26,6 +26,7 @@ from bmconv.bridge.awards import (
     is_possible,
     parse_awards,
     parse_percentage,
+    with_unit,
 )
 from bmconv.bridge.imps import BOUNDS
 from bmconv.bridge.movements import spans
@@ -45,6 +46,7 @@ MOST = 20
 """The most pairs that a message lists."""
 PENALTY_EXPECTED = "points, or a percentage of a top such as 10%, without a minus sign"
 _PENALTY = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*(%|points|pts)?", re.IGNORECASE)
+_LABEL = re.compile(r"([A-Za-z]{1,3})(\d{1,9})")
 
 
 class AdjustmentLine(NamedTuple):
@@ -145,7 +147,8 @@ class Adjustments:
         """Mark the results of the lines with a board, which say then what the director decided."""
         standing = event.standing_results()
         line_of: dict[int, str] = {}
-        for row in self.rows:
+        for labelled in self.rows:
+            row = _without_letters(labelled, event)
             row.refuse_mixed()
             if row.cells.get("board"):
                 result = _result(row, event, standing)
@@ -159,7 +162,8 @@ class Adjustments:
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
         """Apply the lines with a penalty to the totals."""
         lists = list(lists)
-        for row in self.rows:
+        for labelled in self.rows:
+            row = _without_letters(labelled, event)
             if row.cells.get("board"):
                 continue
             if not row.cells.get("penalty"):
@@ -213,12 +217,28 @@ def _no_single_pair(
     return f"{row.place}: no pair {number}{side} here; there are {spans(known) or 'none'}"
 
 
+def _without_letters(row: AdjustmentLine, event: Event) -> AdjustmentLine:
+    """A line with the numbers of its pairs, which rankings print as `A6` if there are sections."""
+    cells = dict(row.cells)
+    for name in ("ns", "ew", "pair"):
+        if label := _LABEL.fullmatch(cells.get(name, "")):
+            section = cells.get("section") or label[1]
+            if _section_id(row, label[1], event) != _section_id(row, section, event):
+                raise BadInput(row.place, f"{name} is {label[0]!r}", f"a pair of section {section}")
+            cells |= {"section": section, name: label[2]}
+    return row._replace(cells=cells)
+
+
+def _section_id(row: AdjustmentLine, text: str, event: Event) -> int:
+    try:
+        return event.section_id(text)
+    except UsageError as error:
+        raise DataError(f"{row.place}: {error}") from None
+
+
 def _section(row: AdjustmentLine, event: Event) -> int:
     if text := row.cells.get("section", ""):
-        try:
-            return event.section_id(text)
-        except UsageError as error:
-            raise DataError(f"{row.place}: {error}") from None
+        return _section_id(row, text, event)
     sections = {result.section or 0 for result in event.standing_results()}
     if len(sections) != 1:
         raise BadInput(row.place, "no section", "one, since there are several")
@@ -267,7 +287,7 @@ def _awards(row: AdjustmentLine) -> Awards:
     if text := row.cells.get("award", ""):
         awards = parse_awards(text)
         if awards is None:
-            raise BadInput(row.place, f"award is {text!r}", EXPECTED)
+            raise BadInput(row.place, f"award is {text!r}", with_unit(text) or EXPECTED)
         if any(sides):
             raise BadInput(row.place, "an award, and values for the sides too", "one of them")
         return awards

@@ -95,7 +95,7 @@ def _number_warnings(seat: Seat, event: Event) -> list[str]:
     places = {event.place(other).partition(" ")[2]: None for other in others if other != seat}
     warnings = [f"also at {', '.join(places)}"] if places else []
     names = Names(event)
-    if event.of(Player) and names.listed(seat) is None:
+    if event.of(Player) and names.listed_player(seat) is None:
         warnings.append(f"{seat.number} is not in the list of players")
         if not names.of(seat):
             warnings.append("the seat has no name now")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bmconv.bridge.awards import parse_awards, resembles_awards
+from bmconv.bridge.awards import parse_awards, resembles_awards, with_unit
 from bmconv.bridge.outcomes import understand_remark
 
 SPELLINGS = {
@@ -37,6 +37,21 @@ ODD = [
     "50,5/49,5", "50.5-49.5", "6O/4O", "60 / 4O", "A6O4O", "40/60 EW", "EW 40/60", "60\\40",
     "60 to 40", "40/60 to EW", "30/30",
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "spellings"),
+    [
+        ("62.5/37.5", "62.5%/37.5% or 62.5/37.5 points, N-S first"),
+        ("65-35", "65%/35% or 65/35 points, N-S first"),
+        ("+3/-3", "+3/-3 points, N-S first"),
+        ("620/600", "620/600 points, N-S first"),
+        ("A-A+", ""),
+        ("60%", ""),
+    ],
+)
+def test_bare_numbers_lack_a_unit(text, spellings):
+    assert (parse_awards(text), with_unit(text)) == (None, spellings)
 
 
 @pytest.mark.parametrize("text", ODD)

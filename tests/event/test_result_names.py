@@ -25,6 +25,8 @@ SECTIONS_AND_EXAMPLES = f"the sections are A (3), B (1); {EXAMPLES}"
         ("board 14 table A3", ResultName(section=3, table=3, board=14)),
         ("section 1 pair 7", ResultName(section=1, pair=7)),
         ("A3 A3", ResultName(section=3, table=3)),
+        ("board 14 NS A5", ResultName(section=3, board=14, ns=5)),
+        ("board 14, pair b7 table 2", ResultName(section=1, table=2, board=14, pair=7)),
         ("id=14", ResultName(id=14)),
         ("", ResultName()),
     ],
@@ -44,6 +46,7 @@ def test_the_words_of_a_name_come_in_any_order(text, name):
         ("tisch 4", f"'tisch' {EXPECTED}"),
         (", board 4", f"',' {EXPECTED}"),
         ("board 14 board 15", "'board 14 board 15': two values for board"),
+        ("A board 14 NS B5", "'A board 14 NS B5': two values for section"),
         ("A3 table 4", "'A3 table 4': two values for table"),
         *(
             (text, f"{word!r} is not understood: no section {letters!r}; {SECTIONS_AND_EXAMPLES}")

@@ -109,7 +109,8 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
          "result[board 4 NS 1]"),
         ("contract=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
         ("award=60/40", "an award is a remark: result[board 4 NS 1].remarks=60/40"),
-        ("remarks=70/30", "expected an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or "
+        ("remarks=70/30", "expected 70%/30% or 70/30 points, N-S first"),
+        ("remarks=A-A+", "expected an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or "
          "+3/-3 points, N-S first; a penalty goes into the file of rank --adjust"),
         ("contract=3NT-1", "contract and tricks are two fields: "
          + for_shell("result[board 4 NS 1].contract=3NT", "result[board 4 NS 1].result=-1")),

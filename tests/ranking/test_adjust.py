@@ -65,6 +65,18 @@ def test_without_a_section_there_must_be_only_one():
         ranked([*BOARD, scored(1, 1, 2, 0, section=2)], text, winners=2)
 
 
+def test_pairs_are_named_as_rankings_of_several_sections_print_them():
+    records = [*BOARD, scored(1, 1, 2, 0, section=2)]
+    text = "section,board,ns,ew,ns_points,ew_points\n{},1,{},12,5,-2\n"
+    for section, pair in (("A", "A2"), ("", "a2"), ("1", "A2")):
+        found, _ = ranked(records, text.format(section, pair), winners=2)
+        assert [(r.mp_ns, r.mp_ew) for r in found.event.of(Result)][1] == (5, -2)
+    with pytest.raises(BadInput, match=r"2: ns is 'B2'; expected a pair of section A"):
+        ranked(records, text.format("A", "B2"), winners=2)
+    penalised, _ = ranked(records, "pair,direction,penalty\nA1,NS,1\n", winners=2)
+    assert by_pair(penalised)[1, "NS", 1].total == 3
+
+
 def test_a_decision_ends_an_undecided_board():
     records = [
         *uneven(winners=2),
@@ -242,7 +254,7 @@ def test_an_award_has_the_words_that_remarks_have():
     assert points(text.format("+60/+60")) == points(
         "section,board,ns,ew,ns_score,ew_score\nA,1,2,12,60,-60\n"
     )
-    with pytest.raises(BadInput, match="award is '70/30'; expected an award such as"):
+    with pytest.raises(BadInput, match="award is '70/30'; expected 70%/30% or 70/30 points"):
         points(text.format("70/30"))
 
 
