@@ -462,3 +462,10 @@ def test_nights_and_clubs_without_a_name_have_words_of_the_language(tmp_path):
     words = re.findall(r">(onbekend|Avonden|Avond)</a>", home)
     assert set(words) == {"onbekend", "Avonden", "Avond"}
     assert re.findall(r">(Other|all|Session)<", home) == []
+
+
+def test_the_top_of_a_drive_is_no_place_for_a_site(archive):
+    """The database with the numbers of players would be in the folder that is published."""
+    done = quick("export", archive, "--to", "site", "--out", "/", "--dry-run")
+    line = "bmconv: --out /: the top of a drive; name a folder on it, such as /public\n"
+    assert (done.code, done.err) == (2, line)

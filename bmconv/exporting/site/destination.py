@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from contextlib import closing, contextmanager, nullcontext, suppress
 
 from bmconv import __version__
-from bmconv.errors import FileTrouble, reason_of
+from bmconv.errors import FileTrouble, Flag, UsageError, Wording, reason_of
 from bmconv.exporting.archive import SITE, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
@@ -56,6 +56,9 @@ class SiteDestination:
         self.folder = self.name = folder
         self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
         above, name = os.path.split(os.path.abspath(folder))
+        if not name:  # the database would be inside
+            hint = Wording("name a folder on it, such as ", os.path.join(above, "public"))
+            raise UsageError(Wording(Flag("out", folder), ": the top of a drive"), hint=hint)
         self.state = os.path.join(above, SITE.format(name))
         self.rows = SiteRows(f"sqlite:///{os.path.join(self.state, 'site.sqlite')}", notes)
         self.lock = self.rows.lock
