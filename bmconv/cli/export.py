@@ -10,14 +10,14 @@ import click
 from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.job import Job, expand_files
 from bmconv.cli.report import Progress
-from bmconv.cli.terminal import outlive_broken_pipes
+from bmconv.cli.terminal import escape, outlive_broken_pipes
 from bmconv.notes import ERROR, Notes, quantity
 
 if TYPE_CHECKING:
     from bmconv.exporting.run import Summary
 
 SHOWN = 20
-"""The most rejected files that are listed."""
+"""The most files with a problem that are listed."""
 ERRORS = "SELECT source_file, errors FROM sources WHERE errors > 0"
 """The query for files with errors, of which a note names only the first."""
 UNUSED = "hide-unused"
@@ -180,9 +180,12 @@ def command(
         key=key, notes=job.notes, progress=Progress,
     )  # fmt: skip
     failed = fail_on != "none" and bool(summary.rejects or summary.errors or summary.visible)
-    failed |= fail_on == "any" and bool(summary.old_rejects or summary.old_errors)
+    if fail_on == "any" and (summary.old_rejects or summary.old_errors):
+        failed = True
+        _print_list("rejected", [f"{name}: {why}" for name, why in summary.old_rejects])
+        _print_list("with errors", summary.old_errors)
     if failed or not quiet:
-        _print_rejects(summary)
+        _print_list("rejected", [f"{name}: {why}" for name, why in summary.rejects])
     job.close()
     if summary.errors > 1 and (failed or not quiet):
         print(f"bmconv: all files with errors: {ERRORS}", file=sys.stderr)
@@ -191,7 +194,7 @@ def command(
         line += "; names invented for this run only, so no later run can add to it (use --key)"
     if not quiet:
         for why, name in summary.listed:
-            print(f"{why:8} {name}")
+            print(escape(f"{why:8} {name}".replace("\n", "\\n")))
         print(line)
     else:
         _print_attention(job.notes, summary, failed=failed)
@@ -208,11 +211,12 @@ def _print_attention(notes: Notes, summary: Summary, *, failed: bool) -> None:
             print(f"bmconv: {tally.line()}", file=sys.stderr)
 
 
-def _print_rejects(summary: Summary) -> None:
-    for name, error in summary.rejects[:SHOWN]:
-        print(f"bmconv: rejected {name}: {error}", file=sys.stderr)
-    if len(summary.rejects) > SHOWN:
-        print(f"bmconv: and {len(summary.rejects) - SHOWN} more rejected", file=sys.stderr)
+def _print_list(problem: str, files: list[str]) -> None:
+    """Print the first files that have a problem, and the number of the others."""
+    for file in files[:SHOWN]:
+        print(f"bmconv: {problem} {file}", file=sys.stderr)
+    if len(files) > SHOWN:
+        print(f"bmconv: and {len(files) - SHOWN} more {problem}", file=sys.stderr)
 
 
 def _copies(count: int, *, dry_run: bool) -> str:
@@ -224,7 +228,8 @@ def _copies(count: int, *, dry_run: bool) -> str:
 
 def _line(done: Summary, place: str, *, dry_run: bool) -> str:
     """The summary line."""
-    rejects, errors = len(done.rejects) + done.old_rejects, done.errors + done.old_errors
+    rejects = len(done.rejects) + len(done.old_rejects)
+    errors = done.errors + len(done.old_errors)
     counts = [f"{done.new:,} new", f"{done.changed:,} changed", f"{done.unchanged:,} unchanged"]
     for number, state in (
         (done.older, "older"),
@@ -244,7 +249,8 @@ def _line(done: Summary, place: str, *, dry_run: bool) -> str:
         head += f"; {quantity(to_read, 'file')} to read" if to_read else ""
         return f"{head}; nothing done (--dry-run)"
     if not done.new + done.changed + done.pruned + done.events + done.records + done.pages:
-        return f"{head}; nothing to do, {place} is up to date"
+        rest = " but for rejected files" if rejects else ""
+        return f"{head}; nothing to do, {place} is up to date{rest}"
     written = f"{quantity(done.events, 'event')}, {quantity(done.records, 'record')}"
     if done.pages:
         written += f", {quantity(done.pages, 'page')}"

@@ -100,6 +100,7 @@ class SourceEntry(NamedTuple):
     status: str
     reader: str
     errors: int
+    error: str = ""
 
     @property
     def is_due(self) -> bool:

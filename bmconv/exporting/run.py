@@ -138,8 +138,9 @@ class Summary(Struct):
     """Those of them whose rows were removed."""
     errors: int = 0
     """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
-    old_errors: int = 0
-    old_rejects: int = 0
+    old_errors: list[str] = []
+    old_rejects: list[tuple[str, str]] = []
+    """Files rejected in earlier runs, with the reason."""
     visible: int = 0
     """Events of missing files that may still have people who are to be hidden."""
     is_new_list: bool = False
@@ -380,11 +381,11 @@ class _Run:
         if entry.status == "reject" and is_unreported:
             self._reject(name, self.unreported[name])
         elif entry.status == "reject":
-            summary.old_rejects += 1
+            summary.old_rejects.append((name, entry.error))
         elif entry.errors and is_unreported:
             summary.errors += 1
         elif entry.errors:
-            summary.old_errors += 1
+            summary.old_errors.append(name)
 
     def _compare(self, changed: list[_Changed]) -> None:
         """Record changed files by their content: a new time alone is not a change."""
@@ -495,7 +496,8 @@ class _Run:
         if reading.status != "reject":
             self.summary.other += 1
         elif entry and entry.status == "reject" and entry.hash == reading.file.hash:
-            self.summary.old_rejects += 1  # this version of bmconv cannot read it either
+            why = reading.error  # this version of bmconv cannot read it either
+            self.summary.old_rejects.append((name, why))
         else:
             self._reject(name, reading.error)
             self.ledger.note_unreported(name)

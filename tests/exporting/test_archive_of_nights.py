@@ -192,7 +192,8 @@ def test_a_file_read_with_errors_is_remembered_and_explains_the_exit_code(archiv
     again = export(archive, place)
     assert (again.code, b"1 with errors (0 new)" in again.out) == (0, True)
     strict = export(archive, place, "-q", "--fail-on", "any")
-    assert (strict.code, strict.out, strict.err.count("\n")) == (1, b"", 1)
+    assert (strict.code, strict.out, strict.err.count("\n")) == (1, b"", 2)
+    assert strict.err.startswith("bmconv: with errors odd.csv\n")
     assert export(archive, place, "-q", "--fail-on", "none").err == ""
 
 
@@ -200,7 +201,13 @@ def test_old_rejects_explain_the_exit_code_too(archive, tmp_path):
     (archive / "bad.bws").write_bytes(b"junk")
     export(archive, tmp_path / "out")
     done = export(archive, tmp_path / "out", "-q", "--fail-on", "any")
-    assert (done.code, done.err.count("1 rejected (0 new)")) == (1, 1)
+    why = "not a Bridgemate database: it has no Access header"
+    assert (done.code, done.err) == (
+        1,
+        f"bmconv: rejected bad.bws: {why}\n"
+        "bmconv export: 4 files: 0 new, 0 changed, 4 unchanged, 1 rejected (0 new); nothing to do, "
+        f"{tmp_path / 'out'} is up to date but for rejected files\n",
+    )
     assert export(archive, tmp_path / "out", "-q").err == ""
 
 

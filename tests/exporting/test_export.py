@@ -190,6 +190,12 @@ def test_a_program_reads_the_names_of_its_keywords(archive, tmp_path, options, e
     assert str(refused.value) == expected
 
 
+def test_a_dry_run_prints_a_name_as_one_line_that_a_terminal_does_not_obey(archive, tmp_path):
+    write_event(archive / "a\ngone     b\x1b[31m.jsonl", 3)
+    done = export(archive, tmp_path / "out", "--dry-run")
+    assert b"new      a\\ngone     b\\x1b[31m.jsonl\n" in done.out
+
+
 def test_a_dry_run_lists_and_changes_nothing(archive, tmp_path):
     out = tmp_path / "out"
     done = export(archive, out, "--dry-run")

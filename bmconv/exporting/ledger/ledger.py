@@ -255,7 +255,8 @@ class Ledger:
     def entry(self, name: str) -> SourceEntry | None:
         """The entry of a file."""
         row = self.db.execute(
-            "SELECT size, changed, hash, status, reader, errors FROM sources WHERE source_file = ?",
+            "SELECT size, changed, hash, status, reader, errors, coalesce(error, '') FROM sources "
+            "WHERE source_file = ?",
             (name,),
         ).fetchone()
         return SourceEntry(*row) if row else None
