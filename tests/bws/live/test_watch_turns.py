@@ -497,3 +497,17 @@ def test_a_missing_pair_beyond_the_tables_is_noted_and_repaired(
         (section,) = bmconv.read(tmp_path / "BMInput.bws").of(Section)
         assert section.missing_pair == missing
         watch.state.close()
+
+
+def test_a_movement_refused_beside_an_open_file_is_not_logged_as_made(club: Path) -> None:
+    watch, said = in_process(club)
+    watch.begin()
+    (club / "BMInput.txt").write_text(bminput(4))
+    (club / "BMInput.ldb").touch()
+    said.clear()
+    with pytest.raises(DataError) as refused:
+        watch.apply_movement({"last": True})
+    watch.state.close()
+    message = refused.value.for_command_line()
+    assert ("open elsewhere" in message, "--copy" in message, said) == (True, False, [])
+    assert message.endswith("; --force makes them after a backup")
