@@ -31,6 +31,7 @@ from bmconv.cli.report import (
 from bmconv.codecs import load
 from bmconv.errors import BmconvError, DataError, FileTrouble, UsageError
 from bmconv.library.rankings import rank
+from bmconv.notes import ERROR
 from bmconv.ranking import Ranked
 from bmconv.ranking.methods import BRIDGESCORE
 from bmconv.ranking.options import CHOICES
@@ -209,7 +210,7 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
         with job.input_with_content() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
     if job.output and ranked.without_results and not ranked.has_rankings():
-        raise DataError(NO_RESULTS)  # a file would look like a ranking
+        raise DataError(_no_results(job))  # a file would look like a ranking
     if ranked.adjusted and not job.quiet:
         click.echo(f"bmconv: {ranked.adjusted}", err=True)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
@@ -218,9 +219,11 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
 def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
-        click.echo(f"bmconv: {NO_RESULTS}", err=True)
+        click.echo(f"bmconv: {_no_results(job)}", err=True)
     options = _for_people(job.output) | to_options
     job.emit(ranked.records(), ranked, "ranking", options)
+    if job.output and not job.quiet and job.notes.count(ERROR):
+        click.echo(f"bmconv: {job.output}: written with what could be read", err=True)
     if job.output and not job.quiet and ranked.event.of(Hand):
         from bmconv.checks.oddities import boards_without_hands  # seldom needed
 
@@ -230,6 +233,11 @@ def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
         people = len(ranked.event.of(Player))
         listed = f", including {people:,} people of the list" if people else ""
         click.echo(f"bmconv: wrote records{listed}; --report writes the ranking", err=True)
+
+
+def _no_results(job: Job) -> str:
+    """That there is nothing to rank, with the name of the input if it has one."""
+    return f"{job.input}: {NO_RESULTS}" if job.input and job.input != "-" else NO_RESULTS
 
 
 def _into_file() -> bool:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bmconv import jet
 from tests.helpers.running import quick, samples
 
 DEAL = "N:AKQJ.T98.765.432 T987.AKQJ.432.65 6543.765.AKQ.AJT 2.432.JT98.KQ987"
@@ -56,12 +57,27 @@ def test_a_command_about_one_file_takes_no_other(command, folder, monkeypatch):
     assert (done.code, done.err) == (2, f"{line} (bmconv {command} --help)\n")
 
 
+def test_the_page_of_a_damaged_file_is_named(folder: Path) -> None:
+    """An icon on which files are dropped does not open it."""
+    data = bytearray((folder / "night.bws").read_bytes())
+    with jet.open(bytes(data)) as opened:
+        (number,) = opened.tables["PlayerNames"].scanner().owned_pages()
+    data[number * 4096] = 9
+    (folder / "night.bws").write_bytes(data)
+    page = folder / "new.html"
+    done = quick("rank", folder / "night.bws", "-o", page)
+    assert done.code == 1
+    assert done.err.startswith(f"bmconv: {page}: written with what could be read\n")
+    assert "written" not in quick("rank", "-q", folder / "night.bws", "-o", page).err
+
+
 @pytest.mark.parametrize("ending", ["xlsx", "html", "txt", "jsonl", "csv", "xml", "bws"])
 @pytest.mark.parametrize("name", ["players.csv", "BMInput.txt", "hands.pbn"])
 def test_a_file_without_results_gives_no_ranking(name, ending, tmp_path):
     """Neither names nor a movement or hands are a ranking, though many formats hold them."""
     output = tmp_path / f"ranking.{ending}"
-    done = quick("rank", samples(tmp_path) / name, "-o", output)
-    message = "bmconv: no results in this input (bmconv info shows what it contains)\n"
-    assert done == (1, b"", message)
+    file = samples(tmp_path) / name
+    done = quick("rank", file, "-o", output)
+    message = "no results in this input (bmconv info shows what it contains)"
+    assert done == (1, b"", f"bmconv: {file}: {message}\n")
     assert not output.exists()

@@ -17,10 +17,15 @@ if exist "%~1" goto page
 echo "%~1": no such file. Windows cuts names at a comma, at ; = ^^ and ^&: rename the file.
 goto failed
 :page
-"%~dp0python\python.exe" -m bmconv rank "%~1" -o "%~dpn1.html"
+set "page=%~dpn1"
+if defined page goto rank
+echo "%~1": its path is too long for Windows: move the file to a folder such as C:\Bridge.
+goto failed
+:rank
+"%~dp0python\python.exe" -m bmconv rank "%~1" -o "%page%.html"
 if errorlevel 1 goto failed
 if not errorlevel 0 goto failed
-start "" "%~dpn1.html"
+start "" "%page%.html"
 goto done
 :failed
 set failed=1
