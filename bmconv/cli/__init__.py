@@ -130,6 +130,10 @@ class FileName(click.types.StringParamType):
         if value == "":
             option = f"{param.opts[0]}: " if isinstance(param, click.Option) else ""
             raise UsageError(f"{option}the name of a file is empty")
+        if not self.is_output and param is not None and param.nargs == 1:
+            from bmconv.cli.job import matching_file
+
+            return matching_file(value)
         return value
 
     def shell_complete(

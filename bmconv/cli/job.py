@@ -479,12 +479,13 @@ def expand_files(ctx: click.Context, param: click.Parameter, names: tuple[str, .
     return tuple(file for name in names for file in matching_files(name))
 
 
-def expand_file(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+def matching_file(name: str) -> str:
     """The name of an input file, which a pattern may stand for if it matches only one."""
-    files = [] if name is None else matching_files(name)
-    if len(files) > 1:
-        raise UsageError(f"{name}: {len(files)} files match, expected one")
-    return files[0] if files else None
+    first, *others = files = matching_files(name)
+    if others:
+        listed = f"{', '.join(files[:MOST])}{', ...' if len(files) > MOST else ''}"
+        raise UsageError(f"{name}: {len(files)} files match: {listed}; name one of them")
+    return first
 
 
 def matching_files(pattern: str) -> list[str]:
@@ -502,9 +503,11 @@ def matching_files(pattern: str) -> list[str]:
     return files
 
 
+MOST = 10
+"""The most files that a message lists."""
 EXPANDS = sys.platform == "win32"
 """Whether patterns are left to programs: Windows' shells do not expand them."""
-INPUT = click.Argument(["input"], required=False, type=READ, callback=expand_file)
+INPUT = click.Argument(["input"], required=False, type=READ)
 FORMAT = click.Option(
     ["-f", "format"],
     metavar="FORMAT",

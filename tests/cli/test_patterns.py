@@ -39,13 +39,19 @@ def test_a_pattern_is_the_files_it_matches():
 @pytest.mark.parametrize(
     ("pattern", "code", "message"),
     [
-        ("n*.jsonl", 2, "n*.jsonl: 2 files match, expected one"),
+        ("n*.jsonl", 2, "n*.jsonl: 2 files match: night1.jsonl, night[1].jsonl; name one of them"),
         ("m*.jsonl", 4, "m*.jsonl: no file matches"),
     ],
 )
 def test_a_pattern_for_one_file_matches_one(pattern, code, message):
     done = quick("select", pattern)
     assert (done.code, done.err) == (code, f"bmconv: {message}\n")
+
+
+def test_every_command_takes_patterns_for_its_inputs():
+    assert quick("diff", "night?.jsonl", "night[1]*.jsonl").code == 1
+    done = quick("bws", "schema", "night?.jsonl")
+    assert done.err.startswith("bmconv: night1.jsonl: ")
 
 
 def test_values_are_left_alone(monkeypatch):
