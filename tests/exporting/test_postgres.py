@@ -67,7 +67,9 @@ def test_a_role_that_owns_only_its_schema_is_enough(server, schema, archive):
     url = server.url.replace("postgres@", f"{role}@")
     done = quick("export", archive, "--to", "sql", "--db", url, "--schema", schema)
     assert (done.code, done.err) == (0, "")
-    elsewhere = quick("export", archive, "--to", "sql", "--db", url, "--schema", "other")
+    words = ("export", archive, "--to", "sql", "--db", url, "--schema", "other")
+    elsewhere = quick(*words)
+    assert quick(*words, "--dry-run") == elsewhere
     assert (elsewhere.code, elsewhere.err.count("\n")) == (4, 1)
     assert elsewhere.err.startswith(f"bmconv: {url}: no schema other")  # as the summary has it
     assert url.encode() in done.out

@@ -66,8 +66,8 @@ class PostgresDestination(DatabaseDestination):
             if not dry_run and not self._one(_TAKE_LOCK, *self._number()):
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
             exists = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
-            if not exists and not dry_run:
-                self._create_schema()
+            if not exists:
+                self._create_schema(dry_run=dry_run)
             self._do(f'SET search_path TO "{self.schema}"', f"SET lock_timeout = '{WAIT}s'")
             self.refuse_foreign_tables(f"{self.name}: schema {self.schema}")
 
@@ -84,12 +84,13 @@ class PostgresDestination(DatabaseDestination):
                 shutil.rmtree(os.path.join(tempfile.gettempdir(), name), ignore_errors=True)
         return tempfile.mkdtemp("", prefix)
 
-    def _create_schema(self) -> None:
+    def _create_schema(self, *, dry_run: bool) -> None:
         if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
             why = f"no schema {self.schema}, and this role may not create it"
             hint = Wording("name one that it owns with ", Flag("schema", "NAME"))
             raise FileTrouble(f"{self.name}: {why}", hint=hint)
-        self._do(f'CREATE SCHEMA "{self.schema}"')
+        if not dry_run:
+            self._do(f'CREATE SCHEMA "{self.schema}"')
 
     def _number(self) -> tuple[int, int]:
         """The number of the lock of this schema."""
