@@ -519,12 +519,20 @@ class _Run:
             for reading, other in self.ledger.unread():
                 if reading.status == "copy":
                     self.summary.copies += 1
-                    self.notes.repair(
-                        "same-content", f"{reading.file.name} of {other}", SAME_CONTENT
-                    )
+                    self._report_same(reading.file.name, other)
                 else:
                     self._count_without_rows(reading)
                 self.ledger.save(reading, None)
+
+    def _report_same(self, name: str, other: str) -> None:
+        """Report a file with the same content as another, which may have been moved there."""
+        is_gone = not self.anonymity and _stat(os.path.join(self.base, other)) is None
+        if not is_gone:
+            self.notes.repair("same-content", f"{name} of {other}", SAME_CONTENT)
+            return
+        text = "moved file{s}: {its event stays|their events stay} under the old path and labels"
+        hint = Wording("change them with ", Flag("prune"))
+        self.notes.repair("moved", f"{name}, before {other}", text, hint=hint)
 
 
 def _stat(path: str) -> os.stat_result | None:

@@ -78,3 +78,14 @@ def test_files_with_the_same_content_are_called_so_when_both_are_read(archive):
     (archive / "north/week.jsonl").unlink()
     done = prune(archive)
     assert "more complete" not in done.err
+
+
+def test_a_night_moved_to_another_club_is_of_that_club_after_prune(archive, tmp_path):
+    place = tmp_path / "x.db"
+    (archive / "south").mkdir()
+    (archive / "north/week.jsonl").rename(archive / "south/week.jsonl")
+    done = export(archive, place, *CLUB, to="sql")
+    assert "(south/week.jsonl, before north/week.jsonl)" in done.err
+    assert [club for club, *_ in sql(place, EVENTS)] == ["north"]
+    assert export(archive, place, *CLUB, "--prune", to="sql").code == 0
+    assert [club for club, *_ in sql(place, EVENTS)] == ["south"]

@@ -98,6 +98,14 @@ def export_naming(folder: Path) -> list[str]:
     )
 
 
+def export_moved(folder: Path) -> list[str]:
+    """The notes of a run after a file was moved."""
+    exported(a=[session(), *night(4)])(folder)
+    (folder / "archive" / "a.jsonl").rename(folder / "archive" / "b.jsonl")
+    words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
+    return printed(quick("export", str(folder / "archive"), *words).err)
+
+
 def export_parts(folder: Path) -> list[str]:
     """The notes of two runs: over two of the three files of BMPFTP, then with the third."""
     (folder / "archive").mkdir()
@@ -213,6 +221,11 @@ NOTES = [
         export_naming,
         "loss club-unknown: 1 name of a club whose folder no file is in (check the spelling) "
         "(west)",
+    ),
+    done(
+        export_moved,
+        "repair moved: 1 moved file: its event stays under the old path and labels (change them "
+        "with --prune) (b.jsonl, before a.jsonl)",
     ),
     done(
         export_parts,
