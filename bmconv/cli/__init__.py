@@ -159,13 +159,19 @@ def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) ->
     refuse_inputs([name for name in names[True] if os.path.isfile(name)], names[False])
 
 
-def refuse_slips_of_windows(ctx: click.Context, words: Iterable[str]) -> None:
-    """Refuse /? and what a backslash before a closing quote makes of the words after it."""
-    for word in words if os.name == "nt" else ():
+def refuse_slips_of_windows(ctx: click.Context, words: Sequence[str]) -> None:
+    """Refuse /?, what a backslash before a closing quote makes of the words after it, and single
+    quotes, which the Command Prompt leaves in place."""
+    for index, word in enumerate(words) if os.name == "nt" else ():
         if word == "/?":
             ctx.fail("/?: options begin with --, such as --help")
-        if folder := re.match('([^"]*)" +--?[a-z]', word):
+        if folder := re.fullmatch('([^"]*)"( +--?[a-z].*)?', word, re.DOTALL):
             ctx.fail(f'"{folder[1]}\\": leave off the \\ before the closing quote')
+        is_change = ("=" in word and word.endswith("'")) or "[" in word  # `set` takes them away
+        if word.startswith("'") and not is_change and not os.path.exists(word):
+            last = next((n for n, w in enumerate(words) if n >= index and w.endswith("'")), index)
+            name = " ".join(words[index : last + 1])
+            ctx.fail(f'{name}: use double quotes here: "{name.strip(chr(39))}"')
 
 
 class WholeWords(click.HelpFormatter):
@@ -303,6 +309,11 @@ class Command(click.Command):
         arguments = (values.get(p.name or "") for p in self.params if isinstance(p, click.Argument))
         names = [value for value in arguments if isinstance(value, str | list | tuple)]
         files = [f for n in names for f in ([n] if isinstance(n, str) else n)] + extra
+        if len(files) > 1 and not isinstance(self, click.Group):
+            from bmconv.cli.advice.slips import name_with_blank
+
+            if problem := name_with_blank(words):
+                ctx.fail(problem)
         if len(files) > 1 and "output" in ctx.params and not values.get("output"):
             from bmconv.cli.job import refuse_output_as_input
 

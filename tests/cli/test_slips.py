@@ -8,6 +8,7 @@ import click
 import pytest
 
 from bmconv.cli import refuse_slips_of_windows
+from bmconv.errors import for_shell
 from bmconv.errors import UsageError
 from tests.helpers.running import ROOT, quick, samples
 
@@ -40,23 +41,48 @@ def test_an_option_given_twice_is_refused(folder: Path, words: str, expected: st
 
 
 @pytest.mark.parametrize(
-    ("word", "message"),
+    ("words", "message"),
     [
         ("/?", "/?: options begin with --, such as --help"),
         ('arch" --to parquet', '"arch\\": leave off the \\ before the closing quote'),
         ('arch" -o x.csv', '"arch\\": leave off the \\ before the closing quote'),
+        ('arch"', '"arch\\": leave off the \\ before the closing quote'),
+        ("'night.bws'", "'night.bws': use double quotes here: \"night.bws\""),
+        (
+            ("'session.name=Our", "pairs'"),
+            "'session.name=Our pairs': use double quotes here: \"session.name=Our pairs\"",
+        ),
     ],
 )
 def test_slips_of_windows_are_named(
-    monkeypatch: pytest.MonkeyPatch, word: str, message: str
+    monkeypatch: pytest.MonkeyPatch, words: str | tuple[str, ...], message: str
 ) -> None:
     context = click.Context(click.Command("export"))
     with monkeypatch.context() as patch:
         patch.setattr("bmconv.cli.os.name", "nt")
         with pytest.raises(click.UsageError) as caught:
-            refuse_slips_of_windows(context, [word])
-        refuse_slips_of_windows(context, ['session.name="Club 7" - pairs', "- 7", "arch"])
+            refuse_slips_of_windows(context, [words] if isinstance(words, str) else words)
+        kept = ["'section[A].winners=2'", 'name="7"', 'session.name="Club 7" - pairs', "- 7", "a"]
+        refuse_slips_of_windows(context, kept)
     assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("rank north town/late night.bws", "north town/late night.bws"),
+        ("convert north town/late night.bws new.csv", "north town/late night.bws"),
+        ("publish north town/late night.bws --out public", "north town/late night.bws"),
+        ("select night.bws --setup -o next week.bws", "next week.bws"),
+        ("rank night.bws -o one more rank.html", "one more rank.html"),
+    ],
+)
+def test_a_name_that_was_cut_at_a_blank_needs_quotes(folder: Path, words: str, name: str) -> None:
+    (folder / "north town").mkdir()
+    (folder / "night.bws").rename(folder / "north town/late night.bws")
+    done = quick(*words.split())
+    message = f"bmconv: a name with a blank needs quotes: {for_shell(name)} "
+    assert (done.code, done.err.startswith(message)) == (2, True)
 
 
 def test_hints_for_windows_have_the_quotes_of_its_shell(

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 import click
 
 from bmconv.cli.job import FORMAT, INPUT, OUTPUT
+from bmconv.errors import for_shell
 
 COMMAND_FOR = {
     **dict.fromkeys(("ranking", "results", "winner", "winners", "rangliste"), "rank"),
@@ -39,6 +40,30 @@ def with_hyphens(words: Sequence[str], options: Collection[str]) -> str:
         typed = f"--{name}" if len(name) > 1 else f"-{name}"
         return f"{word}: a long dash, as word processors write it; type {typed}"
     return ""
+
+
+def name_with_blank(words: Sequence[str]) -> str:
+    """That words are the name of one file, which the shell has cut at a blank; else empty.
+
+    The file exists, or it is the output: only its last word has an ending.
+    """
+    for start, first in enumerate(words):
+        for end in range(start + 2, len(words) + 1) if not os.path.exists(first) else ():
+            if words[end - 1].startswith("-"):
+                break
+            name = " ".join(words[start:end])
+            is_output = start and words[start - 1] in OUTPUT.opts and _is_cut(words[start:end])
+            if os.path.exists(name) or is_output:
+                return f"a name with a blank needs quotes: {for_shell(name)}"
+    return ""
+
+
+def _is_cut(words: Sequence[str]) -> bool:
+    """Whether only the last of several words has the ending of a format."""
+    *others, last = words
+    return (
+        is_like_a_file(last) and not os.path.exists(last) and not any(map(is_like_a_file, others))
+    )
 
 
 def command_for(word: str) -> str:
