@@ -160,6 +160,14 @@ def _note_counts(notes: Notes) -> list[Note]:
     ]
 
 
+def _first_error(file: File, notes: Notes) -> str:
+    """The first error that was noted about a file."""
+    note = next(tally.first for tally in notes.tallies.values() if tally.first.level == ERROR)
+    note = note if not _options_in(note.hint) else note._replace(hint="")
+    place = _within(file, note.place)
+    return f"{note.message} ({place})" if place else note.message
+
+
 def _options_in(hint: Words) -> list[Flag]:
     """The options that a hint of a reader names; `bmconv from` has them, and export does not."""
     return [] if isinstance(hint, str) else [part for part in hint if isinstance(part, Flag)]
@@ -254,7 +262,8 @@ def _read(
         return Reading(file, format, "reject", for_display(why)), None
     counts = {kind: len(table) for kind, table in contents.tables.items()}
     if not counts and notes.count(ERROR):
-        return Reading(file, format, "reject", "none of its records could be read"), None
+        why = f"none of its records could be read: {_first_error(file, notes)}"
+        return Reading(file, format, "reject", why), None
     if not counts:
         return Reading(file, format, "other", "contains no records"), None
     reading = Reading(

@@ -277,7 +277,8 @@ def test_a_file_of_which_nothing_can_be_read_is_rejected(tmp_path, make_target):
     done = target.run(folder)
     assert (done.code, done.err.splitlines()[0]) == (
         1,
-        "bmconv: rejected 2.json: none of its records could be read",
+        "bmconv: rejected 2.json: none of its records could be read: unreadable document skipped "
+        "(line 1: $.SerializedData: a byte that is not UTF-8; expected UTF-8)",
     )
     assert statuses(target) == {"1.jsonl": "exported", "2.json": "reject"}
 
