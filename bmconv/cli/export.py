@@ -22,7 +22,14 @@ ERRORS = "SELECT source_file, errors FROM sources WHERE errors > 0"
 """The query for files with errors, of which a note names only the first."""
 UNUSED = "hide-unused"
 """The note about lines of --hide; it is printed with -q too, once for each list."""
-ATTENTION = ("replaced", "correction-unclear", "possible-copy", "no-files", UNUSED)
+ATTENTION = (
+    "replaced",
+    "correction-unclear",
+    "possible-copy",
+    "errors-elsewhere",
+    "no-files",
+    UNUSED,
+)
 """Notes that are printed with -q too; those about a file only come in the run that reads it."""
 
 

@@ -115,6 +115,9 @@ class Judge:
             place = f"{name} of {copy.provider}"
             if entry.hash and entry.hash == self.ledger.hash_of(copy.provider):
                 self.notes.repair("same-content", place, SAME_CONTENT)
+            elif entry.errors and not has_hands and not self.ledger.errors_of(copy.provider):
+                text = "file{s} with errors not used: another file without errors has the event"
+                self.notes.repair("errors-elsewhere", place, text)
             elif name not in self.replaced and (copy.results or not has_hands):
                 text = "skipped: a more complete or newer file has the same event"
                 skipped = "file{s} (except {its|their} hands)" if has_hands else "file{s}"

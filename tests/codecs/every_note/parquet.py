@@ -106,6 +106,18 @@ def export_moved(folder: Path) -> list[str]:
     return printed(quick("export", str(folder / "archive"), *words).err)
 
 
+def export_with_errors(folder: Path) -> list[str]:
+    """The notes about a file with an unreadable line, of which another has the whole night."""
+    (folder / "archive").mkdir()
+    lines = ["id,section,table,round,board,pair_ns,pair_ew,declarer,contract,result,date"]
+    lines += [f"{number},1,1,1,{number},1,2,N,4 S,=,2026-01-14" for number in range(1, 41)]
+    for name, last in (("a", "41,1,1,1,41,1,2,N,4 S,=,2026-01-14"), ("b", "41,1,x")):
+        (folder / "archive" / f"{name}.csv").write_text("\n".join([*lines, last]))
+    words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1")
+    printed_lines = printed(quick("export", str(folder / "archive"), *words, "-q").err)
+    return [line for line in printed_lines if "bad-line" not in line]
+
+
 def export_parts(folder: Path) -> list[str]:
     """The notes of two runs: over two of the three files of BMPFTP, then with the third."""
     (folder / "archive").mkdir()
@@ -226,6 +238,11 @@ NOTES = [
         export_moved,
         "repair moved: 1 moved file: its event stays under the old path and labels (change them "
         "with --prune) (b.jsonl, before a.jsonl)",
+    ),
+    done(
+        export_with_errors,
+        "repair errors-elsewhere: 1 file with errors not used: another file without errors has "
+        "the event (b.csv of a.csv)",
     ),
     done(
         export_parts,
