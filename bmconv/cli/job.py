@@ -102,6 +102,10 @@ class Job:
         source.require_content()
         return source
 
+    def _input_of_filter(self, path: str | None = None) -> Source:
+        """Open an input to be changed; a file is not written if a command before it failed."""
+        return self.input_with_content(path) if self.output else self.source(path)
+
     def format_of(self, source: Source, format: str | None = None) -> str:
         """The format of a source, given or detected; output of that format follows its style."""
         format = format or self.format or detect(source)
@@ -113,7 +117,7 @@ class Job:
 
     def records(self, path: str | None = None, format: str | None = None) -> Iterator[Record]:
         """The records of the input, or of another file."""
-        with self.source(path) as source:
+        with self._input_of_filter(path) as source:
             yield from decode(source, self.format_of(source, format), {}, self.notes)
 
     def event(self, path: str | None = None, format: str | None = None) -> Event:
@@ -132,7 +136,7 @@ class Job:
         A record that the filter passes on as it is keeps its line byte for byte.
         """
         if (target := format_of_output(self.output)) != RECORDS:
-            with self.source(path) as source:
+            with self._input_of_filter(path) as source:
                 as_written = self.format_of(source) == RECORDS  # other formats are normalised
                 lines = self._lines(source)
                 output = filter(lambda: (record for _, record in lines()))
@@ -140,7 +144,7 @@ class Job:
                     output = normalise(output, SCOPES[""], self.notes)
                 self._write(output, target)
             return
-        with self.stream() as sink, self.source(path) as source:
+        with self.stream() as sink, self._input_of_filter(path) as source:
             if sink.path is None and sys.stdout.isatty() and self.format_of(source) != RECORDS:
                 ending = os.path.splitext(source.file_name)[1]
                 raise UsageError(f"name a file for the output, such as -o new{ending}, or pipe it")
@@ -233,7 +237,7 @@ class Job:
         if (target := format_of_output(self.output)) != RECORDS:
             self._write(_edit(self.records(), touched, edit), target)
             return
-        with self.stream() as sink, self.source() as source:
+        with self.stream() as sink, self._input_of_filter() as source:
             if self.format_of(source) == RECORDS:
                 blocks = change(source, touched | {"error"}, self._error_or(edit))
             else:

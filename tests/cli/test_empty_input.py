@@ -112,3 +112,14 @@ def test_an_empty_stream_is_a_blank_database(folder: Path) -> None:
         assert quick("to", "bws", "-o", f"{number}.bws", stdin=stdin) == (0, b"", "")
     assert quick("info", "0.bws").code == 0
     assert (folder / "0.bws").read_bytes() == (folder / "1.bws").read_bytes()
+
+
+@pytest.mark.parametrize("command", [c for c in PASS_ON if not c.startswith(("convert", "from"))])
+@pytest.mark.parametrize("name", ["kept.jsonl", "kept.xlsx", "new.bws"])
+def test_a_filter_writes_no_file_from_nothing(folder: Path, command: str, name: str) -> None:
+    """The command before it in the pipe may have failed."""
+    before = {path.name for path in folder.iterdir()}
+    done = quick(*f"{command} {WORDS.get(command, '{}').format('-')} -o {name}".split(), stdin=b"")
+    line = "bmconv: stdin: nothing came in; see whether the command before it failed\n"
+    assert (done.code, done.err) == (3, line)
+    assert {path.name for path in folder.iterdir()} == before
