@@ -1,6 +1,7 @@
 """The exceptions, each with its exit code; the command line prints them as one line."""
 
 import errno
+import ntpath
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -180,6 +181,8 @@ def reason_of(error: OSError) -> str:
     Windows calls a file that is open in another program "Access denied" or "Permission denied".
     """
     reason = error.strerror or str(error).partition("\n")[0]
+    if error.errno == errno.ENOENT and (drive := missing_drive(str(error.filename))):
+        return f"there is no {drive}"
     if os.name == "nt" and error.errno == errno.ENOENT and len(str(error.filename)) > LONG_PATH:
         return f"{reason}; Windows takes paths of {LONG_PATH} characters at most"
     if os.name != "nt" or error.errno != errno.EACCES:
@@ -187,6 +190,12 @@ def reason_of(error: OSError) -> str:
     if getattr(error, "winerror", None) in IN_USE:
         return "another program has it open; close it there"
     return f"{reason}; if another program has it open, close it there"
+
+
+def missing_drive(path: str) -> str:
+    """The drive, or the folder of a server, that a path needs and Windows does not have."""
+    drive = ntpath.splitdrive(path)[0] if os.name == "nt" else ""
+    return drive if drive and not os.path.isdir(f"{drive}\\") else ""
 
 
 class MissingExtra(BmconvError):
@@ -197,7 +206,20 @@ class MissingExtra(BmconvError):
 
     def __init__(self, text: str, extra: str) -> None:
         hint = f"install the extra {extra} with: {install_command(extra)}"
+        if is_zip_for_windows():
+            hint = (
+                "the zip file for Windows does not have it; with an installed Python: "
+                f"pip install bmconv[{extra}]"
+            )
         super().__init__(text, hint=hint)
+
+
+def is_zip_for_windows() -> bool:
+    """Whether this is the zip file's own Python, into which nothing can be installed."""
+    import sys
+    from pathlib import Path
+
+    return any(Path(sys.prefix).glob("python*._pth"))
 
 
 def install_command(extra: str) -> str:

@@ -34,6 +34,14 @@ def test_what_windows_says_of_files_is_explained(monkeypatch):
     ]
 
 
+def test_a_drive_that_windows_does_not_have_is_named(monkeypatch):
+    missing = FileNotFoundError(errno.ENOENT, "No such file", r"Q:\Bridge\night.bws")
+    on_server = FileNotFoundError(errno.ENOENT, "No such file", r"\\club\files\night.bws")
+    monkeypatch.setattr(os, "name", "nt")
+    reasons = [reason_of(error) for error in (missing, on_server)]
+    assert reasons == ["there is no Q:", r"there is no \\club\files"]
+
+
 @contextmanager
 def opened_alone(path: Path) -> Iterator[None]:
     """Keep a file open and others out, as Excel does."""

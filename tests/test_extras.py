@@ -79,3 +79,11 @@ def test_on_windows_there_are_other_quotes(installation, monkeypatch):
 def test_the_message_says_what_for_and_how(installation):
     text = str(MissingExtra("this needs a solver", "dd"))
     assert text.startswith("this needs a solver; install the extra dd with: '/home/ada")
+
+
+def test_nothing_is_installed_into_the_zip_file_for_windows(installation, tmp_path):
+    (tmp_path / "python313._pth").touch()
+    assert str(MissingExtra("this needs a solver", "dd")) == (
+        "this needs a solver; the zip file for Windows does not have it; with an installed "
+        "Python: pip install bmconv[dd]"
+    )

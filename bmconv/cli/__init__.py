@@ -16,7 +16,7 @@ import click
 
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
-from bmconv.errors import NeedsHelp, UsageError, close_to, like
+from bmconv.errors import NeedsHelp, UsageError, close_to, for_shell, like
 from bmconv.io.files import refuse_inputs
 
 if TYPE_CHECKING:
@@ -408,13 +408,15 @@ class Lazy(Command, click.Group):
     def meant(self, word: str) -> str:
         """A hint for an unknown word: what the user may have meant."""
         if self is cli and os.path.isfile(word):
-            return f" (a file: bmconv info {word} shows what is in it)"
+            return f" (a file: bmconv info {for_shell(word)} shows what is in it)"
+        if " " in word and word.partition(" ")[0] in self.known:
+            return f"; leave off the quotes around {word}"
         from bmconv.cli.advice.slips import command_for, format_for, is_like_a_file
 
         if self is cli and (hint := command_for(word)):
             return hint
         if self is cli and is_like_a_file(word):
-            return f" (for a file: bmconv info {word} shows what is in it)"
+            return f" (for a file: bmconv info {for_shell(word)} shows what is in it)"
         if self.name == "movement" and "movement make" in (hint := command_for(word)):
             return hint
         for group in map(self.load, self.known if self is cli else ()):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO, TypeVar
 
-from bmconv.errors import FileTrouble, UsageError, Words, reason_of
+from bmconv.errors import FileTrouble, UsageError, Words, missing_drive, reason_of
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
@@ -161,6 +161,8 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
         except (FileNotFoundError, NotADirectoryError) as error:
             if os.path.isfile(for_system(folder)):
                 error.strerror = f"{os.path.basename(folder)} is a file, not a folder"
+            elif drive := missing_drive(folder):
+                error.strerror = f"there is no {drive}"
             elif folder and not os.path.isdir(for_system(folder)):
                 error.strerror = "its folder does not exist; make it first"
             raise

@@ -8,8 +8,7 @@ import click
 import pytest
 
 from bmconv.cli import refuse_slips_of_windows
-from bmconv.errors import for_shell
-from bmconv.errors import UsageError
+from bmconv.errors import UsageError, for_shell
 from tests.helpers.running import ROOT, quick, samples
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bmconv.errors import for_shell
 from tests.helpers.running import quick, samples
 
 DASH = "a long dash, as word processors write it; type"
@@ -141,3 +142,10 @@ def test_publish_names_the_order_of_its_files(folder: Path) -> None:
         "bmconv: no results in hands.pbn; the file with the results comes first, then that of the "
         "hands\n"
     )
+
+
+def test_a_word_with_a_blank_is_not_a_command() -> None:
+    said = "no command 'rank night.bws'; leave off the quotes around rank night.bws"
+    assert quick("rank night.bws").err == f"bmconv: {said}; bmconv --help lists them\n"
+    hint = f"(for a file: bmconv info {for_shell('late night.bws')} shows what is in it)"
+    assert hint in quick("late night.bws").err
