@@ -168,9 +168,8 @@ def command(
     """Bring a dataset up to date with all files below PATH, whatever their format.
 
     An event is identified by the GUID of its session, else by its path; copies count once. A second
-    run over the same files changes nothing. A file that cannot be read is rejected, and the others
-    are exported. `bmconv formats parquet` describes tables, columns, runs and exit codes. A site
-    has a page for each night (as `bmconv rank` makes it) and player, and lists by club and date.
+    run over the same files changes nothing. A file that cannot be read is rejected, the others are
+    exported. `bmconv formats parquet` describes tables, columns, runs and exit codes.
 
     \b
       bmconv export archive --to parquet --out dataset --label club={1}

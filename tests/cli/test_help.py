@@ -36,15 +36,13 @@ def test_every_help_has_an_example_of_its_own_command(context):
 
 TWO_SCREENS, WIDTH = 50, "100"
 """Lines on two screens, and how wide these are."""
-LONGER = {"bmconv export": 60}
-"""Commands with a longer help."""
 
 
 @pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
 def test_help_fits_two_screens(context, monkeypatch):
     monkeypatch.setenv("COLUMNS", WIDTH)
     text = quick(*context.command_path.split()[1:], "--help").out.decode()
-    assert len(text.splitlines()) <= LONGER.get(context.command_path, TWO_SCREENS)
+    assert len(text.splitlines()) <= TWO_SCREENS
 
 
 @pytest.mark.parametrize(

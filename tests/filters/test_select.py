@@ -101,7 +101,7 @@ def test_what_is_no_list_of_boards_is_refused(command, boards):
     done = quick(command, f"--board={boards}", stdin=lines(PLAYED))
     option = f"--board {boards}".rstrip()
     message = f"{option}: expected board numbers such as 7, 1-8 or 1,3,5"
-    assert (done.code, done.err) == (2, f"bmconv: {message}\n")
+    assert (done.code, done.err) == (2, f"bmconv: {message} (bmconv {command} --help)\n")
 
 
 def test_boards_may_have_blanks_and_four_digits():
