@@ -78,9 +78,9 @@ mutants: $(VENV)/.testable
 	test -e .pytest_cache/coverage || $(BIN)/python -m tests.tools.mutants --learn
 	$(BIN)/python -m tests.tools.mutants --count $(MUTANTS) --seed $(SEED)
 
-# About a thousand runs, an hour.
+# About a thousand runs of export, an hour, and three hundred of watch.
 kills: $(VENV)/.testable
-	BMCONV_KILLS=all $(BIN)/pytest -n auto tests/exporting/test_killed.py
+	BMCONV_KILLS=all $(BIN)/pytest -n auto tests/exporting/test_killed.py tests/bws/live/test_watch.py
 
 package: $(VENV)/.testable
 	$(PIP) uv pipx

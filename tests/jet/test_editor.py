@@ -376,7 +376,7 @@ def test_a_crash_after_any_write_leaves_the_old_or_the_new_row(tmp_path: Path) -
         start = tmp_path / f"start{version}.mdb"
         new_file(start, version, 300)
         for step in steps:
-            for after in range(200):
+            for after in range(0, 200, 1 if version == 4 else 3):  # the same code writes both
                 path = tmp_path / "crashed.mdb"
                 shutil.copy(start, path)
                 double = Double(path)

@@ -13,11 +13,11 @@ from tests.helpers import jet_made as made
 from tests.tools.fuzz_jet import editing, run
 
 
-def test_thousands_of_damaged_files_are_read_or_refused() -> None:
-    outcomes = Counter(outcome for _, outcome in run(count=2000, seed=20260119))
+def test_a_thousand_damaged_files_are_read_or_refused() -> None:
+    outcomes = Counter(outcome for _, outcome in run(count=1000, seed=20260119))
     # were the damage never to matter, this test would prove nothing
-    assert outcomes["refused"] > 100
-    assert outcomes["read with problems"] > 150
+    assert outcomes["refused"] > 50
+    assert outcomes["read with problems"] > 75
 
 
 def test_hundreds_of_damaged_files_are_edited_or_left_as_they_were() -> None:

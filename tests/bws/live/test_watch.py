@@ -117,8 +117,9 @@ def test_the_worked_example_of_the_page(club: Path, running: "subprocess.Popen[s
     assert seen == {f"('1', '{t}', '{r}', '{b}'" for t, r, b in control.standing()}
 
 
-def test_killed_a_hundred_times_nothing_is_lost(club: Path) -> None:
-    kills = int(os.environ.get("BMCONV_KILLS", "100"))
+def test_killed_dozens_of_times_nothing_is_lost(club: Path) -> None:
+    """BMCONV_KILLS chooses how often; all is what `make kills` does."""
+    kills = int({"all": "300"}.get(chosen := os.environ.get("BMCONV_KILLS", "30"), chosen))
     chance = random.Random(8)
     process = watcher(club)
     until(lambda: (club / "BMInput.bws").exists())
