@@ -36,6 +36,7 @@ def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monke
     kept = f"bmconv: repair log-kept: 1 database that another program is reading: the next run completes the file ({league}-wal)\n"  # noqa: E501
     assert (done.code, done.err) == (0, kept)
     assert sql(league, "SELECT count(*) FROM events") == [(3,)]
+    assert export(archive, league, "--dry-run", to="sql").err == ""
     with readers[0] as other:
         assert other.communicate("\n")[0] == "2\n"
     again = export(archive, league, to="sql")

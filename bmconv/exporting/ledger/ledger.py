@@ -117,8 +117,11 @@ class Ledger:
             if base == ALL_DRIVES:
                 outside = [root for root in roots if not is_below(root, settings["base"])]
                 named = "" if anonymity else f"{settings['base']}, "
+                moved = (
+                    "" if anonymity else " (if it was moved, bmconv formats parquet has the UPDATE)"
+                )
                 raise UsageError(
-                    f"{outside[0]} is not below {named}the base folder of this dataset; "
+                    f"{outside[0]} is not below {named}the base folder of this dataset{moved}; "
                     "export both folders to a new place in one run"
                 )
             base = base_above(base)

@@ -87,6 +87,8 @@ class SqliteDestination(DatabaseFile):
         if dry_run and any(map(os.path.exists, self.files[2:4])):
             self.connect()  # the first to read completes or undoes what a killed run left
             self.table_names()
+            self._end_log()
+            self.has_log = False
             self.disconnect()
         if dry_run:
             address = f"{address}?mode=ro" if os.path.exists(path) else ":memory:"
@@ -178,8 +180,10 @@ class SqliteDestination(DatabaseFile):
         if self.connection is not None and self.has_log:
             with suppress(*self._errors()):
                 self._rollback()
-                self._wait_at_most(WAIT_AT_END)
-                self._end_log()
+                if not self._end_log():
+                    text = "database{s} that another program is reading: "
+                    text += "the next run completes the file"
+                    self.notes.repair("log-kept", f"{self.path}-wal", text)
         super().disconnect()
         if self.original is not None:
             self._replace_by_copy()
@@ -190,16 +194,14 @@ class SqliteDestination(DatabaseFile):
             with self.connection.cursor() as cursor:
                 cursor.execute("INSERT INTO site_stale VALUES (?)", (event_id,))
 
-    def _end_log(self) -> None:
-        """Move all rows from the log into the file."""
+    def _end_log(self) -> bool:
+        """Move all rows from the log into the file; whether no other program is reading it."""
+        self._wait_at_most(WAIT_AT_END)
         try:
             self._do("PRAGMA wal_checkpoint(TRUNCATE)")
-            mode = self._first("PRAGMA journal_mode = DELETE")[0]
+            return bool(self._first("PRAGMA journal_mode = DELETE")[0] != "wal")
         except self._errors():
-            mode = "wal"
-        if mode == "wal":
-            text = "database{s} that another program is reading: the next run completes the file"
-            self.notes.repair("log-kept", f"{self.path}-wal", text)
+            return False
 
     def _is_of_rows(self, error: Any) -> bool:
         return bool(_ROWS.search(str(error)))
