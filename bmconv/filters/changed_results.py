@@ -228,10 +228,10 @@ def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
 
 def refuse_replaced(result: Result, assignments: list[Assignment], namer: Namer) -> None:
     """Refuse to change an entry that was corrected later: that has no effect."""
-    counted = {*_COUNTED, *_PAIRS, *_PLACE, "remarks"}
+    counted = {*_COUNTED, *_PAIRS, *_PLACE, "remarks", "erased"}
     chosen = [a for a in assignments if a.selector is not None and a.field in counted]
-    if not chosen or namer.stands(result) or result.erased:
-        return
     later = next((r for r in namer.standing if _place(r) == _place(result)), None)
+    if not chosen or namer.stands(result) or (result.erased and later is None):
+        return
     remedy = f"name {result_name(later, namer.letter)}" if later else "it was erased later"
     raise DataError(f"{chosen[0].text!r}: this entry was corrected later: {remedy}")

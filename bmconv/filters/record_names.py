@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from bmconv import records as rec
-from bmconv.bridge.movements import letters
+from bmconv.bridge.movements import boards_of, letters, spans
 from bmconv.bridge.places import place
 from bmconv.errors import DataError, Flag, UsageError, Wording
 from bmconv.event import Event
@@ -173,7 +173,10 @@ class Namer:
         selector = assignment.selector or ""
         problem = f"there is no {assignment.kind} {selector}".rstrip() + " in the input"
         if assignment.kind in ("result", "intermediate"):
-            return problem + self._near(assignment, [r for r in alike if isinstance(r, rec.Result)])
+            rounds = [r for r in known if isinstance(r, rec.Round)]
+            results = [r for r in alike if isinstance(r, rec.Result)]
+            planned = self._planned(assignment, rounds)
+            return problem + (planned or self._near(assignment, results))
         if assignment.kind == "player" and (seats := self._seats_with(selector, known)):
             sitting = ", ".join(seats)
             example = f"seat[{seats[0]}].{assignment.field}"
@@ -196,6 +199,27 @@ class Namer:
         """The names of the seats where a player number was entered."""
         seats = (record for record in known if isinstance(record, rec.Seat) and record.number)
         return [self.selectors(s)[0] for s in seats if normalise(s.number or "") == number]
+
+    def _planned(self, assignment: Assignment, rounds: list[rec.Round]) -> str:
+        """What the movement has instead of the table, round and board that an assignment names."""
+        name = self.parse_name(assignment) if assignment.selector else ResultName()
+        rounds = [r for r in rounds if name.section in (None, r.section)]
+        if not rounds or name.table is None:
+            return ""
+        at_table = [r for r in rounds if r.table == name.table]
+        if not at_table:
+            return f"; there are tables {spans({r.table for r in rounds if r.table})}"
+        in_round = [r for r in at_table if r.round == name.round]
+        if name.round is not None and not in_round:
+            return f"; there are rounds {spans({r.round for r in at_table if r.round})}"
+        boards = [(r, boards_of(r)) for r in in_round]
+        if name.board is None or any(name.board in of_round for _, of_round in boards):
+            return ""
+        has = [
+            f"table {self._table_name(r)} has boards {spans(of_round) or 'none'}"
+            for r, of_round in boards
+        ]
+        return f"; in round {name.round} {' and '.join(has)}" if has else ""
 
     def _near(self, assignment: Assignment, results: list[rec.Result]) -> str:
         """The results of the board that an assignment names, or else the boards that there are."""

@@ -83,7 +83,13 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
         return f"{at_table} boards {spans(boards)})"
     pairs = (round.ns_pair, round.ew_pair)
     if {"pair_ns", "pair_ew"} & set(changed) and pairs != (result.pair_ns, result.pair_ew):
-        return f"{at_table} NS {pairs[0]} and EW {pairs[1]})"
+        swapped = (
+            pairs == (result.pair_ew, result.pair_ns) and event.winners(result.section).by_side
+        )
+        remedy = (
+            "; if they only sat the wrong way round, set remarks=Wrong direction" if swapped else ""
+        )
+        return f"{at_table} NS {pairs[0]} and EW {pairs[1]}{remedy})"
     return ""
 
 

@@ -349,3 +349,30 @@ def test_a_sign_that_is_missing_is_named(word, lacking):
         2,
         True,
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("A1 round 1 board 5", "in round 1 table A1 has boards 1-2"),
+        ("A1 round 9 board 5", "there are rounds 1-3"),
+        ("A9 round 1 board 5", "there are tables 1-3"),
+    ],
+)
+def test_what_the_movement_has_instead_is_named(name, hint):
+    done = quick("set", NIGHT, f"result[{name}].contract=PASS")
+    there = f"there is no result {name} in the input; {hint}\n"
+    assert (done.code, done.err.endswith(there)) == (1, True)
+
+
+def test_an_erased_entry_that_was_corrected_later_is_not_brought_back():
+    done = quick("set", NIGHT, "result[id=19].erased=false")
+    message = "this entry was corrected later: name A3 round 3 board 4 NS 3\n"
+    assert (done.code, done.err) == (1, f"bmconv: 'result[id=19].erased=false': {message}")
+
+
+def test_swapped_pairs_of_two_lines_can_be_a_wrong_direction():
+    name = "result[A1 round 2 board 3]"
+    first = quick("set", NIGHT, f"{name}.pair_ns=3", f"{name}.pair_ew=1").err.partition(");")[0]
+    hint = "if they only sat the wrong way round, set remarks=Wrong direction"
+    assert first.endswith(f"(in round 2 table 1 has NS 1 and EW 3; {hint}")
