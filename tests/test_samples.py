@@ -3,6 +3,7 @@
 Each sample gives the records that lie beside it.
 """
 
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,10 @@ def ids(pair: object) -> str:
 def test_a_sample_gives_the_records_beside_it(name: str, path: Path) -> None:
     done = quick("from", name, path)
     assert done.code == 0
-    assert done.out.splitlines() == path.with_suffix(".jsonl").read_bytes().splitlines()
+    beside = path.with_suffix(".jsonl").read_bytes().splitlines()
+    hint = "fields are in the order of `bmconv formats records`; `bmconv from` prints the lines"
+    for number, (read, expected) in enumerate(zip_longest(done.out.splitlines(), beside), 1):
+        assert read == expected, f"line {number} of {path.stem}.jsonl: {hint}"
 
 
 WRITTEN = [pair for pair in PAIRS if pair[1].stem != "polled" and OWN[pair[0]].writes]
