@@ -117,12 +117,10 @@ class Ledger:
             if base == ALL_DRIVES:
                 outside = [root for root in roots if not is_below(root, settings["base"])]
                 named = "" if anonymity else f"{settings['base']}, "
-                moved = (
-                    "" if anonymity else " (if it was moved, bmconv formats parquet has the UPDATE)"
-                )
+                moved = "; for a moved archive, see export_settings in bmconv formats parquet"
                 raise UsageError(
-                    f"{outside[0]} is not below {named}the base folder of this dataset{moved}; "
-                    "export both folders to a new place in one run"
+                    f"{outside[0]} is not below {named}the base folder of this dataset; "
+                    f"export both folders to a new place in one run{'' if anonymity else moved}"
                 )
             base = base_above(base)
         return base
