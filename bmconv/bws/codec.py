@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
 from bmconv.bws.layout import ACCESS, HOLDS
 from bmconv.codecs import CERTAIN, Codec, Format, Options, UserOptions, Wanted, write_option
@@ -135,31 +136,59 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
     write(records, sink, options, notes)
 
 
-def refuse_losing_results(sink: Sink) -> None:
-    """Refuse to replace a database with results by a file without any."""
-    if not sink.replaces() or not (lost := _count_results(sink.path)):
-        return
+class _Evening(NamedTuple):
+    """What a database has: results that count, and of which evening."""
+
+    results: int
+    name: str = ""
+    dates: frozenset[date] = frozenset()
+
+    def is_same(self, other: _Evening) -> bool:
+        """Whether two databases can be of one evening."""
+        shared = self.dates & other.dates or not (self.dates and other.dates)
+        return self.name == other.name and bool(shared)
+
+    def __str__(self) -> str:
+        day = str(min(self.dates)) if self.dates else ""
+        return ", ".join(filter(None, (self.name, day, quantity(self.results, "result"))))
+
+
+def replaced_evening(sink: Sink) -> str:
+    """What a replaced database had, if that was another evening; else empty.
+
+    One with results is not replaced by a file without any.
+    """
+    if not sink.replaces() or not (old := _evening_of(sink.path)).results:
+        return ""
     sink.stream.flush()
-    if not _count_results(sink.temporary):
+    new = _evening_of(sink.temporary)
+    if not new.results:
         raise UsageError(
-            f"nothing written: {sink.name} contains {quantity(lost, 'result')}, and the new file "
-            "would have none",
+            f"nothing written: {sink.name} contains {quantity(old.results, 'result')}, and the new "
+            "file would have none",
             hint=f"choose another name, or remove {sink.name} first",
         )
+    return "" if old.is_same(new) else str(old)
 
 
-def _count_results(path: str | None) -> int:
-    """The number of results that count in a file; 0 if it is not a database that can be read."""
+def _evening_of(path: str | None) -> _Evening:
+    """The evening in a file; without results if it is not a database that can be read."""
     from bmconv.bws.access import open_database
     from bmconv.bws.read import records_of
     from bmconv.event import Event
+    from bmconv.event.summary import known_date
+    from bmconv.records import Session
 
-    notes, wanted = Notes(), Wanted("records", frozenset({"result"}), asked=True)
+    notes, wanted = Notes(), Wanted("records", frozenset({"session", "result"}), asked=True)
     try:
         with open_database(path or "", path or "", notes) as database:
-            return len(Event(records_of(database, wanted, notes)).standing_results())
+            event = Event(records_of(database, wanted, notes), notes)
+            results, sessions = event.standing_results(), event.of(Session)
     except BmconvError:
-        return 0
+        return _Evening(0)
+    dates = [*map(known_date, sessions), *(result.date for result in results)]
+    name = ", ".join(session.name for session in sessions if session.name)
+    return _Evening(len(results), name, frozenset(filter(None, dates)))
 
 
 CODEC = Codec(

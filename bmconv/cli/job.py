@@ -277,9 +277,10 @@ class Job:
         if self.strict:
             self.notes.refuse_losses()
         if sink and to_database and sink.replaces():
-            from bmconv.bws.codec import refuse_losing_results
+            from bmconv.bws.codec import replaced_evening
 
-            refuse_losing_results(sink)
+            if (evening := replaced_evening(sink)) and not self.quiet:
+                click.echo(f"bmconv: replaced {sink.name}, which had {evening}", err=True)
 
     def close(self) -> int:
         """Print the notes and return the exit code so far."""

@@ -1,5 +1,6 @@
 """A Bridgemate database with results is not replaced by one without any."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,13 @@ def test_other_databases_are_replaced(folder: Path, words: str, output: str) -> 
 def test_a_damaged_database_is_replaced_if_it_has_no_readable_results(folder: Path) -> None:
     (folder / "club.bws").write_bytes((folder / "club.bws").read_bytes()[:4096])
     assert quick("select", "night.bws", "--setup", "-o", "club.bws").code == 0
+
+
+def test_another_night_that_is_replaced_is_named(folder: Path) -> None:
+    shutil.copy(folder / "night.bws", folder / "club.bws")
+    assert quick("convert", "night.bws", "club.bws").err == ""
+    assert quick("set", "-q", "night.bws", "session.name=Friday", "-o", "club.bws").err == ""
+    done = quick("convert", "night.bws", "club.bws")
+    message = "bmconv: replaced club.bws, which had Friday, 2026-11-12, 18 results\n"
+    assert (done.code, done.err) == (0, message)
+    assert quick("convert", "night.bws", "club.bws").err == ""
