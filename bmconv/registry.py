@@ -33,6 +33,8 @@ RECORDS = "records"
 """The canonical stream, which every command can read and write."""
 DATABASE = "bws"
 """The Bridgemate database, which people have most of."""
+PAGE = "html"
+"""The format for people, who look at it in a browser."""
 
 OWN: dict[str, Entry] = {
     RECORDS: Entry(

@@ -45,7 +45,7 @@ from bmconv.io.stream import (
 )
 from bmconv.notes import ERROR, Note, Notes
 from bmconv.records import Error, Record
-from bmconv.registry import DATABASE, FORMATS, OWN, RECORDS
+from bmconv.registry import DATABASE, FORMATS, OWN, PAGE, RECORDS
 from bmconv.rules import SCOPES, normalise
 
 if TYPE_CHECKING:
@@ -366,6 +366,9 @@ def _misnamed_records(output: str | None) -> str:
             return ""
         name = for_shell(f"{output}{OWN[DATABASE].extensions[0]}")
         example = f"-o {name} for a Bridgemate database"
+        if click.get_current_context().info_name == "rank":
+            page = for_shell(f"{output}{OWN[PAGE].extensions[0]}")
+            example = f"-o {page} for a page, {example}"
         return f"{output} contains records, because its name has no ending; use {example}"
     path = _name_of_stdout()
     ending = _ending_of_another(path, RECORDS)

@@ -309,9 +309,14 @@ def open_source(path: str | None) -> Source:
                 return Source(stream, path, file_name=name)
         try:
             return Source(io.BufferedReader(_File(path), BLOCK), path, path)
-        except FileNotFoundError as error:
+        except (FileNotFoundError, NotADirectoryError) as error:
             problem = f"{path}: {reason_of(error)}"
             raise FileTrouble(f"{problem}{_like_file(path)}", error) from None
+
+
+_IN_ARCHIVE = re.compile(
+    rf"(.+?(?:{'|'.join(map(re.escape, ARCHIVES))}))[/\\:]+(.+)", re.IGNORECASE
+)
 
 
 def _like_file(path: str) -> str:
@@ -323,6 +328,8 @@ def _like_file(path: str) -> str:
 
     if re.match("https?://", path):
         return "; a web address: download the file first"
+    if (member := _IN_ARCHIVE.fullmatch(path)) and os.path.isfile(member[1]):
+        return f"; a file in an archive is {member[1]}#{member[2]}"
     folder, name = os.path.split(path)
     with suppress(OSError):
         names = os.listdir(folder or ".")

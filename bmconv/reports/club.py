@@ -33,6 +33,7 @@ _NAMES = {
 }
 
 
+_LEADING_ZERO = re.compile(r"^\s*\w+ *= *(0\d+)", re.MULTILINE)
 _CURLY = re.compile("= *[“”„‘’]")
 """A value in the quotes of a word processor."""
 
@@ -107,6 +108,10 @@ def _load(path: str) -> dict[str, Any]:
         if curly := _CURLY.search(text):
             line = text.count("\n", 0, curly.start()) + 1
             raise BadInput(f"{path}: line {line}", "curly quotes; type straight ones") from None
+        if zero := _LEADING_ZERO.search(text):
+            line = text.count("\n", 0, zero.start(1)) + 1
+            problem = f'a number that begins with 0 needs quotes: "{zero[1]}"'
+            raise BadInput(f"{path}: line {line}", problem) from None
         raise BadInput(path, str(error), 'TOML such as club_name = "Oak"') from None
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bmconv.errors import for_shell
 from tests.helpers.running import quick, run, samples
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell the name")
@@ -62,3 +63,10 @@ def test_an_output_without_an_ending_is_reported(folder: Path) -> None:
     assert quick("select", "night.bws", "--setup", "-o", "next-week", "-q").err == ""
     assert quick("select", "night.bws", "--setup", "-o", "next.jsonl").err == ""
     assert quick("select", "night.bws", "--setup", "-o", os.devnull).err == ""
+
+
+def test_a_ranking_without_an_ending_was_meant_as_a_page(tmp_path: Path) -> None:
+    output = samples(tmp_path) / "night"
+    done = quick("rank", tmp_path / "night.bws", "-o", output)
+    hint = f"use -o {for_shell(f'{output}.html')} for a page, -o {for_shell(f'{output}.bws')} for"
+    assert (done.code, hint in done.err) == (0, True)

@@ -79,6 +79,15 @@ def test_folders_in_an_archive_are_named_as_the_system_separates_them(
     assert quick("rank", f"mail.zip#sub{separator}old.bws").out == quick("rank", stdin=NIGHT).out
 
 
+@pytest.mark.parametrize("between", ["/", ":", ":/"])
+def test_a_member_named_like_a_file_in_a_folder_is_named(between, tmp_path):
+    (tmp_path / "z.zip").write_bytes(zipped({"2026/night.bws": NIGHT}))
+    path = f"{tmp_path}/z.zip"
+    hint = f"; a file in an archive is {path}#2026/night.bws\n"
+    done = quick("rank", f"{path}{between}2026/night.bws")
+    assert (done.code, done.err.endswith(hint)) == (4, True)
+
+
 def test_a_compressed_file_and_an_archive_of_one_file_need_no_name(tmp_path):
     (tmp_path / "night.bws.gz").write_bytes(gzip.compress(NIGHT))
     (tmp_path / "one.zip").write_bytes(zipped({"deep/er/night.bws": NIGHT}))

@@ -54,6 +54,14 @@ def test_the_quotes_of_a_word_processor_are_named(tmp_path, encoding):
         read_club_file(str(path))
 
 
+def test_a_number_that_begins_with_0_needs_quotes(tmp_path):
+    path = tmp_path / "club.toml"
+    path.write_text('language = "de"\n\nclub_id_number = 0123456\n')
+    message = 'line 3: a number that begins with 0 needs quotes: "0123456"'
+    with pytest.raises(BadInput, match=message):
+        read_club_file(str(path))
+
+
 def test_an_option_with_a_name_or_a_file(tmp_path):
     path = written(tmp_path, TEXT)
     assert (name_of_club(path), name_of_club("Elm"), name_of_club("")) == ("Oak", "Elm", "")
