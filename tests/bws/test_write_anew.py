@@ -28,7 +28,7 @@ def test_cells_and_tables_that_the_guide_asks_for_are_filled(shared: Path, tmp_p
     for row in tables["Tables"]:
         row["ComputerID"] = 0
     path, new = guide_file(tmp_path / "g.bws", shared, tables), tmp_path / "h.bws"
-    words = ("--to-opt", "tables=needed", "--to-opt", "computer=DESK")
+    words = ("--to-opt", "write_tables=needed", "--to-opt", "computer=DESK")
     assert quick("convert", path, new, *words, "-q").code == 0
     cells = read_by_jackcess(new)
     assert [row["Status"] for row in cells["Session"]] == [0]
