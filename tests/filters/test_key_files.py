@@ -53,4 +53,4 @@ def test_the_command_makes_a_key_and_uses_it(tmp_path):
     assert b"Rowe" not in one
     assert b"10234" not in one
     assert quick("anonymise", "--club-name", "x", stdin=line).code == 2
-    assert "unless --key is used" in quick("anonymise", stdin=line).err
+    assert "use --key to keep them the same" in quick("anonymise", stdin=line).err

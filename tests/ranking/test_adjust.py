@@ -3,7 +3,6 @@
 import pytest
 from msgspec import structs
 
-from bmconv.cli.rank import command
 from bmconv.errors import BadInput, DataError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
@@ -227,20 +226,6 @@ def test_a_file_that_is_not_csv_is_named(sample):
     format = sample.partition("/")[0]
     assert done.code == 3
     assert f"{sample}: a file of the format {format}; expected CSV with a" in done.err
-
-
-def test_the_sample_in_the_help_is_a_file_that_works(tmp_path):
-    sample = [
-        line.strip()
-        for line in command.help.splitlines()
-        if line.count(",") == 7 and "." not in line
-    ]
-    file = tmp_path / "adjust.csv"
-    file.write_text("\n".join(sample))
-    night = ROOT / "formats/bws/samples/night.bws"
-    plain, adjusted = quick("rank", night), quick("rank", night, "--adjust", file)
-    assert (len(sample), plain.code, adjusted.code) == (3, 0, 0)
-    assert plain.out != adjusted.out
 
 
 def test_an_award_has_the_words_that_remarks_have():
