@@ -6,11 +6,13 @@ commands read what `bmconv from` wrote.
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 
 import click
 
+from bmconv.cli.job import format_of_output
 from bmconv.codecs import load, options_of
-from bmconv.errors import BmconvError, Flag, Wording, Words, for_shell
+from bmconv.errors import BmconvError, Flag, UsageError, Wording, Words, for_shell
 from bmconv.notes import Notes
 
 
@@ -40,15 +42,26 @@ def _for_writer(words: Words, ctx: click.Context) -> Words:
     """Words with the options of the writer as they are typed where --to-opt takes them."""
     if isinstance(words, str) or "to_opt" not in ctx.params:
         return words
-    options = {"strict"} if _has_from_opt(ctx) else {*ctx.params}  # convert --out is another
+    options = _options_of_writer(ctx)
+    if not _has_from_opt(ctx):  # convert --out is another
+        options -= ctx.params.keys()
     return Wording(
         *(
             part._replace(typed=f"--to-opt {part.name}={part.value or '...'}")
-            if isinstance(part, Flag) and part.name not in options and not part.typed
+            if isinstance(part, Flag) and part.name in options and not part.typed
             else part
             for part in words
         )
     )
+
+
+def _options_of_writer(ctx: click.Context) -> set[str]:
+    """The options of the format to be written; none if its name is what is wrong."""
+    output = ctx.params.get("output") or next(reversed(ctx.params.get("words") or ()), None)
+    with suppress(UsageError):
+        target = ctx.params.get("target") or format_of_output(output)
+        return {option.name for option in options_of(load(target).info, reading=False)}
+    return set()
 
 
 def _foreign(words: Words, ctx: click.Context, format: str) -> list[Flag]:

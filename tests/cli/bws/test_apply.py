@@ -59,7 +59,8 @@ def test_an_input_that_is_not_there_is_refused_as_json_too(
 def test_a_likely_mistake_is_written_and_reported(night: Path) -> None:
     line = b'{"type":"section","id":1,"missing_pair":99}\n'
     done = quick("bws", "apply", night, "-", "--json", stdin=line)
-    assert (done.code, [item["table"] for item in json.loads(done.out)]) == (0, ["Section"])
+    change, warning = json.loads(done.out)
+    assert (done.code, change["table"], warning["warning"]) == (0, "Section", "missing-pair")
     assert done.err == (
         "bmconv: with this change bmconv check reports warning missing-pair: section with a "
         "missing pair that sits nowhere, so that no boards are skipped (section A: 99)\n"
