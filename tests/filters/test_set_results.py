@@ -148,6 +148,14 @@ def test_a_contract_beside_a_remark_that_counts_is_refused(tmp_path):
     assert "not played → 3 NT-1 by E" in text
 
 
+def test_a_remark_can_be_taken_away_before_the_contract_is_known(tmp_path):
+    target, file = "result[board 4 NS 1]", tmp_path / "unplayed.bws"
+    assert quick("set", NIGHT, f"{target}.remarks=Not played", "-o", file).code == 0
+    text, (result,) = changed(f"{target}.remarks=", of=file)
+    assert text.startswith("bmconv: A1 round 2 board 4: not played → no contract; ")
+    assert "remarks" not in result
+
+
 def test_an_entry_that_was_corrected_is_not_the_result():
     entries = [
         {"type": "result", "id": n, "section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1,
