@@ -27,7 +27,8 @@ class Answers:
             return done.code, done.out.decode(), done.err
 
         self.missing_code, text, _ = run("missing", "--json")
-        self.missing = json.loads(text) if text else None
+        answer = json.loads(text)
+        self.missing = None if answer.get("type") == "error" else answer
         self.check_code, text, _ = run("check", "--json")
         self.check = json.loads(text)
         self.rank_code, text, self.notes = run("rank")

@@ -88,7 +88,7 @@ def test_a_difference_of_pins_is_told_without_them(tmp_path):
     assert done.code == 1
     assert b'BM2PINcode "***" -> "***"' in done.out
     as_json = quick("diff", "--json", a, b)
-    b.write_text("")
+    b.write_text('{"type":"session","id":1}\n')
     removed = quick("diff", a, f"records:{b}")
     for told in (done, as_json, removed):
         assert b"471" not in told.out

@@ -140,7 +140,7 @@ def test_rank_writes_the_sheets_of_records_only_when_asked(file, tmp_path):
     book = tmp_path / "all.xlsx"
     assert quick("rank", file, "-o", book, "--to-opt", "sheets=all").code == 0
     assert private_words(contents(book)) == list(PRIVATE)
-    assert quick("rank", file, "-o", book, "--to-opt", "plain=yes").code == 0
+    assert quick("rank", file, "-o", book, "--to-opt", "sheets=records").code == 0
     assert private_words(contents(book)) == list(PRIVATE)
 
 

@@ -26,7 +26,7 @@ from bmconv.library.events import join, part
 from bmconv.library.rankings import DEALS, rank
 from bmconv.notes import ERROR, Notes, quantity
 from bmconv.records import Hand
-from bmconv.registry import FORMATS
+from bmconv.registry import FORMATS, RECORDS
 from bmconv.reports.club import language_code
 
 FETCHED = ("results", "players", "participations", "hands")
@@ -135,7 +135,7 @@ def _read(contents: Contents, notes: Notes, night: str, deals: str | None) -> Ev
     for name, data in contents.items():
         source = from_bytes(data, name)
         format = detect(source)
-        if name == night and format != "bws":
+        if name == night and format not in ("bws", RECORDS):
             raise BadInput(name, f"is {format}", "the .bws of the control software")
         only = DEALS if name == deals else ()
         parts.append(part(source, format=format, only=only, name=name, notes=notes))
