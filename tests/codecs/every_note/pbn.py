@@ -138,6 +138,11 @@ NOTES = [
         "repair tag-twice: 1 repeated tag: the first counts (file:6: Site)",
     ),
     read(
+        HEAD + f'[Room "{"a" * 45}\tb"]\n',
+        "repair odd-value: 1 value kept as written: not in the form of PBN "
+        f"(file:5: Room '{'a' * 40}': a tab)",
+    ),
+    read(
         HEAD + '[ScoreIMP "3 or 4"]\n',
         "repair odd-value: 1 value kept as written: not in the form of PBN "
         "(file:5: ScoreIMP '3 or 4': not a score)",

@@ -54,6 +54,15 @@ def test_a_deal_in_the_export_format_needs_a_game_record_only_if_a_later_game_do
     assert [game.board for game in of(Game, decoded(later, "pbn")[0])] == [1, 2, 3]
 
 
+def test_a_deal_that_comes_again_after_another_board_keeps_its_place():
+    deals, _ = encoded([Hand(board=1, north="A..."), Hand(board=2, north="K...")], "pbn")
+    first = deals[deals.index(b"[Event") : deals.index(b"\r\n\r\n")]
+    again = deals + b"\r\n" + first + b"\r\n"
+    records, _ = decoded(again, "pbn")
+    assert [game.board for game in of(Game, records)] == [1, 2, 1]
+    assert encoded(records, "pbn")[0] == again
+
+
 def test_the_same_deal_twice_in_a_row_is_one_game():
     text = f'[Board "1"]\n[Deal "{DEAL}"]\n[Deal "{DEAL}"]\n[Site "Club"]\n'
     records, notes = decoded(text.encode(), "pbn")
