@@ -68,19 +68,6 @@ COMMANDS = {name: help for group in GROUPS.values() for name, (help, _) in group
 ELSEWHERE = {"from": "convert:read_command", "to": "convert:write_command"}
 """Commands that share a module: the module, and the function in it."""
 
-STREAMS = {
-    "from",
-    "join",
-    "set",
-    "select",
-    "anonymise",
-    "score",
-    "rank",
-    "evaluate",
-    "movement apply",
-}
-"""Commands that write records, and end their stream with an error record if they fail."""
-
 
 def telling(*names: str, tell: Callable[[click.Context], str], help: str) -> click.Option:
     """An option that prints something instead of running the command."""
@@ -232,7 +219,7 @@ class Command(click.Command):
             meant = names.get(close_to(error.option_name.lstrip("-"), names), "")
             hint = f"; the nearest is {meant}" if meant else ""
             if error.option_name == "-o" and "--out" in self._option_names(ctx):
-                from bmconv.cli.job import instead_of_output_option
+                from bmconv.cli.advice.outputs import instead_of_output_option
 
                 hint = f"; {instead_of_output_option(ctx)}"
             if not hint and not isinstance(self, click.Group):
@@ -315,7 +302,7 @@ class Command(click.Command):
             if problem := name_with_blank(words):
                 ctx.fail(problem)
         if len(files) > 1 and "output" in ctx.params and not values.get("output"):
-            from bmconv.cli.job import refuse_output_as_input
+            from bmconv.cli.advice.outputs import refuse_output_as_input
 
             refuse_output_as_input(ctx, files, words)
 
@@ -473,8 +460,6 @@ UNBROKEN = "\u2011"
 """A hyphen at which no line is broken."""
 OPTION = 26
 """Width of the column of options; a longer one has its help in the next line."""
-NAMED = 3
-"""The most file names in a message; ... stands for the rest."""
 EXAMPLE = 41
 """Width of the column of examples; a longer one has its help in the next line."""
 
@@ -530,17 +515,16 @@ def main() -> None:
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         code = error.exit_code
-    except click.ClickException as error:
-        code = error.exit_code
-        _report_usage(error)
-    except OSError as error:
-        if not is_closed_pipe(error):
-            code = _report(error)
-        else:
+    except Exception as error:
+        if isinstance(error, OSError) and is_closed_pipe(error):
             code = 141
             sys.stdout = None
-    except Exception as error:
-        code = _report(error)
+        else:
+            from bmconv.cli.advice.failures import (
+                report,  # a command that succeeds does not need it
+            )
+
+            code = report(error)
     leave(code if isinstance(code, int) else 0)
 
 
@@ -593,85 +577,3 @@ def leave(code: int) -> None:
             code = 4
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     sys.exit(code)
-
-
-def _report(error: Exception) -> int:
-    """Report an error in one line."""
-    from bmconv.errors import BmconvError
-
-    message, code = explain(error)
-    page = help_page(error.command, message) if isinstance(error, NeedsHelp) else ""
-    print(f"bmconv: {message}{page}", file=sys.stderr)
-    if isinstance(error, BmconvError) and not error.in_stream:
-        _write_error_record(error.code, message, getattr(error, "place", None) or None)
-    return code
-
-
-def explain(error: Exception) -> tuple[str, int]:
-    """What to print for an error, in one line, and the exit code; an unforeseen one is a bug and
-    is raised again, with its traceback."""
-    from bmconv.errors import BmconvError, reason_of
-    from bmconv.masking import mask_text
-
-    if isinstance(error, BmconvError):
-        return mask_text(error.for_command_line()), error.exit_code
-    if isinstance(error, OSError):
-        file = f"{error.filename}: " if error.filename else ""
-        return f"{file}{reason_of(error)}", 4
-    if isinstance(error, RecursionError):
-        return "the input is nested too deeply", 3
-    if isinstance(error, MemoryError):
-        return "not enough memory", 4
-    raise error
-
-
-def _report_usage(error: click.ClickException) -> None:
-    """Report wrong usage in one line that names the help page."""
-    from bmconv.masking import mask_text
-
-    message = mask_text(error.format_message().replace("\n\t", " ").rstrip("."))
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context else "bmconv"
-    if context and "extra argument" in message and "input" in context.params:
-        others = message.partition("(")[2].rstrip(")").split(" ")
-        message = _too_many_inputs(context, [context.params["input"], *others])
-    print(f"bmconv: {message}{help_page(command, message)}", file=sys.stderr)
-    _write_error_record("usage", message)
-
-
-def help_page(command: str, message: str) -> str:
-    """The help page of a command, to be printed after a message about wrong usage."""
-    return f" ({command} --help)" if command and "--help" not in message else ""
-
-
-def _too_many_inputs(context: click.Context, words: list[str]) -> str:
-    """What to type instead of several inputs, some of which may be numbers without an option."""
-    numbers = [word for word in words if word.isdecimal() and not os.path.exists(word)]
-    options = [
-        f"{param.opts[0]} {param.metavar}"
-        for param in context.command.get_params(context)
-        if isinstance(param, click.Option) and (param.metavar or "").partition("|")[0] == "N"
-    ]
-    if numbers and options:
-        usage = ", ".join(options)
-        return f"{numbers[0]} is not a file; give a number with its option: {usage}"
-    if "hands" in context.params:  # publish
-        return "expected one evening and one file of hands"
-    if context.command.name in ("check", "missing"):
-        return f"expected one input; {context.command_path} takes one file at a time"
-    names = " ".join(words if len(words) <= NAMED else [*words[:NAMED], "..."])
-    return f"expected one input; for several: bmconv join {names} | {context.command_path}"
-
-
-def _write_error_record(code: str, message: str, place: str | None = None) -> None:
-    """Write the error record of a command that failed before it began its stream, or gave the
-    answer that --json asks for."""
-    command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
-    if any(word.startswith(("-o", "--new-key")) for word in sys.argv):
-        return  # the output is a file, which is then not created
-    answers = "--json" in sys.argv or STREAMS.intersection(command)
-    if answers and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
-        from bmconv.io.stream import encode
-        from bmconv.records import Error
-
-        print(encode(Error(code=code, place=place, message=message)).decode())

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bmconv.cli import READ, WRITTEN, Command, Lazy, explain
+from bmconv.cli import READ, WRITTEN, Command, Lazy
 from bmconv.cli.job import (
     FILTER,
     FORMAT,
@@ -180,6 +180,8 @@ def _convert_many(
         except UsageError:
             raise  # it is the same for all files
         except Exception as error:
+            from bmconv.cli.advice.failures import explain
+
             message, code = explain(error)
             place = "" if file in message else f"{file}: "
             progress.clear()

@@ -1,1 +1,1 @@
-"""What to type instead: advice on slips of the command line, and on options of readers."""
+"""How failures are reported, and what to type instead: advice on slips and options of readers."""

@@ -1,0 +1,94 @@
+"""How a failure is reported: one line, an exit code, and an error record where one is expected."""
+
+import os
+import sys
+
+import click
+
+from bmconv.errors import BmconvError, NeedsHelp, reason_of
+from bmconv.io.stream import encode
+from bmconv.masking import mask_text
+from bmconv.records import Error
+
+STREAMS = {
+    *("from", "join", "set", "select", "anonymise", "score", "rank", "evaluate"),
+    "movement apply",
+}
+"""Commands that write records, and end their stream with an error record if they fail."""
+NAMED = 3
+"""The most file names in a message; ... stands for the rest."""
+
+
+def report(error: Exception) -> int:
+    """Report a failure in one line; the exit code."""
+    if isinstance(error, click.ClickException):
+        _report_usage(error)
+        return error.exit_code
+    message, code = explain(error)
+    page = help_page(error.command, message) if isinstance(error, NeedsHelp) else ""
+    print(f"bmconv: {message}{page}", file=sys.stderr)
+    if isinstance(error, BmconvError) and not error.in_stream:
+        _write_error_record(error.code, message, getattr(error, "place", None) or None)
+    return code
+
+
+def explain(error: Exception) -> tuple[str, int]:
+    """What to print for an error, in one line, and the exit code; an unforeseen one is a bug and
+    is raised again, with its traceback."""
+    if isinstance(error, BmconvError):
+        return mask_text(error.for_command_line()), error.exit_code
+    if isinstance(error, OSError):
+        file = f"{error.filename}: " if error.filename else ""
+        return f"{file}{reason_of(error)}", 4
+    if isinstance(error, RecursionError):
+        return "the input is nested too deeply", 3
+    if isinstance(error, MemoryError):
+        return "not enough memory", 4
+    raise error
+
+
+def _report_usage(error: click.ClickException) -> None:
+    """Report wrong usage in one line that names the help page."""
+    message = mask_text(error.format_message().replace("\n\t", " ").rstrip("."))
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "bmconv"
+    if context and "extra argument" in message and "input" in context.params:
+        others = message.partition("(")[2].rstrip(")").split(" ")
+        message = _too_many_inputs(context, [context.params["input"], *others])
+    print(f"bmconv: {message}{help_page(command, message)}", file=sys.stderr)
+    _write_error_record("usage", message)
+
+
+def help_page(command: str, message: str) -> str:
+    """The help page of a command, to be printed after a message about wrong usage."""
+    return f" ({command} --help)" if command and "--help" not in message else ""
+
+
+def _too_many_inputs(context: click.Context, words: list[str]) -> str:
+    """What to type instead of several inputs, some of which may be numbers without an option."""
+    numbers = [word for word in words if word.isdecimal() and not os.path.exists(word)]
+    options = [
+        f"{param.opts[0]} {param.metavar}"
+        for param in context.command.get_params(context)
+        if isinstance(param, click.Option) and (param.metavar or "").partition("|")[0] == "N"
+    ]
+    if numbers and options:
+        usage = ", ".join(options)
+        return f"{numbers[0]} is not a file; give a number with its option: {usage}"
+    if "hands" in context.params:  # publish
+        return "expected one evening and one file of hands"
+    if context.command.name in ("check", "missing"):
+        return f"expected one input; {context.command_path} takes one file at a time"
+    names = " ".join(words if len(words) <= NAMED else [*words[:NAMED], "..."])
+    return f"expected one input; for several: bmconv join {names} | {context.command_path}"
+
+
+def _write_error_record(code: str, message: str, place: str | None = None) -> None:
+    """Write the error record of a command that failed before it began its stream, or gave the
+    answer that --json asks for."""
+    command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
+    if any(word.startswith(("-o", "--new-key")) for word in sys.argv):
+        return  # the output is a file, which is then not created
+    answers = "--json" in sys.argv or STREAMS.intersection(command)
+    if answers and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
+        print(encode(Error(code=code, place=place, message=message)).decode())
