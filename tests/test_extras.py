@@ -79,6 +79,7 @@ def test_on_windows_there_are_other_quotes(installation, monkeypatch):
 def test_the_message_says_what_for_and_how(installation):
     text = str(MissingExtra("this needs a solver", "dd"))
     assert text.startswith("this needs a solver; install the extra dd with: '/home/ada")
+    assert MissingExtra("this needs a solver", "dd").code == "missing-extra"
 
 
 def test_nothing_is_installed_into_the_zip_file_for_windows(installation, tmp_path):

@@ -7,8 +7,8 @@ import pytest
 
 from bmconv.errors import BadInput, FileTrouble
 from bmconv.filters.key_files import new_key, read_key
-from bmconv.io.stream import encode
-from bmconv.records import Seat
+from bmconv.io.stream import decode_line, encode
+from bmconv.records import Seat, Session
 from tests.helpers.running import quick
 
 
@@ -54,3 +54,12 @@ def test_the_command_makes_a_key_and_uses_it(tmp_path):
     assert b"10234" not in one
     assert quick("anonymise", "--club-name", "x", stdin=line).code == 2
     assert "use --key to keep them the same" in quick("anonymise", stdin=line).err
+
+
+def test_a_guid_becomes_letters_the_same_in_every_run(tmp_path):
+    key = tmp_path / "league.key"
+    quick("anonymise", "--new-key", key)
+    line = encode(Session(id=1, guid="0123456789ABCDEF" * 2)) + b"\n"
+    one, two = (quick("anonymise", "-q", "--key", key, stdin=line).out for _ in range(2))
+    guid = decode_line(one.strip(), "").guid
+    assert (one, len(guid), set(guid) <= set("ABCDEF")) == (two, 32, True)

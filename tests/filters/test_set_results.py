@@ -384,3 +384,11 @@ def test_swapped_pairs_of_two_lines_can_be_a_wrong_direction():
     first = quick("set", NIGHT, f"{name}.pair_ns=3", f"{name}.pair_ew=1").err.partition(");")[0]
     hint = "if they only sat the wrong way round, set remarks=Wrong direction"
     assert first.endswith(f"(in round 2 table 1 has NS 1 and EW 3; {hint}")
+
+
+def test_only_a_change_of_pairs_is_compared_with_the_pairs_of_the_movement(tmp_path):
+    target, file = "result[A1 round 2 board 4]", tmp_path / "other.bws"
+    done = quick("set", NIGHT, f"{target}.pair_ns=2", "-o", file)
+    assert "pair_ns 1 → 2 (in round 2 table 1 has NS 1 and EW 3); " in done.err
+    text, _ = changed(f"{target}.contract=5 H", of=file)
+    assert "table 1 has" not in text
