@@ -17,7 +17,6 @@ import click
 from bmconv import __version__
 from bmconv.cli.terminal import Guarded, message
 from bmconv.errors import NeedsHelp, UsageError, close_to, for_shell, like
-from bmconv.io.files import refuse_inputs
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -143,7 +142,10 @@ def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) ->
         value = ctx.params.get(param.name or "")
         if isinstance(param.type, FileName) and value:
             names[param.type.is_output] += [value] if isinstance(value, str) else value
-    refuse_inputs([name for name in names[True] if os.path.isfile(name)], names[False])
+    if outputs := [name for name in names[True] if os.path.isfile(name)]:
+        from bmconv.io.files import refuse_inputs  # help does not need it
+
+        refuse_inputs(outputs, names[False])
 
 
 def refuse_slips_of_windows(ctx: click.Context, words: Sequence[str]) -> None:
