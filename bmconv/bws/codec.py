@@ -11,8 +11,16 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from bmconv.bws.layout import ACCESS, HOLDS
-from bmconv.codecs import CERTAIN, Codec, Format, Options, UserOptions, Wanted, write_option
-from bmconv.codecs.shared.settings import SETTINGS
+from bmconv.codecs import (
+    CERTAIN,
+    SETTINGS,
+    Codec,
+    Format,
+    Options,
+    UserOptions,
+    Wanted,
+    write_option,
+)
 from bmconv.errors import BmconvError, NotOurs, UsageError
 from bmconv.io.sink import Output, Sink
 from bmconv.io.source import Source

@@ -101,6 +101,15 @@ def write_option(
     return Option(name, help, default, choices, writes=True, metavar=metavar, group=group)
 
 
+SETTINGS = write_option(
+    "settings",
+    "settings to write: those given, or all, with the guide's defaults for the rest",
+    "given",
+    ("given", "defaults"),
+)
+"""The option of formats that can fill in missing settings of terminals."""
+
+
 class Format(Struct, frozen=True):
     """What a format is and can do."""
 

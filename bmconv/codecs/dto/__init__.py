@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from bmconv.codecs import Codec, Format, Option, Options, write_option
+from bmconv.codecs import SETTINGS, Codec, Format, Option, Options, write_option
 from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT
-from bmconv.codecs.shared.settings import SETTINGS
 from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
