@@ -1,7 +1,7 @@
 """Data Connector JSON: the DTOs that Bridgemate Control Software 5 exchanges with programs.
 
 A DTO or an array of DTOs, bare or as text inside a request or a response; one document per line or
-one per file. bmconv.connector knows the documents; this package maps them to records.
+one per file. bmconv.connector parses and checks documents; this package maps them to records.
 """
 
 from collections.abc import Iterable, Iterator
@@ -96,16 +96,25 @@ INFO = Format(
     ),
 )
 
-_SIGNS = (b'"SessionGuid"', b'"SerializedData"', b'"RequestCommand"', b'"Commands"', b'"EventGuid"')
+_PROPERTIES = (
+    b'"SessionGuid"',
+    b'"SerializedData"',
+    b'"RequestCommand"',
+    b'"Commands"',
+    b'"EventGuid"',
+)
 
 
 def probe(head: bytes, name: str) -> int:
-    """How likely the file is JSON with properties of DTOs or envelopes."""
-    return 85 if any(sign in head for sign in _SIGNS) else 0
+    """Likely if a property of DTOs or envelopes is in the first bytes."""
+    return 85 if any(quoted in head for quoted in _PROPERTIES) else 0
 
 
 def info_for(options: Options) -> Format:
-    """What one kind of document holds. Record types it is not made from are not counted as lost."""
+    """What one kind of document holds.
+
+    Types that it is not made from are listed with all fields, so that they do not count as lost.
+    """
     types = KINDS[options.text("kind")].types
     named = HOLDS if options.text("kind") in NEW_EVENT else TYPES.keys() - {"error"}
     holds = {name: HOLDS.get(name) if name in types else None for name in named}

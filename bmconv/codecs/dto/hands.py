@@ -18,13 +18,13 @@ _TRICKS = [
     for seat in SEATS
     for strain in (*SUITS, "NoTrump")
 ]
-"""Properties and fields of the double-dummy tricks."""
+"""The double-dummy tricks: name of the property and of the field."""
 
 
 def hands_of(
     dto: HandrecordDTO, sections: Iterable[int], place: str, notes: Notes
 ) -> Iterator[Hand | Evaluation]:
-    """The hands of a DTO for each section, and its double-dummy tricks if there are any."""
+    """The hand of a DTO for each section, followed by its double-dummy tricks if it has any."""
     suits = {seat: [getattr(dto, seat + suit) for suit in reversed(SUITS)] for seat in SEATS}
     if any(None in of_seat for of_seat in suits.values()):
         notes.repair("null-suit", place, "hand{s} with a null suit, read as a void")
@@ -43,7 +43,7 @@ def hands_of(
 
 
 class Hands:
-    """Makes the hand records of the scoring groups of an event."""
+    """Makes the hand record DTOs of the scoring groups of an event."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
@@ -73,7 +73,7 @@ class Hands:
                     continue
                 evaluation = self.event.evaluation(section.id, board)
                 if evaluation and not dto.HasHandEvaluationData:
-                    self._evaluate(dto, evaluation, hand)
+                    self._add_tricks(dto, evaluation, hand)
         return [dto for _, dto in by_board.values()]
 
     def _is_complete(self, hand: Hand) -> bool:
@@ -89,8 +89,8 @@ class Hands:
 
     def _dto(self, hand: Hand, guid: str, letters: str, group: int) -> HandrecordDTO:
         board = hand.board or 0
-        by_number = (dealer(board), vulnerability(board))
-        if (hand.dealer or by_number[0], hand.vulnerable or by_number[1]) != by_number:
+        usual = (dealer(board), vulnerability(board))
+        if (hand.dealer or usual[0], hand.vulnerable or usual[1]) != usual:
             text = "dealer{s} or vulnerability left out: not the usual one of the board"
             self.notes.loss("pbn-dealer-vul", self.event.place(hand), text)
         suits = {
@@ -106,7 +106,8 @@ class Hands:
             **suits,
         )
 
-    def _evaluate(self, dto: HandrecordDTO, evaluation: Evaluation, hand: Hand) -> None:
+    def _add_tricks(self, dto: HandrecordDTO, evaluation: Evaluation, hand: Hand) -> None:
+        """Add double-dummy tricks; note high-card points that do not match the cards."""
         place = self.event.place(evaluation)
         dto.HasHandEvaluationData = True
         for name, field in _TRICKS:

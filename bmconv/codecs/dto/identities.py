@@ -1,4 +1,4 @@
-"""The ids that sessions and sections get when documents are read, which have guids and letters."""
+"""Ids for sessions and sections: documents have guids and letters instead."""
 
 from bmconv import records as rec
 from bmconv.bridge.movements import letters, ordinal
@@ -9,14 +9,14 @@ from bmconv.rules import Answer, judge
 from bmconv.rules.fields import GUID, SECTION
 from bmconv.rules.judging import note_answer
 
-LAST = SECTION.range(RULES)[1] or 0
+HIGHEST_ID = SECTION.range(RULES)[1] or 0
 """The highest id of a section."""
 
 
 class Identities:
-    """Sessions and sections, each with an id from its first appearance on.
+    """Gives each session and each section an id when it first appears.
 
-    Their records, which contain only guid and letters, are added to `out`.
+    A record with nothing but the guid or the letters is added to `out` then.
     """
 
     def __init__(self, out: list[rec.Record], notes: Notes) -> None:
@@ -24,7 +24,7 @@ class Identities:
         self.place = ""
         """The path in a document, for notes."""
         self.sessions: dict[str | None, int] = {}
-        """Ids by guid, 1 for the first session that appears."""
+        """Ids by guid, from 1 in order of appearance."""
         self.groups: dict[int, int] = {}
         """Scoring groups by section."""
         self._written: dict[str | None, int] = {}
@@ -34,9 +34,10 @@ class Identities:
         self._named: dict[tuple[str | None, str | None], int] = {}
         """Ids of sections by guid and letters as written in the document."""
         self._emitted: set[int] = set()
+        """Ids of the sections that have a record."""
 
     def guid(self, text: str | None) -> str | None:
-        """A guid in its one spelling."""
+        """A guid in the standard spelling; a note reports any other."""
         if not text:
             return None
         verdict = judge("session", "guid", text, RULES)
@@ -45,7 +46,7 @@ class Identities:
         return str(verdict.value)
 
     def session(self, guid: str | None) -> int:
-        """The id of a session."""
+        """The id of the session with this guid, maybe a new one."""
         known = self._written.get(guid)
         if known is not None:
             return known
@@ -58,11 +59,11 @@ class Identities:
         return self.sessions[key]
 
     def guid_of(self, session: int) -> str | None:
-        """The guid of a session."""
+        """The guid of the session with this id."""
         return list(self.sessions)[session - 1]
 
     def section(self, guid: str | None, section_letters: str | None) -> int | None:
-        """The id of a section; None, with an error, if the letters are invalid."""
+        """The id of a section, maybe a new one; None, with an error, if the letters are invalid."""
         known = self._named.get((guid, section_letters))
         if known is not None:
             return known
@@ -79,7 +80,10 @@ class Identities:
         return id
 
     def find(self, session: int, text: str) -> int | None:
-        """The id for letters in a session: their number, unless another session has taken it."""
+        """The id of a section in a session; None if the letters are invalid.
+
+        It is the number of the letters (A is 1), unless a section of another session has that id.
+        """
         number = ordinal(text)
         if number is None:
             return None
@@ -88,16 +92,17 @@ class Identities:
             place = f"{self.place}: {printable(text)}"
             self.notes.repair("letters-form", place, "section letters respelled")
         if (session, name) not in self._sections:
-            self._sections[session, name] = self._free(number, name)
+            self._sections[session, name] = self._free_id(number, name)
         return self._sections[session, name]
 
-    def _free(self, number: int, name: str) -> int:
+    def _free_id(self, number: int, name: str) -> int:
+        """The number of the letters, or else the highest id that is free."""
         taken = set(self._sections.values())
         if number not in taken:
             return number
         text = "section{s} given another id: another session has the letters"
         self.notes.repair("section-rekeyed", f"{self.place}: section {name}", text)
-        return next((n for n in range(LAST, 0, -1) if n not in taken), max(taken) + 1)
+        return next((n for n in range(HIGHEST_ID, 0, -1) if n not in taken), max(taken) + 1)
 
 
 def new_section(id: int, session: int, name: str) -> rec.Section:

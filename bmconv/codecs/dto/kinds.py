@@ -20,7 +20,7 @@ class DocumentKind(NamedTuple):
 
     @property
     def array(self) -> bool:
-        """Whether it is an array of them."""
+        """Whether the document is an array of these DTOs."""
         return SENT[self.command][1]
 
 

@@ -1,4 +1,4 @@
-"""Players and their seats: PlayerDataDTO and ParticipationDTO."""
+"""Players and their seats: PlayerDataDTO and ParticipationDTO, read and written."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,6 @@ from bmconv.notes import Notes
 
 NAME_LOST = "full name{s} left out: first and last name are sent"
 TWICE = "player{s} skipped: number used twice, or in two sessions"
-
 
 SeatPlace = tuple[int | None, int | None, str, int]
 """Section, table, direction and round of a seat."""
@@ -54,20 +53,20 @@ def _names(dto: PlayerDataDTO | ParticipationDTO) -> dict[str, Any]:
 class DtoPeople:
     """Makes the players and participations of an event.
 
-    `session_of` finds the session of a section; `moving` gets the notes about rounds; with `split`,
-    a full name is split at its first space.
+    `session_of` finds the session of a section; `round_notes` gets the notes about rounds, `notes`
+    all others; with `split`, a full name is split at its first space.
     """
 
     def __init__(
-        self, event: Event, session_of: SessionOf, notes: Notes, moving: Notes, *, split: bool
+        self, event: Event, session_of: SessionOf, notes: Notes, round_notes: Notes, *, split: bool
     ) -> None:
         self.event, self.session_of, self.split = event, session_of, split
-        self.notes, self.moving = notes, moving
+        self.notes, self.round_notes = notes, round_notes
         self.seats = [s for s in event.of(rec.Seat) if self._is_taken(s)]
         self.individuals = self._individuals()
         self.explicit = {*self.individuals, *seated_throughout(event, self.seats)}
         self._home: dict[str, int | None] = {}
-        """The session in which `players` lists a number: only one is allowed (IN12)."""
+        """The session in which `players` lists a number; rule IN12 allows only one."""
 
     def _is_taken(self, seat: rec.Seat) -> bool:
         """Whether a player sits there; an incomplete seat is noted."""
@@ -223,19 +222,19 @@ class DtoPeople:
         return section.explicit_participations or (section.id or 0) in self.explicit
 
     def _individuals(self) -> dict[int, list[tuple[SeatPlace, rec.Seat]]]:
-        """Seats of every round in sections where South and West have numbers of their own.
+        """The seats of every round in the sections of individuals.
 
-        The first round shows who has which number. If one player is unknown, South and West of
-        the section cannot be sent.
+        There, South and West have movement numbers of their own, and the first round shows who has
+        which number. If one player is unknown, South and West of the section cannot be sent.
         """
         starts = {(s.section, s.table, s.direction): s for s in self.seats if (s.round or 0) <= 1}
         seats_by_section: dict[int, list[tuple[SeatPlace, rec.Seat]]] = {}
         for section, rounds in self.event.by_section(rec.Round).items():
             if not any(r.south or r.west for r in rounds):
                 continue
-            first = _numbers(r for r in rounds if r.round == 1)
+            first = _movement_numbers(r for r in rounds if r.round == 1)
             who = {number: s for place, number in first if (s := starts.get(place[:3]))}
-            placed = [(place, who.get(number)) for place, number in _numbers(rounds)]
+            placed = [(place, who.get(number)) for place, number in _movement_numbers(rounds)]
             if all(seat for _, seat in placed):
                 seats_by_section[section] = [(place, seat) for place, seat in placed if seat]
             else:
@@ -249,10 +248,10 @@ class DtoPeople:
 
     def _note_individual(self, section: int | None, why: str) -> None:
         text = f"section{{s}} sent without South and West: {why}"
-        self.moving.loss("individual", f"section {self.event.letter(section)}", text)
+        self.round_notes.loss("individual", f"section {self.event.letter(section)}", text)
 
 
-def _numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[SeatPlace, int]]:
+def _movement_numbers(rounds: Iterable[rec.Round]) -> Iterable[tuple[SeatPlace, int]]:
     """The movement number at every seat of an individual's rounds."""
     for r in rounds:
         for direction, number in zip(TURN, (r.ns_pair, r.ew_pair, r.south, r.west), strict=True):

@@ -10,10 +10,10 @@ from msgspec import structs
 from bmconv import records as rec
 from bmconv.codecs.dto.hands import hands_of
 from bmconv.codecs.dto.identities import Identities, new_section
-from bmconv.codecs.dto.movement import SectionData, fill_section, round_of, table_of
+from bmconv.codecs.dto.movement_read import SectionData, fill_section, round_of, table_of
 from bmconv.codecs.dto.people import player_of, seat_of
 from bmconv.codecs.dto.results import result_of
-from bmconv.codecs.dto.settings import ELSEWHERE, settings_of
+from bmconv.codecs.dto.settings import CONNECTION_MODE, settings_of
 from bmconv.connector import schema
 from bmconv.connector.document import Document
 from bmconv.connector.envelope import note_error
@@ -24,6 +24,8 @@ from bmconv.notes import Notes
 from bmconv.records import Record, name_of
 
 D = TypeVar("D", bound=DTO)
+BATCH = 500
+"""Records are passed on when there are more than this."""
 
 
 class DocumentReader:
@@ -32,20 +34,21 @@ class DocumentReader:
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
         self.out: list[Record] = []
+        """Records that have not been passed on yet."""
         self.ids = Identities(self.out, notes)
         self.explicit: set[int] = set()
-        """Sections whose seats are given for every round."""
+        """Sections whose seats are listed for every round."""
         self.seated_later: set[tuple[str | None, str | None]] = set()
         """Guid and letters of sections with seats of later rounds."""
         self.members: dict[tuple[int, int], list[int]] = {}
         """Sections by session and scoring group."""
         self.modes: Mapping[tuple[str | None, str | None], int] = {}
-        """Connection modes that settings of the document have, by guid and letters."""
+        """Connection modes from the settings of the document, by guid and letters."""
         self.players: dict[tuple[int, str | int], rec.Player] = {}
-        """By session and number; the last one wins. Names of seats come from here."""
+        """The last player with each session and number; seats without a name take it from here."""
         self.seats: dict[tuple[object, ...], rec.Seat] = {}
-        """Who sits where in the end: a later document replaces a seat completely."""
-        self.kinds: dict[str, Callable[[Any], object]] = {
+        """Seats by section, table, direction and round; later ones replace earlier ones."""
+        self.readers: dict[str, Callable[[Any], object]] = {
             "InitDTO": self._init,
             "AddSessionDTO": self._add_session,
             "SessionDTO": self._bare_session,
@@ -62,6 +65,7 @@ class DocumentReader:
             "Bridgemate3SettingsDTO": partial(self._read_in_section, self._settings),
             "TdCallDTO": partial(self._read_in_section, self._td_call),
         }
+        """The method that reads each type of DTO."""
 
     @property
     def place(self) -> str:
@@ -76,7 +80,7 @@ class DocumentReader:
         """The records of a document."""
         if self._has_no_data(document):
             return
-        read = self.kinds[document.kind]
+        read = self.readers[document.kind]
         self.modes = document.modes
         if document.kind == "ParticipationDTO":
             later = (dto for dto in document.items if dto.RoundNumber > 1)
@@ -85,15 +89,15 @@ class DocumentReader:
             self.place = f"{document.place}: $" + (f"[{at}]" if document.array else "")
             self._note_messages(dto)
             read(dto)
-            if len(self.out) > 500 or at == len(document.items) - 1:
+            if len(self.out) > BATCH or at == len(document.items) - 1:
                 yield from self.out
                 self.out.clear()
 
     def finish(self) -> Iterator[Record]:
-        """The players and seats, known only when all documents have been read."""
+        """The players and seats, which are known only when all documents have been read."""
         for player in self.players.values():
             if len(self.ids.sessions) == 1:
-                player.session = None
+                player.session = None  # the only session is implied
             yield player
         yield from self.seats.values()
 
@@ -115,8 +119,8 @@ class DocumentReader:
         read(dto)
         self.place = around
 
-    def _enclosed(self, dto: D, **enclosing: object) -> D:
-        """A DTO with the values of the DTO around it; those that differ are noted."""
+    def _use_enclosing(self, dto: D, **enclosing: object) -> D:
+        """A DTO with these values of the DTO around it; values that differ are noted."""
         other = {name: value for name, value in enclosing.items() if getattr(dto, name) != value}
         for name in other:
             text = "value{s} replaced by that of the DTO around it"
@@ -125,20 +129,20 @@ class DocumentReader:
         return structs.replace(dto, **other) if other else dto
 
     def _read_in_section(self, read: Callable[[Any, int], None], dto: Any) -> None:
-        """Read a DTO that belongs to a section; skip it if the letters are wrong."""
+        """Read a DTO that belongs to a section; skip it if the letters are invalid."""
         section = self.ids.section(dto.SessionGuid, dto.SectionLetters)
         if section is not None:
             read(dto, section)
 
     def _has_no_data(self, document: Document) -> bool:
-        """Whether a document contains no event data; another kind of document is noted."""
-        around = document.envelope
-        if isinstance(around, schema.ScoringProgramResponse):
-            if note_error(around, document.place, self.notes):
+        """Whether a document contains no event data; a kind that is not read is noted."""
+        envelope = document.envelope
+        if isinstance(envelope, schema.ScoringProgramResponse):
+            if note_error(envelope, document.place, self.notes):
                 return True
-        elif around is not None and around.Command == COMMANDS["GetMovement"]:
+        elif envelope is not None and envelope.Command == COMMANDS["GetMovement"]:
             return True
-        if document.kind in self.kinds:
+        if document.kind in self.readers:
             return False
         if document.kind:
             text, hint = "skipped: contains no event data", "use bmconv connector"
@@ -155,7 +159,7 @@ class DocumentReader:
             )
         )
         self._each("Sessions", dto.Sessions, partial(self._session, event=dto.EventGuid))
-        self._around(dto)
+        self._read_beside_sessions(dto)
 
     def _add_session(self, dto: schema.AddSessionDTO) -> None:
         self.out.append(
@@ -163,17 +167,19 @@ class DocumentReader:
         )
         if dto.Session:
             self._inside(".Session", dto.Session, partial(self._session, event=dto.EventGuid))
-        self._around(dto)
+        self._read_beside_sessions(dto)
 
-    def _around(self, dto: schema.InitDTO | schema.AddSessionDTO) -> None:
-        terminal = self.kinds["Bridgemate2SettingsDTO"]
+    def _read_beside_sessions(self, dto: schema.InitDTO | schema.AddSessionDTO) -> None:
+        """Read the settings, players, seats and hands, which are listed beside the sessions."""
+        terminal = self.readers["Bridgemate2SettingsDTO"]
         self._each("Bridgemate2Settings", dto.Bridgemate2Settings, terminal)
         self._each("Bridgemate3Settings", dto.Bridgemate3Settings, terminal)
-        self._each("PlayerData", dto.PlayerData, self.kinds["PlayerDataDTO"])
-        self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
-        self._each("Handrecords", dto.Handrecords, self.kinds["HandrecordDTO"])
+        self._each("PlayerData", dto.PlayerData, self.readers["PlayerDataDTO"])
+        self._each("Participations", dto.Participations, self.readers["ParticipationDTO"])
+        self._each("Handrecords", dto.Handrecords, self.readers["HandrecordDTO"])
 
     def _bare_session(self, dto: schema.SessionDTO) -> None:
+        """Read a session that is not inside an event."""
         if dto.EventGuid:
             self.out.append(rec.EventInfo(guid=self.ids.guid(dto.EventGuid)))
         self._session(dto, dto.EventGuid)
@@ -192,13 +198,13 @@ class DocumentReader:
             extra=None if dto.EventGuid == event else {"EventGuid": dto.EventGuid or ""},
         )
         bare = rec.Session(id=id, guid=session.guid)
-        if bare in self.out:
+        if bare in self.out:  # added when the guid first appeared
             self.out[self.out.index(bare)] = session
         else:
             self.out.append(session)
 
         def read(group: schema.ScoringGroupDTO) -> None:
-            self._group(self._enclosed(group, SessionGuid=dto.SessionGuid))
+            self._group(self._use_enclosing(group, SessionGuid=dto.SessionGuid))
 
         self._each("ScoringGroups", dto.ScoringGroups, read)
 
@@ -232,7 +238,7 @@ class DocumentReader:
 
         def read(section: schema.SectionDTO) -> None:
             guid, number = dto.SessionGuid, dto.ScoringGroupNumber
-            section = self._enclosed(section, SessionGuid=guid, ScoringGroupNumber=number)
+            section = self._use_enclosing(section, SessionGuid=guid, ScoringGroupNumber=number)
             self._section(section, dto.ScoringMethod)
 
         self._each("Sections", dto.Sections, read)
@@ -255,7 +261,8 @@ class DocumentReader:
 
         def read(table: schema.TableDTO) -> None:
             guid, letters = dto.SessionGuid, dto.Letters
-            self._table(self._enclosed(table, SessionGuid=guid, SectionLetters=letters), id)
+            table = self._use_enclosing(table, SessionGuid=guid, SectionLetters=letters)
+            self._table(table, id)
 
         self._each("Tables", dto.Tables, read)
         return section
@@ -265,12 +272,14 @@ class DocumentReader:
         return next((r for r in self.out if isinstance(r, rec.Section) and r.id == id), None)
 
     def _join_group(self, section: int, session: int, number: int) -> None:
+        """Remember the scoring group of a section."""
         self.ids.groups[section] = number
         members = self.members.setdefault((session, number), [])
         if section not in members:
             members.append(section)
 
     def _update(self, dto: schema.SectionUpdateDTO) -> None:
+        """Read an update, which adds, changes or deletes a section."""
         session = self.ids.session(dto.SessionGuid)
         number, method = dto.ScoringGroupNumber, dto.ScoringGroupScoringMethod
         if dto.ClubId:
@@ -281,10 +290,10 @@ class DocumentReader:
         self.out.append(rec.ScoringGroup(session=session, number=number, method=method))
         if self._section(dto, method) is not None:
             self._each("AddedPlayers", dto.AddedPlayers, self._player)
-            self._each("Participations", dto.Participations, self.kinds["ParticipationDTO"])
+            self._each("Participations", dto.Participations, self.readers["ParticipationDTO"])
 
     def _deletion(self, dto: schema.SectionUpdateDTO) -> None:
-        """Read the deletion of a section: the service uses nothing but its letters."""
+        """Read the deletion of a section, of which the service uses only the letters."""
         id = self.ids.section(dto.SessionGuid, dto.Letters)
         if id is None:
             return
@@ -306,7 +315,7 @@ class DocumentReader:
 
         def read(round: schema.RoundDTO) -> None:
             place = {"SessionGuid": guid, "SectionLetters": letters, "TableNumber": number}
-            self._round(self._enclosed(round, **place), section)
+            self._round(self._use_enclosing(round, **place), section)
 
         self._each("Rounds", dto.Rounds, read)
 
@@ -375,7 +384,7 @@ class DocumentReader:
         settings = settings_of(dto, section)
         mode = self.modes.get((dto.SessionGuid, dto.SectionLetters))
         if mode is not None and isinstance(dto, schema.Bridgemate3SettingsDTO):
-            settings.values[ELSEWHERE] = mode
+            settings.values[CONNECTION_MODE] = mode
         self.out.append(settings)
 
     def _td_call(self, dto: schema.TdCallDTO, section: int) -> None:

@@ -1,4 +1,4 @@
-"""ResultDTO and result records: levels, seats, lead cards and special scores."""
+"""ResultDTO and result records, read and written: contracts, lead cards and special scores."""
 
 from bmconv.bridge.auction import TURN
 from bmconv.bridge.awards import PERCENTAGE
@@ -25,14 +25,15 @@ BOTH = 3
 """ScoringDirection of a score that counts for both sides."""
 EW_ONLY = 2
 UNPLAYED = -10
+"""Level of a board that was not played."""
 FILLED_IN = "missing pair{s} of declarer filled in"
 NO_CONTRACT = "result{s} skipped: invalid level, denomination, stake or seat"
 _SHARES = (40, 50, 60)
 PERCENTAGES: dict[tuple[float, ...], int] = {
     (ns, ew): -1 - 3 * a - b for a, ns in enumerate(_SHARES) for b, ew in enumerate(_SHARES)
 }
-"""Level by percentages, N-S first; where ScoringDirection is E-W, theirs is first."""
-_SHARED = {level: shares for shares, level in PERCENTAGES.items()}
+"""Levels -1 to -9 by percentages: N-S first, or E-W first if ScoringDirection is E-W."""
+_PERCENTAGES_OF = {level: shares for shares, level in PERCENTAGES.items()}
 
 
 def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result | None:
@@ -47,7 +48,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
         declarer_pair=dto.DeclaringPair or None,
         scoring_direction=None if dto.ScoringDirection == BOTH else dto.ScoringDirection,
         erased=dto.IsDeleted,
-        lead_card=_lead(dto, place, notes),
+        lead_card=_read_lead(dto, place, notes),
     )
     if dto.IsDeleted:
         result.remarks = RESULT_ERASED
@@ -56,10 +57,10 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
             _note_idle(dto, place, notes)
             return result
     if dto.Level >= 1:
-        if _contract(dto, result):
+        if _read_contract(dto, result):
             _fill_declarer(dto, result, place, notes)
             return result
-    elif _score(dto, result):
+    elif _read_special_level(dto, result):
         result.declarer = "N"  # as BCS writes rows without a contract
         _note_idle(dto, place, notes)
         _fill_declarer(dto, result, place, notes)
@@ -72,7 +73,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
 
 
 def _fill_declarer(dto: ResultDTO, result: Result, place: str, notes: Notes) -> None:
-    """Fill in declarer's pair; that of the opponents means that the sides were switched."""
+    """Fill in or check declarer's pair: the other pair means that it sat in the wrong direction."""
     side, other = dto.PairNorthSouth, dto.PairEastWest
     if dto.DeclarerDirection in (2, 4) and dto.Level >= 1:
         side, other = other, side
@@ -88,7 +89,7 @@ def _fill_declarer(dto: ResultDTO, result: Result, place: str, notes: Notes) -> 
 
 
 def _note_idle(dto: ResultDTO, place: str, notes: Notes) -> None:
-    """Note parts of a contract where there is none."""
+    """Note parts of a contract in a DTO without a contract."""
     if dto.DeclarerDirection:
         notes.repair("decl-seat", place, "declarer seat{s} left out: no contract")
     if dto.Denomination or dto.Stake or dto.TotalTricks:
@@ -96,35 +97,35 @@ def _note_idle(dto: ResultDTO, place: str, notes: Notes) -> None:
         notes.loss("idle-contract", place, text)
 
 
-def _score(dto: ResultDTO, result: Result) -> bool:
+def _read_special_level(dto: ResultDTO, result: Result) -> bool:
     """Fill in a passed-out or unplayed board or an artificial score; false for another level."""
     if dto.Level == 0:
         result.contract = PASS
     elif dto.Level == UNPLAYED:
         result.remarks = NOT_PLAYED
-    elif dto.Level in _SHARED:
-        first, second = _SHARED[dto.Level]
+    elif dto.Level in _PERCENTAGES_OF:
+        first, second = _PERCENTAGES_OF[dto.Level]
         ns, ew = (second, first) if dto.ScoringDirection == EW_ONLY else (first, second)
         result.remarks = f"{ns}%-{ew}%"
-    return dto.Level in (0, UNPLAYED, *_SHARED)
+    return dto.Level in (0, UNPLAYED, *_PERCENTAGES_OF)
 
 
-def _contract(dto: ResultDTO, result: Result) -> bool:
+def _read_contract(dto: ResultDTO, result: Result) -> bool:
     """Fill in the contract; false if it is impossible."""
-    known = (
+    is_possible = (
         dto.Level <= 7
         and 1 <= dto.Denomination <= 5
         and 0 <= dto.Stake <= 2
         and 1 <= dto.DeclarerDirection <= 4
     )
-    if known:
+    if is_possible:
         result.contract = str(Contract(dto.Level, STRAINS[dto.Denomination - 1], dto.Stake))
         result.result = spell_over(dto.TotalTricks - dto.Level - 6)
         result.declarer = TURN[dto.DeclarerDirection - 1]
-    return known
+    return is_possible
 
 
-def _lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
+def _read_lead(dto: ResultDTO, place: str, notes: Notes) -> str | None:
     if not (dto.LeadCardRank or dto.LeadCardSuit):
         return None
     if not (2 <= dto.LeadCardRank <= 14 and 1 <= dto.LeadCardSuit <= 4):
@@ -165,7 +166,7 @@ def result_dto(
 
 
 class _ResultNotes:
-    """Notes about one result, with its place."""
+    """Makes notes about one result, with its place."""
 
     def __init__(self, result: Result, place: str, notes: Notes) -> None:
         self.result, self.place, self.notes = result, place, notes
@@ -174,18 +175,19 @@ class _ResultNotes:
         self.notes.loss(code, self.place, text)
 
     def error(self, code: str, text: str) -> bool:
+        """Note why the result is skipped; always false."""
         self.notes.error(code, self.place, text)
         return False
 
     def note_declarer(self) -> None:
-        """Note that declarer's pair was missing, or not one of the two."""
+        """Note that declarer's pair was missing, or not one of the pairs at the table."""
         text = "pair{s} of declarer replaced: not one of the pairs at the table"
         self.notes.repair(
             "declarer", self.place, FILLED_IN if self.result.declarer_pair is None else text
         )
 
     def note_losses(self, vulnerable: str) -> None:
-        """Note times, marks and scores, which no ResultDTO can hold."""
+        """Note times, marks and scores that a ResultDTO cannot hold."""
         result = self.result
         if result.date or result.time:
             self.loss("timestamps", "date{s} and time{s} of entry left out")
@@ -282,7 +284,7 @@ def _fill_lead(dto: ResultDTO, result: Result, notes: _ResultNotes) -> None:
 
 
 def _note_remark(result: Result, notes: _ResultNotes) -> None:
-    """Note a remark beside a contract, which no DTO can hold."""
+    """Note a remark on a contract: a DTO has no place for it."""
     remark = spell_remark(result.remarks or "")
     if remark and remark not in (WRONG_DIRECTION, RESULT_ERASED):
         notes.loss("remark", "remark{s} left out")

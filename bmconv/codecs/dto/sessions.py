@@ -1,7 +1,7 @@
-"""Sessions and scoring groups: options and guids of sessions, and which sections form a group.
+"""Writing sessions, with options and guids, and the scoring groups of their sections.
 
 A scoring group of the Data Connector consists of whole sections of one session with one scoring
-method. In a .bws single tables have group numbers.
+method. In a .bws, each table has a group number.
 """
 
 import datetime
@@ -60,12 +60,12 @@ class Sessions:
         return min(days, default=None)
 
     def of_section(self, section: int | None) -> int | None:
-        """The session of a section; the first if the section names none."""
+        """The session of a section; the first one if the section has none."""
         known = self.event.section(section)
         return self.all[0].id if known is None or known.session is None else known.session
 
     def guids(self, letters: dict[int | None, str], *, new: bool) -> dict[int | None, str]:
-        """The guid of every session; only the sessions of a new event can be given a new one."""
+        """The guid of every session by id; missing ones are created if the event is new."""
         guids: dict[int | None, str] = {}
         for session in self.all:
             guid = session.guid
@@ -145,7 +145,7 @@ def derive_guid(text: str) -> str:
 
 
 def kind_hint(kind: str) -> Wording:
-    """The hint that another kind of document has what this one leaves out."""
+    """The hint that another kind of document holds what this one leaves out."""
     return Wording(Flag("kind", kind), " writes {it|them}")
 
 
@@ -160,7 +160,7 @@ def guid_option(options: Options, name: str) -> str | None:
 
 
 def _moment(options: Options, kind: type[datetime.date | datetime.time], expected: str) -> object:
-    """The date or time given as the option of that name."""
+    """The value of the option `date` or `time`."""
     name, text = kind.__name__, options.text(kind.__name__)
     try:
         return kind.fromisoformat(text) if text else None
@@ -184,24 +184,25 @@ class Group(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """What all sections of a scoring group have in common."""
+    """What identifies the scoring group of a section."""
 
     session: int | None
     method: int
     group: int | str
-    """Its number; 0 or a text for groups that have none yet."""
+    """Its number; 0 or a text for groups that are not numbered yet."""
 
 
 class Grouping:
-    """Which sections are scored together, and which tables play a match.
+    """Finds out which sections are scored together, and which tables play a match.
 
-    `session_of` finds the session of a section; `method` is for sections without one.
+    `session_of` finds the session of a section; `method` is the method of sections without one.
     """
 
     def __init__(self, event: Event, session_of: SessionOf, method: int, notes: Notes) -> None:
         self.event, self.session_of, self.method, self.notes = event, session_of, method, notes
         self.records = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
         self.taken: set[int] = set()
+        """Group numbers in use."""
         self.mates = self._matches()
 
     def tables(self, section: rec.Section) -> list[rec.Table]:
@@ -256,7 +257,7 @@ class Grouping:
             notes.loss("group-number", self.event.place(section), text)
         numbers = {table.group or 0 for table in tables} or {0}
         if len(numbers) > 1 and not all((t.section, t.table) in self.mates for t in tables):
-            text = "section{s} skipped: its tables are in several groups"
+            text = "section{s} skipped: tables in several groups"
             notes.error("group-split", self.event.place(section), text)
             return None
         if len(numbers) == 1 and 0 not in numbers:
@@ -267,6 +268,7 @@ class Grouping:
         return Mark(session, method, 0 if together else f"section {section.id}")
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
+        """The group of some sections, with a number that no other group has or wants."""
         number = mark.group
         known = self.records.get((mark.session, number)) if isinstance(number, int) else None
         if not isinstance(number, int) or number <= 0 or number in self.taken:

@@ -1,4 +1,4 @@
-"""Settings of the terminals: the .bws names of the records and the properties of the DTOs."""
+"""Settings of the terminals: records with the names of a .bws, and DTOs with their properties."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ _COLUMN = {
     "BM3ScoreColum": "BM3ScoreColumn",
     "BMViewPercentages": "BM3ViewPercentages",
 }
-"""The .bws columns of properties with another spelling."""
+"""The .bws column of each property that is spelled differently there."""
 
-ELSEWHERE = "BM3ConnectionMode"
-"""A setting in .bws, a property of tables in the DTOs."""
+CONNECTION_MODE = "BM3ConnectionMode"
+"""In a .bws this is a setting, in the DTOs a property of tables."""
 IGNORED = frozenset(
     (
         *("GroupSections", "IntermediateResults", "HandRecordValidation", "BM2RecordBidding"),
@@ -29,14 +29,14 @@ IGNORED = frozenset(
         *("BM2TextBasedNumber", "BM2NumberValidation"),
     )
 )
-"""Sent, but ignored by BCS in Data Connector mode."""
+"""Settings that are sent, but ignored by BCS in Data Connector mode."""
 
-_OTHER = ("SessionGuid", "SectionLetters", "ValidationMessages")
+_NOT_SETTINGS = ("SessionGuid", "SectionLetters", "ValidationMessages")
 
 
 def _properties(kind: type[DTO]) -> list[str]:
     """The settings in a DTO, by their property names."""
-    return [name for name in kind.__struct_fields__ if name not in _OTHER]
+    return [name for name in kind.__struct_fields__ if name not in _NOT_SETTINGS]
 
 
 def settings_of(dto: DTO, section: int) -> Settings:
@@ -62,7 +62,7 @@ class TerminalSettings:
         ]
 
     def note_globals(self) -> None:
-        """Note rows that differ in settings that hold for all sections."""
+        """Note event-wide settings that have different values in different sections."""
         for name in (s.name for s in SETTINGS if s.everywhere):
             rows = [values for _, values in self.values_by_section if name in values]
             if len({str(values[name]) for values in rows}) > 1:
@@ -71,7 +71,7 @@ class TerminalSettings:
 
     def note_unknown(self, *, with_tables: bool) -> None:
         """Note settings that no DTO has; the connection mode is part of tables."""
-        known = {*_TYPES, ELSEWHERE} if with_tables else _TYPES.keys()
+        known = {*_TYPES, CONNECTION_MODE} if with_tables else _TYPES.keys()
         for section, values in self.values_by_section:
             for name in values:
                 if name not in known:

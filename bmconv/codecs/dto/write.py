@@ -11,9 +11,9 @@ from bmconv import records as rec
 from bmconv.codecs import Options
 from bmconv.codecs.dto.hands import Hands
 from bmconv.codecs.dto.kinds import KINDS, NEW_EVENT
+from bmconv.codecs.dto.movement_write import Sections
 from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.results import result_dto
-from bmconv.codecs.dto.sections import Sections
 from bmconv.codecs.dto.sessions import (
     Group,
     Grouping,
@@ -39,7 +39,7 @@ from bmconv.records import Record, type_name
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write an event, or the part of it that --kind names."""
+    """Write the kind of document that --kind names."""
     kind = KINDS[options.text("kind")]
     writer = DocumentWriter(Event(records, notes), options, notes)
     items = writer.items()
@@ -71,10 +71,8 @@ class DocumentWriter:
         self.about = next(iter(event.of(rec.EventInfo)), rec.EventInfo())
         self.club = options.text("club_id") or self.about.club_id
         self.sessions = Sessions(event, options, notes)
-        about_settings, moving = self._notes_on("settings"), self._notes_on("section", "hand")
-        self.settings = TerminalSettings(
-            event, about_settings, defaults=options.text("settings") == "defaults"
-        )
+        defaults = options.text("settings") == "defaults"
+        self.settings = TerminalSettings(event, self._notes_on("settings"), defaults=defaults)
         session_of = self.sessions.of_section
         method, winners = options.number("method") or 10, options.number("winners")
         if method not in METHODS:
@@ -82,11 +80,12 @@ class DocumentWriter:
             raise UsageError(Wording(Flag("method", str(method)), expected))
         if winners not in (0, 1, 2):
             raise UsageError(Wording(Flag("winners", str(winners)), ": expected 1 or 2"))
-        self.grouping = Grouping(event, session_of, method, moving)
-        seating, rounds = self._notes_on("seat"), self._notes_on("round")
+        section_notes = self._notes_on("section", "hand")
+        self.grouping = Grouping(event, session_of, method, section_notes)
+        seat_notes, round_notes = self._notes_on("seat"), self._notes_on("round")
         split = options.flag("split_names")
-        self.people = DtoPeople(event, session_of, seating, rounds, split=split)
-        self.sections = Sections(event, self.grouping, self.people, winners, moving)
+        self.people = DtoPeople(event, session_of, seat_notes, round_notes, split=split)
+        self.sections = Sections(event, self.grouping, self.people, winners, section_notes)
         section = options.text("section")
         self.wanted = event.section_id(section) if section else None
         """The section chosen with --section."""
@@ -96,9 +95,9 @@ class DocumentWriter:
         self.guids = self.sessions.guids(self.sections.letters, new=self.kind in NEW_EVENT)
 
     def _notes_on(self, *types: str) -> Notes:
-        """The notes if the document is made from one of these record types, else discarded ones."""
-        made_of = KINDS[self.kind].types
-        return self.notes if any(name in made_of for name in types) else Notes()
+        """The notes, or some to discard if the document is made from none of these record types."""
+        is_concerned = any(name in KINDS[self.kind].types for name in types)
+        return self.notes if is_concerned else Notes()
 
     def items(self) -> list[Any]:
         """The DTOs of the document."""
@@ -148,7 +147,7 @@ class DocumentWriter:
         if event is None and len(self.sessions.all) > 1:
             event = derive_guid("".join(self.guids.values()))
             self.notes.repair("guid-new", f"event: {event}", "event{s} given a guid")
-        self._note_sessionless()
+        self._note_groups_without_session()
         sessions = [dto for s in self.sessions.all if (dto := self._session(s, event))]
         if not sessions:
             return []
@@ -159,7 +158,7 @@ class DocumentWriter:
                 ClubId=self.club,
                 AlternativeDataFolder=self.about.data_folder,
                 Sessions=sessions,
-                **self._around({dto.SessionGuid for dto in sessions}),
+                **self._beside_sessions({dto.SessionGuid for dto in sessions}),
             )
         ]
 
@@ -184,14 +183,14 @@ class DocumentWriter:
         count = len(self.sessions.all)
         if count > 1:
             raise DataError(f"{count} sessions; expected one: sessions are added one at a time")
-        self._note_sessionless()
+        self._note_groups_without_session()
         if (session := self._session(self.sessions.all[0], event)) is None:
             return []
-        around = self._around({session.SessionGuid})
-        return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **around)]
+        beside = self._beside_sessions({session.SessionGuid})
+        return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **beside)]
 
-    def _around(self, guids: set[str | None]) -> dict[str, Any]:
-        """The properties beside the sessions of an event; null where there is nothing."""
+    def _beside_sessions(self, guids: set[str | None]) -> dict[str, Any]:
+        """Players, seats, hands and settings, listed beside the sessions; null if none."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
                 place, hint = self.event.place(record), kind_hint(kind)
@@ -240,7 +239,7 @@ class DocumentWriter:
             IsDeleted=group.deleted,
         )
 
-    def _note_sessionless(self) -> None:
+    def _note_groups_without_session(self) -> None:
         """Note scoring groups of unknown sessions."""
         for group in self.groups:
             if group.session not in self.guids:
@@ -251,7 +250,7 @@ class DocumentWriter:
         self.notes.error("no-session", f"scoring group {group.number}", text)
 
     def _updates(self) -> list[Any]:
-        self._note_sessionless()
+        self._note_groups_without_session()
         players = self._players()
         updates = []
         for group in self.groups:
@@ -292,7 +291,7 @@ class DocumentWriter:
         return list(filter(None, dtos))
 
     def _key(self, record: Any) -> tuple[str, str] | None:
-        """The session guid and section letters of a record; None if it is not sent."""
+        """The session guid and section letters of a record; None if the record is not sent."""
         if self.wanted not in (None, record.section):
             return None
         name = self.letters.get(record.section)
@@ -335,7 +334,7 @@ class DocumentWriter:
 
 
 def _add_players(updates: list[schema.SectionUpdateDTO], players: list[Any]) -> None:
-    """Put each player into the update that seats the number, else into the session's first."""
+    """Put each player into the update with a seat of theirs, else into the first of the session."""
     kept = [update for update in updates if not update.IsDeleted]
     seated = {
         (seat.SessionGuid, seat.PlayerNumber): update

@@ -209,7 +209,7 @@ NOTES = [
     ),
     written(
         event(tables=3),
-        "loss table-count: 1 table count of a section left out: there are more or fewer "
+        "loss table-count: 1 table count of a section left out: it has more or fewer tables "
         "(section A)",
         **UNCHECKED,
     ),
@@ -238,7 +238,7 @@ NOTES = [
             round(section=2),
             round(table=2, section=2),
         ],
-        "error group-split: 1 section skipped: its tables are in several groups (section B)",
+        "error group-split: 1 section skipped: tables in several groups (section B)",
         **UNCHECKED,
     ),
     written(

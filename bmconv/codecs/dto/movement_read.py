@@ -1,4 +1,4 @@
-"""Sections, tables and rounds of documents as records."""
+"""Reading a movement: the DTOs of sections, tables and rounds as records."""
 
 from bmconv import records as rec
 from bmconv.bridge.scoring_methods import type_of
@@ -12,7 +12,7 @@ SectionData = schema.SectionDTO | schema.SectionUpdateDTO
 def fill_section(
     section: rec.Section, dto: SectionData, method: int, place: str, notes: Notes
 ) -> None:
-    """Fill in the record of a section, whose group has a scoring method."""
+    """Fill in the record of a section; `method` is the scoring method of its group."""
     section.missing_pair = abs(dto.MissingPair)
     if dto.MissingPair < 0:
         section.missing_side = "EW"

@@ -1,4 +1,4 @@
-"""Sections with their tables and rounds, from the records of a movement."""
+"""Writing a movement: the DTOs of sections with their tables and rounds."""
 
 from itertools import pairwise
 from typing import Any
@@ -8,7 +8,7 @@ from bmconv.bridge.movements import boards_of, letters, ordinal
 from bmconv.bridge.scoring_methods import INDIVIDUAL_GAME, PAIRS_GAME, TEAM_GAME, TEAMS_TYPE
 from bmconv.codecs.dto.people import DtoPeople
 from bmconv.codecs.dto.sessions import Group, Grouping, note_extra
-from bmconv.codecs.dto.settings import ELSEWHERE
+from bmconv.codecs.dto.settings import CONNECTION_MODE
 from bmconv.connector.schema import RoundDTO, SectionDTO, SectionUpdateDTO, TableDTO
 from bmconv.errors import Flag, Wording
 from bmconv.event import Event
@@ -16,8 +16,8 @@ from bmconv.notes import Notes
 
 KEEP_ALIVE = range(256, 512)
 """UpdateFromRound values with the flag that keeps terminals waiting for more rounds."""
-ACTING = (0, 256, 257)
-"""Values of UpdateFromRound without any other instruction."""
+NO_INSTRUCTION = (0, 256, 257)
+"""Values of UpdateFromRound that instruct terminals to do nothing else."""
 
 
 class Sections:
@@ -80,7 +80,7 @@ class Sections:
         rounds = [r for t in tables for r in self.event.rounds_at(section.id, t.table)]
         winners = self._winners(section, rounds)
         if section.tables not in (None, len(tables)):
-            text = "table count{s} of a section left out: there are more or fewer"
+            text = "table count{s} of a section left out: it has more or fewer tables"
             self.notes.loss("table-count", self.event.place(section), text)
         move = section.ew_move_before_play or 0
         if abs(move) > len(tables):
@@ -90,10 +90,10 @@ class Sections:
         elif move:
             text = "setting{s} sent that BCS ignores in this mode"
             self.notes.loss("ignored-by-bcs", f"{self.event.place(section)} EWMoveBeforePlay", text)
-        mode = self.event.settings(section.id).get(ELSEWHERE, 0)
+        mode = self.event.settings(section.id).get(CONNECTION_MODE, 0)
         if mode not in (0, 1):
             text = "setting{s} left out: not part of this document"
-            place = f"settings {name} {ELSEWHERE}: {mode}"
+            place = f"settings {name} {CONNECTION_MODE}: {mode}"
             self.notes.loss("setting-lost", place, text)
         game = INDIVIDUAL_GAME if any(r.south or r.west for r in rounds) else PAIRS_GAME
         game = TEAM_GAME if section.scoring_type == TEAMS_TYPE else game
@@ -147,7 +147,7 @@ class Sections:
         return winners.number
 
     def _missing(self, section: rec.Section, winners: int, rounds: list[rec.Round]) -> int:
-        """The missing pair; with two winners an E-W pair is negative."""
+        """The missing pair; with two winners, the number of an E-W pair is negative."""
         pair, side = section.missing_pair or 0, section.missing_side
         if pair < 0:
             text = "negative missing pair{s} sent without the sign"
@@ -169,7 +169,7 @@ class Sections:
 
     def _table(self, table: rec.Table, name: str, guid: str, mode: int, *, alive: bool) -> TableDTO:
         update = table.update_from_round or 0
-        if update not in ACTING:
+        if update not in NO_INSTRUCTION:
             text = "UpdateFromRound instruction{s} left out"
             self.notes.loss("updatefrom", f"{self.event.place(table)}: {update}", text)
         rounds = self.event.rounds_at(table.section, table.table)
@@ -241,5 +241,5 @@ class Sections:
 
 
 def _waits(table: rec.Table) -> bool:
-    """Whether the terminal of a table waits for more rounds, as a .bws says it."""
+    """Whether the terminal of a table waits for more rounds, according to a .bws."""
     return (table.update_from_round or 0) in KEEP_ALIVE
