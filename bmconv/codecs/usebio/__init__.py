@@ -54,27 +54,27 @@ _VERSION = re.compile(rb"(?i)<USEBIO[^>]*?\sversion\s*=\s*[\"']([0-9.]{1,9})[\"'
 
 
 def probe(head: bytes, name: str) -> int:
-    """Certain by the root element, likely by the document type alone."""
+    """Certain with the root element, likely with the document type alone."""
     if _ROOT.search(head):
         return 100
     return 90 if re.search(rb"(?i)<!DOCTYPE\s+USEBIO\b", head) else 0
 
 
 def version(head: bytes) -> str:
-    """The version that a file names."""
+    """The version stated in the root element; empty if there is none."""
     match = _VERSION.search(head)
     return match[1].decode() if match else ""
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """Session, sections, players, deals, results, and the ranking as published."""
+    """Read sessions, sections, players, deals, results, and the ranking as published."""
     from bmconv.codecs.usebio.read import read
 
     return read(source, options, notes)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A USEBIO file."""
+    """Write a file."""
     from bmconv.codecs.usebio.write import write
 
     write(records, sink, options, notes)
@@ -83,7 +83,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 def encode_ranking(
     ranked: "Ranked", records: Iterable[Record], sink: Output, options: Options, notes: Notes
 ) -> None:
-    """A USEBIO file with a ranking."""
+    """Write a file with a ranking."""
     from bmconv.codecs.usebio.write import write
 
     write(records, sink, options, notes, ranked)

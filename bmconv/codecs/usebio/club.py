@@ -1,4 +1,4 @@
-"""What a federation wants to know about club, event and charges: by option, or the club's file."""
+"""Facts about club, event and charges that a federation wants, from options or the club's file."""
 
 from bmconv.codecs import Option, Options, write_option
 from bmconv.reports.club import CLUB, CONTACT, EVENT, NUMBERS, read_club_file
@@ -13,7 +13,7 @@ _OPTIONS = {
     "contact": (CONTACT, "FULL_NAME", "name of the scorer or secretary", "NAME"),
     "email": (CONTACT, "EMAIL", "address of the scorer or secretary", "ADDRESS"),
 }
-"""For each option, the part of the file and the element that it sets, its help and placeholder."""
+"""For each option: part of the club's file and element that it sets, help and placeholder."""
 OPTIONS = (
     Option(
         "club",
@@ -37,7 +37,7 @@ OPTIONS = (
 
 
 def club_data(options: Options) -> dict[str, dict[str, str]]:
-    """Elements by part: the club's under an empty name, then event and contact."""
+    """The elements about the club (with an empty key), the event and the contact."""
     tables = read_club_file(options.text("club")).tables
     elements = {
         part: {name.upper(): text for name, text in values.items()}
@@ -50,5 +50,5 @@ def club_data(options: Options) -> dict[str, dict[str, str]]:
 
 
 def player_numbers(options: Options) -> str:
-    """What player numbers are, national or club: by option, else as the club's file has it."""
+    """The kind of player numbers, `national` or `club`: from the option or the club's file."""
     return options.text("numbers") or read_club_file(options.text("club")).numbers

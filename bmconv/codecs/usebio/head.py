@@ -18,18 +18,18 @@ from bmconv.bridge.scoring_methods import (
     TEAMS_TYPE,
     TYPES,
 )
-from bmconv.codecs.usebio.xml import Node
+from bmconv.codecs.usebio.xml_read import Node
 from bmconv.notes import Notes
 from bmconv.records import EventInfo, ScoringGroup, Section, Session
 
 STRUCTURE = ("SESSION", "SECTION", "PARTICIPANTS", "BOARD", "MATCH", "HANDSET")
-"""Elements that make up an event; everything else in it describes it."""
+"""The elements that contain the data of an event; all others in it describe the event."""
 RENAMED = {
     "EVENT_ID": "EVENT_IDENTIFIER",
     "EVENT_RATING": "MASTER_POINT_SCALE",
     "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
 }
-"""Names of 1.3 for what 1.2 has under another name."""
+"""Element names of version 1.3 with the names of version 1.2."""
 METHODS = {
     MATCHPOINTS: "MATCH_POINTS",
     BUTLER: "BUTLER_IMPS",
@@ -38,14 +38,14 @@ METHODS = {
     BOARD_A_MATCH: "BAM",
     POINT_A_BOARD: "PAB",
 }
-"""BOARD_SCORING_METHOD of each method."""
+"""The BOARD_SCORING_METHOD of each method."""
 _TYPES = {METHODS[name]: number for name, number in TYPES.items()}
-"""ScoringType of a .bws for each BOARD_SCORING_METHOD that has one."""
+"""The ScoringType of a .bws for each BOARD_SCORING_METHOD that has one."""
 _KINDS = {"MP_PAIRS": MATCHPOINTS, "BUTLER": BUTLER, "BUTLER_IMP": BUTLER}
 _KINDS |= {"CROSS_IMP": CROSS_IMPS, "CROSS_IMPS": CROSS_IMPS}
 """The method for the EVENT_TYPE of participants and boards."""
 _POINTS = {"MATCH": MATCHPOINTS, "BUTLER": BUTLER, "CROSS": CROSS_IMPS}
-"""The method of the points on a line."""
+"""The method for each kind of points on lines."""
 TEAM_CODES = {m.name: code for code, m in CODES.items() if m.name in (BOARD_A_MATCH, POINT_A_BOARD)}
 """Methods of a scoring group for team games that are not scored in IMPs."""
 _TEAM_CODES = {METHODS[name]: code for name, code in TEAM_CODES.items()}
@@ -79,7 +79,7 @@ def event_info(root: Node, events: list[Node]) -> EventInfo:
 
 
 class Head:
-    """The sessions and sections of one event."""
+    """The sessions and sections of one event; `before` is the head of the event before it."""
 
     def __init__(self, event: Node, before: Head | None, name: str, notes: Notes) -> None:
         self.event, self.notes, self.name = event, notes, name
@@ -105,7 +105,7 @@ class Head:
         return list(self.labels.values())
 
     def _first_session(self) -> Session:
-        """The session with everything that describes the event."""
+        """The first session, with all that describes the event in `extra`."""
         known = ["EVENT_DESCRIPTION", "TITLE", "EVENT_TYPE", "DATE"]
         if self.winners:
             known.append("WINNER_TYPE")
@@ -138,7 +138,7 @@ class Head:
         return date
 
     def open_session(self, node: Node) -> Session:
-        """The session of a SESSION element; the first is the one that describes the event."""
+        """The session of a SESSION element; the first element adds to the first session."""
         if not self._has_session_element:
             self._has_session_element = True
             session = self.sessions[0]
@@ -157,7 +157,7 @@ class Head:
         return session
 
     def section(self, session: Session, label: str, node: Node | None = None) -> Section:
-        """The section with a label, created on first use; without a label, the session's first."""
+        """The section with a label, or the first one of the session; created if necessary."""
         id = session.id or 0
         section = self.labels.get((id, label.upper()))
         if not section and not label:
@@ -181,8 +181,11 @@ class Head:
         self.all_sections.append(section)
         return section
 
-    def scoring(self, points: set[str], participants: list[Node]) -> ScoringGroup | None:
-        """Set the scoring of the sections: that of the event, else by the points on its lines."""
+    def set_scoring(self, points: set[str], participants: list[Node]) -> ScoringGroup | None:
+        """Set how the sections are scored: as the event says, or else by the points on its lines.
+
+        Returns the scoring group that a team game needs if it is not scored in IMPs.
+        """
         kinds = [self.kind, *(node.get("EVENT_TYPE").upper() for node in participants)]
         type = _TYPES.get(self.method)
         if type is None:

@@ -1,4 +1,4 @@
-"""Reading traveller lines: contract, tricks, lead, score and points of a result."""
+"""Reading TRAVELLER_LINE elements: contract, tricks, lead, score and points of a result."""
 
 import re
 from functools import lru_cache
@@ -7,7 +7,7 @@ from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import spell_seat
 from bmconv.bridge.contracts import PASS, parse_contract, spell_contract, spell_over, spell_tricks
 from bmconv.bridge.outcomes import NOT_PLAYED
-from bmconv.codecs.usebio.xml import Node
+from bmconv.codecs.usebio.xml_read import Node
 from bmconv.notes import Notes
 from bmconv.records import Result
 
@@ -29,6 +29,7 @@ _READ = {
     *("CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE", "NOTES", "DIRECTION"),
     *(*PAIRS, *PLAYERS, *POINTS),
 }
+"""Elements of a line that are read into fields."""
 
 
 def read_decimal(text: str) -> float | None:
@@ -42,7 +43,7 @@ def read_decimal(text: str) -> float | None:
 
 @lru_cache(4096)
 def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
-    """Contract, tricks against it, declarer and remark; None for those that are missing."""
+    """Contract, result (such as +1), declarer and remark; None for those that are missing."""
     word = text.upper()
     declarer = spell_seat(by) or by or None
     if word in _PASSED:
@@ -57,7 +58,7 @@ def read_contract(text: str, tricks: str, by: str) -> tuple[str | None, ...]:
 
 
 class LineReader:
-    """Reads lines of a file."""
+    """Reads the traveller lines of a file."""
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
@@ -65,7 +66,7 @@ class LineReader:
         """Kinds of points on the lines read so far: MATCH, CROSS, BUTLER."""
 
     def read(self, line: Node, board: int, *, of_match: bool) -> Result:
-        """A result without its pairs; in a team match points on lines are not the match's."""
+        """A result without its pairs; points on the lines of a team match are kept in `extra`."""
         get = line.fields.get
         text, tricks = get("CONTRACT", ""), get("TRICKS", "")
         outcome = read_contract(text, tricks, get("PLAYED_BY", ""))

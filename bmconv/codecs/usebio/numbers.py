@@ -17,7 +17,7 @@ _SIDES = {"N": "NS", "E": "EW"}
 
 
 class PairNumber(NamedTuple):
-    """The parts of a number; section letter and direction are empty if it has none."""
+    """The parts of a number; section and direction may be empty."""
 
     section: str
     direction: str
@@ -42,7 +42,7 @@ def read_pair_number(text: str) -> PairNumber | None:
 
 
 def usual_text(number: int, side: str, *, of_team: bool) -> str:
-    """The text of a pair's number on a line; a team has one pair on each side."""
+    """The usual text for a pair on a line: `7`, or `7-1-2` and `7-3-4` for the pairs of a team."""
     if not of_team:
         return str(number)
     return f"{number}-1-2" if side == "NS" else f"{number}-3-4"

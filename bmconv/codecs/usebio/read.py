@@ -12,12 +12,12 @@ from bmconv.bridge.cards import RANKS, SEATS, faults
 from bmconv.codecs import Options
 from bmconv.codecs.lin.read import complete_deal
 from bmconv.codecs.usebio.head import Head, event_info
-from bmconv.codecs.usebio.matches import Matches
+from bmconv.codecs.usebio.joint_scoring import join_sections
+from bmconv.codecs.usebio.matches_read import MatchReader
 from bmconv.codecs.usebio.numbers import PairNumber, read_pair_number
-from bmconv.codecs.usebio.people import PlayerBook, read_ranking
-from bmconv.codecs.usebio.results import Element, ResultReader, board_number
-from bmconv.codecs.usebio.whole_field import join_sections
-from bmconv.codecs.usebio.xml import Node, parse
+from bmconv.codecs.usebio.participants_read import PlayerBook, read_ranking
+from bmconv.codecs.usebio.results_read import Element, ResultReader, board_number
+from bmconv.codecs.usebio.xml_read import Node, parse
 from bmconv.errors import BadInput
 from bmconv.io.source import Source
 from bmconv.notes import Notes
@@ -58,9 +58,10 @@ class EventReader:
         self.head.teams |= any(part.node.get("TEAM") for part in self.parts["MATCH"])
         self.results = ResultReader(self.head, name, notes)
         self.known = set(people.players)
-        """The players of earlier events."""
+        """The keys of players in earlier events."""
 
     def _walk(self, node: Node, session: Session, section: Section | None) -> None:
+        """Collect the parts of an event, each with the session and section around it."""
         for inner in node.nodes:
             if inner.tag == "SESSION":
                 self._walk(inner, self.head.open_session(inner), section)
@@ -71,11 +72,14 @@ class EventReader:
                 self.parts[inner.tag].append(Element(inner, session, section))
 
     def records(self, root: Node | None) -> Iterator[Record]:
-        """Sessions and sections, then rounds, players, deals, results and rankings."""
+        """Sessions and sections, then rounds, players, deals, results and rankings.
+
+        `root` is given if this is the only event: deals beside the event then belong to it.
+        """
         if root is not None:
             first = self.head.sessions[0]
             self.parts["HANDSET"] += [Element(node, first, None) for node in root.all("HANDSET")]
-        matches = Matches(self.results, self.head, self.name, self.notes)
+        matches = MatchReader(self.results, self.head, self.name, self.notes)
         results = [result for part in self.parts["BOARD"] for result in self._board(part)]
         for part in self.parts["MATCH"]:
             results += matches.read(part)
@@ -83,7 +87,7 @@ class EventReader:
         hands = [hand for part in self.parts["HANDSET"] for hand in self._hands(part)]
         hands += _deals_in_lin(results, {hand.board for hand in hands})
         participants = [part.node for part in self.parts["PARTICIPANTS"]]
-        group = self.head.scoring(self.results.lines.points, participants)
+        group = self.head.set_scoring(self.results.lines.points, participants)
         if not self.head.teams and len(self.head.sections) > 1:
             join_sections(self.head.sections, results)
         yield from self.head.sessions
@@ -91,7 +95,7 @@ class EventReader:
             yield group
         yield from self.head.sections
         yield from matches.rounds
-        yield from self.results.fours.rounds()
+        yield from self.results.individual_tables.rounds()
         yield from (p for key, p in self.people.players.items() if key not in self.known)
         yield from hands
         yield from results
@@ -131,14 +135,14 @@ class EventReader:
             yield ranking
 
     def _section(self, part: Element, text: str, number: PairNumber | None) -> Section:
-        """The section of a participant: that of its list, of its number, or of its results."""
+        """The section of a participant: by the element around it, its number, or its results."""
         if part.section or (number and number.section):
             return self.results.section_of(part, number)
         section = self.results.section_by_pair.get(text)
         return section or self.results.section_of(part, number)
 
     def _hands(self, part: Element) -> Iterator[Hand]:
-        """The deals of a set: for its section or session if there are several, else for all."""
+        """The deals of a HANDSET: for its section or session if there are several, else for all."""
         meta = part.node.plain("BOARD")
         if meta and meta != {"@HANDSET_ID": "1"}:
             extra = dict(part.session.extra or {})
@@ -175,7 +179,7 @@ class EventReader:
 
 
 def _deals_in_lin(results: list[Result], known: set[int | None]) -> Iterator[Hand]:
-    """The deals in the LIN of lines, for boards that no set of deals has."""
+    """The deals in the LIN of traveller lines, for boards without a deal in a HANDSET."""
     for result in results:
         text = (result.extra or {}).get("LIN_DATA")
         if not isinstance(text, str) or result.board in known:

@@ -16,12 +16,12 @@ from bmconv.bridge.scoring_methods import (
 )
 from bmconv.bridge.winners import pairs_at
 from bmconv.codecs import Options, note_field_lost, note_lost
+from bmconv.codecs.usebio.boards_write import BoardWriter
 from bmconv.codecs.usebio.club import club_data, player_numbers
-from bmconv.codecs.usebio.entrants import Entrants, pair_tags, team_tags
 from bmconv.codecs.usebio.head import METHODS, PROGRAM, TEAM_CODES
-from bmconv.codecs.usebio.meetings import Meetings
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, xml_lines
-from bmconv.codecs.usebio.travellers import Travellers
+from bmconv.codecs.usebio.matches_write import MatchWriter
+from bmconv.codecs.usebio.participants_write import ParticipantWriter, pair_tags, team_tags
+from bmconv.codecs.usebio.xml_write import Tag, XmlTexts, xml_lines
 from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.io.sink import Output
@@ -41,7 +41,7 @@ from bmconv.records import (
 )
 
 DOCTYPE = '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">'
-_PAIRS = (
+_ORDER_OF_PAIRS = (
     *("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION"),
     *("EVENT_DESCRIPTION", "TITLE", "DATE", "VENUE", "COUNTRY", "EVENT_IDENTIFIER"),
     *("MASTER_POINT_SCALE", "SESSION_COUNT", "SECTION_COUNT", "SCORING_METHOD", "PAIRS"),
@@ -50,13 +50,13 @@ _PAIRS = (
     *("P2P_CHARGE_RATE", "MPS_AWARDED_FLAG"),
 )
 """The order of the head in files of matchpoint pairs (PairsScorer) and teams (TeamsScorer)."""
-_IMPS = (
+_ORDER_OF_IMPS = (
     *("BOARD_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION", "WINNER_TYPE", "PAIRS"),
-    *("NS_PAIRS", "EW_PAIRS", *(name for name in _PAIRS if not name.endswith("PAIRS"))),
+    *("NS_PAIRS", "EW_PAIRS", *(name for name in _ORDER_OF_PAIRS if not name.endswith("PAIRS"))),
 )
 """The order in files of pairs at IMPs (Pianola)."""
 STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
-"""Losses of every night that is written."""
+"""Losses that almost every file has: one line summarises them."""
 
 
 def write(
@@ -66,11 +66,11 @@ def write(
     notes: Notes,
     ranked: Ranked | None = None,
 ) -> None:
-    """Write a file; `ranked` is the ranking whose records these are, if there is one."""
+    """Write a file; `ranked` is the ranking that the records belong to, if there is one."""
     encoding = options.text("encoding") or "iso-8859-1"
     event = Event(records, notes)
     writer = UsebioWriter(event, options, notes, ranked)
-    root = Tag("USEBIO", [*writer.root()], {"Version": "1.2"})
+    root = Tag("USEBIO", [*writer.contents()], {"Version": "1.2"})
     sink.write(f'<?xml version="1.0" encoding="{encoding}"?>\n{DOCTYPE}\n'.encode(encoding))
     for line in xml_lines([root]):
         sink.write((line + "\n").encode(encoding, "xmlcharrefreplace"))
@@ -82,8 +82,8 @@ class UsebioWriter:
 
     def __init__(self, event: Event, options: Options, notes: Notes, ranked: Ranked | None) -> None:
         self.event, self.notes = event, notes
-        self.places = event.of(Ranking)
-        self.methods = _methods(self.places, ranked)
+        self.rankings = event.of(Ranking)
+        self.methods = _methods(self.rankings, ranked)
         self.layout = ranked.layout if ranked else None
         self.texts = XmlTexts(notes)
         self.club_elements = club_data(options)
@@ -95,26 +95,26 @@ class UsebioWriter:
         self.teams = self.scoring in (TEAMS, *TEAM_CODES)
         self.results = event.standing_results()
         self.labels: set[str] = set()
-        self.entrants = Entrants(event, player_numbers(options), notes, self.texts)
-        self.travellers = Travellers(event, self.scoring, notes, self.texts)
-        self.meetings = Meetings(event, self.travellers, notes, teams=self.teams)
+        self.participants = ParticipantWriter(event, player_numbers(options), notes, self.texts)
+        self.board_writer = BoardWriter(event, self.scoring, notes, self.texts)
+        self.match_writer = MatchWriter(event, self.board_writer, notes, teams=self.teams)
 
     def summarise(self) -> None:
-        """Let one line stand for what every file of a night lacks."""
+        """Replace the notes on losses that almost every file has with one line."""
         if not self.results:
             return
         counts = (
-            quantity(len(self.entrants.people), "player"),
+            quantity(len(self.participants.people), "player"),
             quantity(len(self.results), "result"),
         )
         line = f"written: {', '.join(counts)}; USEBIO has no place for times and table numbers"
         self.notes.summarise(line, STRUCTURAL)
 
     def _scoring(self) -> str:
-        """How the event is scored: as it was ranked, else as its sections say."""
+        """The scoring method of the event: that of the ranking, or else of its sections."""
         methods = self._methods_of_ranking() or self._methods_of_sections()
         if len(set(methods)) > 1:
-            text = "section{s} scored otherwise: an event has one method"
+            text = "scoring method{s} of other sections left out: an event has one"
             self.notes.loss("method-lost", "section", text, len(set(methods)) - 1)
         scoring = methods[0] if methods else MATCHPOINTS
         points = [r for r in self.event.of(Result) if r.imp_ns is not None]
@@ -144,8 +144,8 @@ class UsebioWriter:
                     self.notes.loss("method-lost", place(section), text)
         return names
 
-    def root(self) -> Iterator[Tag]:
-        """Club, event and deals."""
+    def contents(self) -> Iterator[Tag]:
+        """The elements of the file: club, event and deals."""
         info = next(iter(self.event.of(EventInfo)), EventInfo())
         extra = info.extra or {}
         note_place = "event"
@@ -164,7 +164,7 @@ class UsebioWriter:
         if self.event.of(Hand) and not self._has_deals_by_section():
             meta = self.extra.get("HANDSET")
             deals = {hand.board: hand for hand in self.event.of(Hand)}
-            yield self.travellers.handset(
+            yield self.board_writer.handset(
                 list(deals.values()), meta if isinstance(meta, dict) else {}
             )
         yield from (tag for tag in rest if tag.name == "NOTES")
@@ -205,9 +205,10 @@ class UsebioWriter:
         tags |= known_tags
         for name, text in self.club_elements["event"].items():
             tags[name] = [Tag(name, self.texts.clean(text, "club"))]
-        order = _IMPS if self.scoring in (BUTLER, CROSS_IMPS) and not self.teams else _PAIRS
-        rank = {name: at for at, name in enumerate(dict.fromkeys(order))}
-        names = sorted(tags, key=lambda name: rank.get(name, len(rank)))
+        is_imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.teams
+        order = _ORDER_OF_IMPS if is_imps else _ORDER_OF_PAIRS
+        position = {name: at for at, name in enumerate(dict.fromkeys(order))}
+        names = sorted(tags, key=lambda name: position.get(name, len(position)))
         head = [tag for name in names for tag in tags[name]]
         return head + self._contact()
 
@@ -222,7 +223,7 @@ class UsebioWriter:
         return [Tag("CONTACT", sorted(inside, key=lambda tag: order.get(tag.name, 3)))]
 
     def _winners(self) -> int | None:
-        """One or two winners, if pairs play; sections that differ are noted."""
+        """The number of winners in a game of pairs; sections with another number are noted."""
         if self.teams or self.individual or not self.event.section_ids():
             return None
         ids = self.event.section_ids()
@@ -233,11 +234,11 @@ class UsebioWriter:
         return self._winners_of(ids[0])
 
     def _winners_of(self, section: int) -> int:
-        """One or two winners of a section: as it was ranked, else as the event shows."""
+        """The number of winners of a section: that of the ranking, or else of the event."""
         if self.layout:
             return self.layout.winners(section).number
         if section in self.methods:
-            sides = any(r.direction for r in self.places if r.section == section)
+            sides = any(r.direction for r in self.rankings if r.section == section)
             return 2 if sides else 1
         return self.event.winners(section).number
 
@@ -250,12 +251,12 @@ class UsebioWriter:
 
     def _body(self) -> Iterator[Tag]:
         """Participants and boards, in sessions and sections where they are needed."""
-        ids = sorted({*self.event.section_ids(), *(r.section for r in self.places if r.section)})
+        ids = sorted({*self.event.section_ids(), *(r.section for r in self.rankings if r.section)})
         ids = ids or [0]
         sections = [self.event.section(id) or Section(id=id or None) for id in ids]
         single = len(sections) == 1 and len(self.sessions) == 1
         plain = single and not sections[0].name and not sections[0].extra
-        imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.meetings.matches
+        imps = self.scoring in (BUTLER, CROSS_IMPS) and not self.match_writer.matches
         if imps and plain and not self.extra.get("SESSION"):
             yield from self._section(sections[0], "CROSS_IMP")
             return
@@ -283,49 +284,49 @@ class UsebioWriter:
             text = "section name{s} left out: the letter is written"
             self.notes.loss("section-name-lost", place(section), text)
         if label.upper() in self.labels:
-            text = "section{s} with the letter of another, which will be read as one"
+            text = "section{s} with the letter of another: they will be read as one"
             self.notes.loss("section-merged", place(section), text)
         self.labels.add(label.upper())
         inside = self.texts.tags(section.extra or {}, place(section))
         inside += self._section(section)
         if self._has_deals_by_section():
             hands = [hand for hand in self.event.of(Hand) if hand.section in (None, section.id)]
-            inside.append(self.travellers.handset(hands, {}))
+            inside.append(self.board_writer.handset(hands, {}))
         return Tag("SECTION", inside, {"SECTION_ID": self.texts.clean(label, place(section))})
 
     def _section(self, section: Section, kind: str = "") -> Iterator[Tag]:
         """Participants, then matches or boards."""
         id = section.id or 0
         attributes = {"EVENT_TYPE": kind} if kind else {}
-        listed = [r for r in self.places if (r.section or 0) == id]
+        listed = [r for r in self.rankings if (r.section or 0) == id]
         rankings = [ranking for ranking in listed if not self._is_idle(ranking)]
         for ranking in listed:
             if ranking not in rankings:
                 self.notes.loss("idle-pair", place(ranking), "pair{s} left out: no result")
         rankings += self._unranked(id, rankings)
-        matches = [*self.meetings.match_tags(id)]
+        matches = [*self.match_writer.match_tags(id)]
         if self.teams:
-            people = [*team_tags(self.entrants, rankings, self.meetings.pairs(id))]
+            people = [*team_tags(self.participants, rankings, self.match_writer.pairs(id))]
         else:
-            people = [*pair_tags(self.entrants, rankings, individual=self.individual)]
+            people = [*pair_tags(self.participants, rankings, individual=self.individual)]
         if people:
             yield Tag("PARTICIPANTS", people, attributes)
         yield from matches
-        rest = [r for r in self.results if (r.section or 0) == id and not self.meetings.has(r)]
-        yield from self.travellers.boards(rest, kind)
+        rest = [r for r in self.results if (r.section or 0) == id and not self.match_writer.has(r)]
+        yield from self.board_writer.boards(rest, kind)
 
     def _is_idle(self, ranking: Ranking) -> bool:
-        """Whether a pair of a list played nothing, though its section has results."""
+        """Whether a ranked pair has no results, although its section has some."""
         pair, results = ranking.pair, self.event.results(ranking.section)
         if ranking.boards != 0 or self.teams or self.individual or not results:
             return False
         return not any(pair in (result.pair_ns, result.pair_ew) for result in results)
 
     def _unranked(self, section: int, rankings: list[Ranking]) -> Iterator[Ranking]:
-        """Everybody with a result who has no place."""
+        """Rankings without a place for everybody who has results but is not ranked."""
         have = {(r.direction or "", r.pair) for r in rankings}
         if self.teams:
-            for team in self.meetings.pairs(section):
+            for team in self.match_writer.pairs(section):
                 if ("", team) not in have:
                     yield Ranking(section=section or None, pair=team)
             return
@@ -341,8 +342,8 @@ class UsebioWriter:
                 yield Ranking(section=section or None, direction=side or None, pair=pair)
 
     def _note_losses(self) -> None:
-        """Note sessions, groups, rankings, results and rounds that the file does not hold."""
-        self.entrants.note_gaps()
+        """Note sessions, groups, rankings, results and rounds that are not in the file."""
+        self.participants.note_gaps()
         for session in self.sessions[1:]:
             rest = {k: v for k, v in (session.extra or {}).items() if k != "SESSION"}
             if session.name or session.date or rest:
@@ -352,15 +353,15 @@ class UsebioWriter:
             if not self.teams or group.method not in TEAM_CODES.values():
                 text = "scoring group{s} left out: USEBIO has none"
                 self.notes.loss("group-lost", place(group), text)
-        if any(not r.section for r in self.places) and self.event.section_ids():
-            lost = [r for r in self.places if not r.section]
+        if any(not r.section for r in self.rankings) and self.event.section_ids():
+            lost = [r for r in self.rankings if not r.section]
             text = "ranking record{s} without a section left out: others have one"
             self.notes.loss("ranking-lost", place(lost[0]), text, len(lost))
         gone = len(self.event.of(Result)) - len(self.results)
         if gone:
             text = "result{s} left out: corrected or erased later"
             self.notes.loss("history-lost", "", text, gone)
-        if not self.meetings.matches and not self.individual:
+        if not self.match_writer.matches and not self.individual:
             if self.rounds:
                 note_lost("round", "usebio", place(self.rounds[0]), self.notes, len(self.rounds))
             for name in ("table", "round"):
@@ -369,9 +370,9 @@ class UsebioWriter:
                     note_field_lost("result", name, "usebio", note_place, self.notes, len(placed))
 
 
-def _methods(places: list[Ranking], ranked: Ranked | None) -> dict[int, str]:
-    """The name of the method by which each section was ranked, if that is known."""
+def _methods(rankings: list[Ranking], ranked: Ranked | None) -> dict[int, str]:
+    """The name of the method by which each section was ranked, if it is known."""
     if ranked:
         return {section: f.method.name for f in ranked.fields for section in sorted(f.sections)}
-    methods = {place.section or 0: method_from_map(place.method) for place in places}
+    methods = {r.section or 0: method_from_map(r.method) for r in rankings}
     return {section: method.name for section, method in methods.items() if method}

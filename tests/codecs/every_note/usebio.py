@@ -63,7 +63,7 @@ DEAL = {
 NOTES = [
     read(
         file(head="<EVENT_DESCRIPTION>Oak & Elm</EVENT_DESCRIPTION>"),
-        "repair bad-character: 1 character that XML does not allow there read anyway (file:2)",
+        "repair bad-character: 1 character not allowed in XML read anyway (file:2)",
     ),
     read(
         file(
@@ -141,8 +141,8 @@ NOTES = [
         [*EVENT, ROUND, *NUMBERED, *PLAYERS],
         "loss record-lost: 4 seat records, 1 round record left out: usebio does not hold "
         "them (first: seat A1 N)",
-        "repair numbers-assumed: 4 player numbers taken as national (option numbers, "
-        "also in the club's file) (first: 1)",
+        "repair numbers-assumed: 4 player numbers assumed to be national (--numbers "
+        "or the club's file states the kind) (first: 1)",
     ),
     written(
         [*EVENT, ROUND, *NUMBERED, *PLAYERS],
@@ -150,8 +150,8 @@ NOTES = [
         "them (first: seat A1 N)",
         "repair no-national-number: 4 players without a national number (first: Ann 1, Ann "
         "3, Ann 2, Ann 4)",
-        "loss club-number: 4 player numbers written as numbers of the club, which are read "
-        "as its own (first: player 1)",
+        "loss club-number: 4 player numbers written as club numbers, not read back as "
+        "player numbers (first: player 1)",
         numbers="club",
     ),
     written(
@@ -170,7 +170,7 @@ NOTES = [
             Section(id=2, letter="B", winners=2, scoring_type=2),
             result(),
         ],
-        "loss method-lost: 1 section scored otherwise: an event has one method (section)",
+        "loss method-lost: 1 scoring method of other sections left out: an event has one (section)",
     ),
     written(
         [
@@ -191,7 +191,7 @@ NOTES = [
     ),
     written(
         [*EVENT, Section(id=2, letter="A", winners=2), result(section=2)],
-        "loss section-merged: 1 section with the letter of another, which will be read as "
+        "loss section-merged: 1 section with the letter of another: they will be read as "
         "one (section A)",
     ),
     written(
@@ -213,7 +213,7 @@ NOTES = [
     written([*EVENT, result(board=None)], "loss no-board: 1 result left out: no board (result A)"),
     written(
         [CLUB, SECTION, result(contract=None)],
-        "loss tricks-lost: 1 trick count of a result left out: not that of a contract "
+        "loss tricks-lost: 1 trick count left out: no contract, or impossible in it "
         "(result A board 1)",
     ),
     written(

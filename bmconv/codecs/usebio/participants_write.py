@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from bmconv.bridge.places import place
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, figure_text
+from bmconv.codecs.usebio.xml_write import Tag, XmlTexts, figure_text
+from bmconv.errors import Flag, Wording
 from bmconv.event import Event
 from bmconv.event.seating import PlayersByNumber, Seating, player_number
 from bmconv.notes import Notes
@@ -17,6 +18,7 @@ TOTALS = ("imps", "average", "provisional", "penalty")
 NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", *TOTALS}
 """Names in the `extra` of a ranking that are not written as elements."""
 ORDER = ("DIRECTION", "TOTAL_SCORE", "WINS_OR_DRAWS", "PERCENTAGE", "PLACE", "MASTER_POINTS")
+"""The elements that come first, in this order."""
 
 
 class Person(NamedTuple):
@@ -25,12 +27,15 @@ class Person(NamedTuple):
     name: str
     number: str
     national: bool = False
-    """Whether the number is certainly a national one."""
+    """Whether the number is known to be a national one."""
     section: int | None = None
 
 
-class Entrants:
-    """The participants of an event."""
+class ParticipantWriter:
+    """Makes the elements of pairs, players and teams.
+
+    `numbers` is the kind of player numbers: `national`, `club`, or empty if not known.
+    """
 
     def __init__(self, event: Event, numbers: str, notes: Notes, texts: XmlTexts) -> None:
         self.event, self.numbers, self.notes, self.texts = event, numbers, notes, texts
@@ -44,10 +49,10 @@ class Entrants:
         self.unknown_facts: dict[str, list[str]] = {"number": [], "name": []}
         self.assumed_national: list[str] = []
         self.people: set[tuple[str, str]] = set()
-        """Names and numbers of those who were written."""
+        """Names and numbers of the players written so far."""
 
     def players_of(self, ranking: Ranking, pairs: Iterable[tuple[int, str, int]]) -> list[Person]:
-        """The players of a pair or team: as published, else as they sit."""
+        """The players of a pair or team: as published, or else by their seats."""
         extra = ranking.extra or {}
         names, numbers = ranking.names or [], extra.get("numbers")
         if isinstance(numbers, list) and all(isinstance(n, str) for n in numbers):
@@ -71,7 +76,7 @@ class Entrants:
         return player_number(player) if player else ""
 
     def _listed_player(self, person: Person) -> Player | None:
-        """The player of the list: the same number and name, as far as both are known."""
+        """The player in the player list with this number and name, as far as both are known."""
         name, number = person.name, person.number or None
         section = self.event.section(person.section)
         session = section.session if section else None
@@ -116,7 +121,10 @@ class Entrants:
         return Tag("PLAYER", inside, _attributes(extra, self.texts, place))
 
     def published_tags(self, ranking: Ranking, *, shared: bool) -> list[Tag]:
-        """Totals, percentages and places, in the order that other programs use; then the rest."""
+        """Totals, percentages and places in the order that other programs use, then the rest.
+
+        `shared`: whether others have the same place.
+        """
         note_place = place(ranking)
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
         for name in TOTALS:
@@ -136,17 +144,18 @@ class Entrants:
         return ahead + [tag for tag in tags if tag.name not in ORDER]
 
     def note_gaps(self) -> None:
-        """Note players without a name or national number, and those that are left out."""
+        """Note players who are left out, and players without a name or national number."""
         for fact, people in self.unknown_facts.items():
             if people := list(dict.fromkeys(people)):
                 text = f"player{{s}} without a {'national number' if fact == 'number' else fact}"
                 code = "no-national-number" if fact == "number" else "no-name"
                 self.notes.repair(code, ", ".join(people), text, len(people))
         if assumed := list(dict.fromkeys(self.assumed_national)):
-            text = "player number{s} taken as national (option numbers, also in the club's file)"
-            self.notes.repair("numbers-assumed", assumed[0], text, len(assumed))
+            text = "player number{s} assumed to be national"
+            hint = Wording(Flag("numbers"), " or the club's file states the kind")
+            self.notes.repair("numbers-assumed", assumed[0], text, len(assumed), hint=hint)
         if self.numbers == "club":
-            text = "player number{s} written as numbers of the club, which are read as its own"
+            text = "player number{s} written as club number{s}, not read back as player number{s}"
             club = [p for p in self.event.of(Player) if p.number and id(p) in self.written]
             if club:
                 self.notes.loss("club-number", place(club[0]), text, len(club))
@@ -170,25 +179,27 @@ def count_places(rankings: Iterable[Ranking]) -> Counter[tuple[str | None, int |
     return Counter((ranking.direction, ranking.place) for ranking in rankings)
 
 
-def pair_tags(entrants: Entrants, rankings: list[Ranking], *, individual: bool) -> Iterator[Tag]:
+def pair_tags(
+    writer: ParticipantWriter, rankings: list[Ranking], *, individual: bool
+) -> Iterator[Tag]:
     """The pairs or players of a section."""
     counts = count_places(rankings)
     for ranking in rankings:
         section, pair = ranking.section or 0, ranking.pair or 0
         text = str((ranking.extra or {}).get("number") or pair)
         sides = [ranking.direction] if ranking.direction else ["NS", "EW"]
-        people = entrants.players_of(ranking, [(section, side, pair) for side in sides])
-        tags = entrants.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
+        people = writer.players_of(ranking, [(section, side, pair) for side in sides])
+        tags = writer.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
         number_tag = Tag("PLAYER_NUMBER" if individual else "PAIR_NUMBER", text)
         if individual:
             for person in (people or [Person("", "")])[:1]:
-                yield entrants.player(person, number_tag, *tags)
+                yield writer.player(person, number_tag, *tags)
         else:
-            yield Tag("PAIR", [number_tag, *tags, *map(entrants.player, people)])
+            yield Tag("PAIR", [number_tag, *tags, *map(writer.player, people)])
 
 
 def team_tags(
-    entrants: Entrants,
+    writer: ParticipantWriter,
     rankings: list[Ranking],
     pairs: dict[int, dict[tuple[int, str, int], None]],
 ) -> Iterator[Tag]:
@@ -196,30 +207,30 @@ def team_tags(
     counts = count_places(rankings)
     for ranking in rankings:
         extra, team = ranking.extra or {}, ranking.pair or 0
-        tags = entrants.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
+        tags = writer.published_tags(ranking, shared=counts[ranking.direction, ranking.place] > 1)
         listed = extra.get("PAIR")
         if isinstance(listed, list) and all(isinstance(pair, dict) for pair in listed):
-            tags += [_listed_pair(entrants, pair, place(ranking)) for pair in listed]
+            tags += [_listed_pair(writer, pair, place(ranking)) for pair in listed]
             rest = Ranking(names=ranking.names, extra={"numbers": extra.get("numbers") or []})
             if extra.get("numbers"):
-                tags += map(entrants.player, entrants.players_of(rest, ()))
+                tags += map(writer.player, writer.players_of(rest, ()))
         else:
             known = list(pairs.get(team, ()))
             for pair in known:
-                people = entrants.players_of(Ranking(), [pair])
+                people = writer.players_of(Ranking(), [pair])
                 number_tag = Tag("PAIR_NUMBER", usual_text(team, pair[1], of_team=True))
                 if people:
-                    tags.append(Tag("PAIR", [number_tag, *map(entrants.player, people)]))
-            if not any(entrants.seating.seats.get(pair) for pair in known):
-                tags += map(entrants.player, entrants.players_of(ranking, ()))
+                    tags.append(Tag("PAIR", [number_tag, *map(writer.player, people)]))
+            if not any(writer.seating.seats.get(pair) for pair in known):
+                tags += map(writer.player, writer.players_of(ranking, ()))
         text = str(extra.get("number") or team)
-        name = entrants.texts.clean(str(extra.get("TEAM_NAME") or ""), place(ranking))
+        name = writer.texts.clean(str(extra.get("TEAM_NAME") or ""), place(ranking))
         yield Tag("TEAM", tags, {"TEAM_ID": text, "TEAM_NAME": name})
 
 
-def _listed_pair(entrants: Entrants, pair: dict[str, Any], place: str) -> Tag:
+def _listed_pair(writer: ParticipantWriter, pair: dict[str, Any], place: str) -> Tag:
     """A pair of a team as it was read."""
     names = [str(name) for name in pair.get("names") or ()]
     ranking = Ranking(names=names, extra={"numbers": pair.get("numbers") or []})
-    tags = entrants.texts.tags(pair, place, "names", "numbers")
-    return Tag("PAIR", [*tags, *map(entrants.player, entrants.players_of(ranking, ()))])
+    tags = writer.texts.tags(pair, place, "names", "numbers")
+    return Tag("PAIR", [*tags, *map(writer.player, writer.players_of(ranking, ()))])

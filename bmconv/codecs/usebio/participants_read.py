@@ -4,13 +4,14 @@ import re
 from typing import Any
 
 from bmconv.codecs.usebio.lines import read_decimal
-from bmconv.codecs.usebio.xml import Node
+from bmconv.codecs.usebio.xml_read import Node
 from bmconv.records import Player, Ranking
 
 _PLACE = re.compile(r"=?\s*(-?\d{1,10})\s*=?")
 _WHOLE = re.compile(r"-?\d{1,10}")
 _PERSON = ("PLAYER_NAME", "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER")
 _READ = ("PAIR_NUMBER", "PLAYER_NUMBER", "PLAYER", "TEAM_ID", "PAIR")
+"""Elements that do not stay in `extra`."""
 
 
 class PlayerBook:
@@ -20,7 +21,10 @@ class PlayerBook:
         self.players: dict[tuple[str, str], Player] = {}
 
     def add(self, node: Node, *, alone: bool = False) -> tuple[str, str]:
-        """A PLAYER element: name and national number; `alone`, it is a contestant by itself."""
+        """Add the player of a PLAYER element; returns name and national number.
+
+        `alone`: the player is a contestant, so that the other elements are those of a ranking.
+        """
         name = node.get("PLAYER_NAME") or node.text
         number = node.get("NATIONAL_ID_NUMBER")
         if name or number:
@@ -33,8 +37,8 @@ class PlayerBook:
             self.players.setdefault((number, name), player)
         return name, number
 
-    def of(self, node: Node) -> tuple[list[str], list[str]]:
-        """The names and the national numbers of the players of a pair or team."""
+    def add_players(self, node: Node) -> tuple[list[str], list[str]]:
+        """Add the players of a pair or team; returns their names and their national numbers."""
         inside = [self.add(player) for player in node.all("PLAYER")]
         texts = [node.fields["PLAYER"]] if node.fields.get("PLAYER") else []
         texts += [text for tag, text in node.more if tag == "PLAYER" and text]
@@ -54,7 +58,7 @@ def read_ranking(node: Node, people: PlayerBook) -> Ranking:
         for tag in (*_PERSON, *node.attributes, "#text"):
             extra.pop(tag, None)
     else:
-        names, numbers = people.of(node)
+        names, numbers = people.add_players(node)
     pairs = [_pair(pair, people) for pair in node.all("PAIR")]
     if pairs:
         extra["PAIR"] = pairs
@@ -68,14 +72,14 @@ def read_ranking(node: Node, people: PlayerBook) -> Ranking:
 
 
 def _pair(node: Node, people: PlayerBook) -> dict[str, Any]:
-    """A pair of a team."""
-    names, numbers = people.of(node)
+    """A pair of a team, as it is kept in `extra`."""
+    names, numbers = people.add_players(node)
     pair = node.plain("PLAYER")
     return pair | ({"names": names} if names else {}) | ({"numbers": numbers} if numbers else {})
 
 
 def _read_published(ranking: Ranking, extra: dict[str, Any]) -> None:
-    """Move place, boards, total and percentage from `extra` into fields; other text stays."""
+    """Move place, boards, total and percentage from `extra` into fields, if they are numbers."""
     match = _PLACE.fullmatch(_text(extra, "PLACE"))
     if match and abs(int(match[1])) < 2**31:
         ranking.place = int(match[1])

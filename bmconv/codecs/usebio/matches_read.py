@@ -1,6 +1,6 @@
-"""Reading matches of teams or pairs.
+"""Reading MATCH elements: matches of teams or pairs.
 
-USEBIO has no tables. A match of teams is two of them, numbered in the order of the file.
+USEBIO has no table numbers. A match of teams becomes two tables, numbered in file order.
 """
 
 from collections import defaultdict
@@ -10,14 +10,14 @@ from typing import Any
 from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.usebio.head import Head
 from bmconv.codecs.usebio.lines import read_decimal
-from bmconv.codecs.usebio.results import (
+from bmconv.codecs.usebio.results_read import (
     Element,
     MatchTable,
     ResultReader,
     board_number,
     board_range,
 )
-from bmconv.codecs.usebio.xml import Node
+from bmconv.codecs.usebio.xml_read import Node
 from bmconv.notes import Notes
 from bmconv.records import Result, Round
 
@@ -27,15 +27,17 @@ _MATCH = (
     *("ROUND_NUMBER", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER", "END_BOARD_NUMBER"),
     *("NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "BOARD"),
 )
+"""Elements of a match that are read into fields."""
 
 
-class Matches:
-    """The matches of an event."""
+class MatchReader:
+    """Reads the matches of an event."""
 
     def __init__(self, results: ResultReader, head: Head, name: str, notes: Notes) -> None:
         self.results, self.head, self.name, self.notes = results, head, name, notes
         self.rounds: list[Round] = []
         self._tables: dict[tuple[int, int], int] = defaultdict(int)
+        """The number of tables so far, by section and round."""
 
     def read(self, part: Element) -> list[Result]:
         """The results of a match; its rounds are added to `rounds`."""
@@ -82,7 +84,7 @@ class Matches:
         match: Node,
         extra: dict[str, Any],
     ) -> None:
-        """Add the round of a table."""
+        """Add the round of one table of a match; `other` is the second table, if there is one."""
         round = Round(section=table.section.id, table=table.number, round=table.round)
         played = [r for r in results if r.table == table.number]
         ns = self.results.number(table.ns, table.section) if table.ns else None

@@ -1,6 +1,6 @@
-"""XML from unknown sources: no entity may be declared, none is fetched; size and depth are limited.
+"""Reading XML of unknown origin: entities are neither declared nor fetched, size and depth limited.
 
-Most elements of a USEBIO file hold text alone: they are kept as fields of their parent.
+Most elements of a USEBIO file hold only text. They become fields of the element around them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from bmconv.io.source import BLOCK, Source
 from bmconv.notes import Notes
 
 DEPTH = 32
+"""How deep elements may be nested."""
 LIMIT = 64 << 20
-"""The largest file that is read, in bytes: a thousand times that of a usual evening."""
+"""The most bytes of a file: a thousand times the size of a usual evening."""
 ELEMENTS = 500_000
-"""The most elements: each takes up to 500 bytes of memory; a usual evening has 5,000."""
+"""The most elements of a file: each takes up to 500 bytes of memory; a usual evening has 5,000."""
 _ENCODING = re.compile(rb"""<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 _LATIN_1 = {b"iso-8859-1", b"iso8859-1", b"latin1", b"latin-1", b"us-ascii", b"ascii"}
-_WINDOWS = re.compile(rb"[\x80-\x9f]")
-_BARE = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)")
+_CP1252_ONLY = re.compile(rb"[\x80-\x9f]")
+_BARE_AMPERSAND = re.compile(rb"&(?!#\d{1,7};|#x[0-9a-fA-F]{1,6};|[A-Za-z][\w.-]{0,40};)")
 
 
 class Node:
-    """An element with attributes or elements inside."""
+    """An element that has attributes or contains elements."""
 
     __slots__ = ("attributes", "fields", "more", "nodes", "tag", "text")
 
@@ -39,7 +40,7 @@ class Node:
         self.fields: dict[str, str] = {}
         """The first element of each name that holds text alone."""
         self.more: list[tuple[str, str]] = []
-        """Further ones of the same names."""
+        """Further elements with the same names."""
         self.nodes: list[Node] = []
         self.text = ""
 
@@ -52,11 +53,11 @@ class Node:
         return text or ""
 
     def all(self, tag: str) -> Iterator[Node]:
-        """The elements of a name directly inside."""
+        """The elements with a name that are directly inside."""
         return (node for node in self.nodes if node.tag == tag)
 
     def plain(self, *without: str) -> dict[str, Any]:
-        """Everything inside as text, maps and lists by name; attributes with an @ before them."""
+        """All content by name, as text, maps and lists; the names of attributes start with @."""
         content: dict[str, Any] = {
             f"@{n}": v for n, v in self.attributes.items() if v and n not in without
         }
@@ -82,7 +83,7 @@ def parse(source: Source, encoding: str, notes: Notes) -> Node:
     if source.recoded:
         encoding = "utf-8"
     declared = _ENCODING.match(data.lstrip()[:200])
-    if not encoding and declared and declared[1].lower() in _LATIN_1 and _WINDOWS.search(data):
+    if not encoding and declared and declared[1].lower() in _LATIN_1 and _CP1252_ONLY.search(data):
         encoding = "cp1252"  # what Windows programs mean by Latin-1
     try:
         return _parse(source.name, data, encoding, notes)
@@ -103,7 +104,7 @@ def _read_limited(source: Source) -> bytes:
 
 def _repair(name: str, data: bytes, encoding: str, error: expat.ExpatError, notes: Notes) -> Node:
     """Parse again with common faults repaired: bare ampersands, a wrong character set."""
-    fixed, bare = _BARE.subn(b"&amp;", data)
+    fixed, bare = _BARE_AMPERSAND.subn(b"&amp;", data)
     if not encoding:
         try:
             data.decode("utf-8")
@@ -115,7 +116,7 @@ def _repair(name: str, data: bytes, encoding: str, error: expat.ExpatError, note
         except expat.ExpatError as second:
             error = second
         else:
-            text = "character{s} that XML does not allow there read anyway"
+            text = "character{s} not allowed in XML read anyway"
             notes.repair("bad-character", f"{name}:{error.lineno}", text, max(bare, 1))
             return root
     problem = expat.errors.messages.get(error.code, "not XML")
@@ -141,11 +142,12 @@ class _Builder:
         self.name, self.notes = name, notes
         self.root = Node("", {})
         self.open = [self.root]
+        """The elements around the current position, from the outermost."""
         self.beside: list[list[str]] = [[]]
-        """Text beside elements in each open element, joined at its end."""
+        """For each open element, the text beside the elements in it."""
         self.elements = 0
         self.leaf: str | None = None
-        """The element that has begun last, while it may still hold text alone."""
+        """The name of the element opened last, as long as nothing but text was found in it."""
         self.words: list[str] = []
         """Text since the last element began or ended."""
         parser = self.parser = expat.ParserCreate(encoding or None, "}")
@@ -198,22 +200,22 @@ class _Builder:
         self.beside.append([])
 
     def keep(self) -> None:
-        """Keep the text beside elements."""
+        """Keep text that stands beside elements."""
         text = "".join(self.words)
         self.words.clear()
         if not text.isspace():
             self.beside[-1].append(text)
 
     def refuse(self, *_: object) -> int:
-        """Refuse entities: they can fill the memory or fetch files, and no program declares any."""
+        """Refuse entities: they can fill the memory or fetch files, and no program needs any."""
         raise BadInput(self._place(), "declares an entity", "XML without entity declarations")
 
     def refuse_attributes(self, *_: object) -> None:
-        """Refuse declared attributes: every element would get a default that may be long."""
+        """Refuse declared attributes: every element would get their defaults, which may be long."""
         raise BadInput(self._place(), "declares attributes", "XML without declared attributes")
 
     def skip(self, name: str, is_parameter: int) -> None:
-        """Keep an entity as written if only the document type could define it."""
+        """Keep an entity name as written if it is defined, if at all, in the document type."""
         if not is_parameter:
             self.words.append(f"&{name};")
             text = "entity name{s} kept as written: not declared here"

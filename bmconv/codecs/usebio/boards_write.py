@@ -1,4 +1,4 @@
-"""Writing boards and deals."""
+"""Writing BOARD elements with their traveller lines, and HANDSET elements with deals."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,14 +13,16 @@ from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
 from bmconv.codecs.shared.directions import result_as_seated
 from bmconv.codecs.usebio.lines import PLAYERS, POINTS
 from bmconv.codecs.usebio.numbers import usual_text
-from bmconv.codecs.usebio.tags import Tag, XmlTexts, figure_text
+from bmconv.codecs.usebio.xml_write import Tag, XmlTexts, figure_text
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
 
 _NOT_ELEMENTS = {"pair_ns", "pair_ew", "CONTRACT", "SCORE", "TRICKS", "NOTES", *POINTS}
+"""Names in the `extra` of a result that are not written as they are."""
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _UNITS = {BUTLER: "BUTLER", CROSS_IMPS: "CROSS_IMP"}
+"""The names of elements with IMPs, in part, by method."""
 
 
 def _award_code(result: Result) -> str:
@@ -31,7 +33,7 @@ def _award_code(result: Result) -> str:
     return f"A{awards.ns.value:02.0f}{awards.ew.value:02.0f}"
 
 
-class Travellers:
+class BoardWriter:
     """Makes the elements of boards and deals."""
 
     def __init__(self, event: Event, scoring: str, notes: Notes, texts: XmlTexts) -> None:
@@ -39,7 +41,7 @@ class Travellers:
         self.unit = _UNITS.get(scoring, "CROSS_IMP")
 
     def boards(self, results: Iterable[Result], kind: str = "") -> Iterator[Tag]:
-        """A BOARD element for each board, in the order of numbers."""
+        """A BOARD element for each board, in numerical order."""
         by_board: dict[int, list[Result]] = {}
         for result in results:
             if result.board and result.board > 0:
@@ -53,7 +55,7 @@ class Travellers:
             yield Tag("BOARD", [Tag("BOARD_NUMBER", str(board)), *lines], attributes)
 
     def line(self, result: Result, direction: str = "", teams: Round | None = None) -> Tag:
-        """A TRAVELLER_LINE element."""
+        """A TRAVELLER_LINE element; `direction` and `teams` are given for matches of teams."""
         result = result if teams else result_as_seated(self.event, result)
         extra = result.extra or {}
         tags = [Tag("DIRECTION", direction)] if direction else []
@@ -122,7 +124,7 @@ class Travellers:
         elif isinstance(tricks_text := extra.get("TRICKS"), str):
             yield Tag("TRICKS", self.texts.clean(tricks_text, place(result)))
         if result.result and not has_tricks:
-            message = "trick count{s} of a result left out: not that of a contract"
+            message = "trick count{s} left out: no contract, or impossible in it"
             self.notes.loss("tricks-lost", self.event.place(result), message)
         yield Tag("SCORE", self._score(result))
 

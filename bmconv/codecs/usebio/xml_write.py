@@ -1,4 +1,4 @@
-"""Elements of a file to be written; only elements are indented, never text."""
+"""Writing XML: elements, made of clean text, as indented lines."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bmconv.notes import Notes
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NAME = re.compile(r"@?[A-Z][A-Z0-9_]{0,60}")
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-_WINDOWS = re.compile("[\x7f-\x9f]")
+_C1_CONTROL = re.compile("[\x7f-\x9f]")
 
 
 class Tag(NamedTuple):
-    """An element: text, or others inside."""
+    """An element that contains text or other elements."""
 
     name: str
     inside: str | list[Tag] = ""
@@ -24,12 +24,12 @@ class Tag(NamedTuple):
 
 
 def figure_text(value: float) -> str:
-    """Points or a percentage, with up to six decimals."""
+    """Points or a percentage as text, with up to six decimals."""
     return number_text(round(value, 6))
 
 
 class XmlTexts:
-    """Makes text and elements that XML can hold; what it cannot hold is noted."""
+    """Makes text and elements that are possible in XML; notes what has to be left out."""
 
     def __init__(self, notes: Notes) -> None:
         self.notes = notes
@@ -43,7 +43,7 @@ class XmlTexts:
         return cleaned
 
     def tags(self, extra: Mapping[str, Any], place: str, *without: str) -> list[Tag]:
-        """Elements from `extra`, except `without`; names and values that do not fit are noted."""
+        """Elements from `extra`, except `without`; impossible names and values are noted."""
         tags: list[Tag] = []
         for name, value in extra.items():
             if name in without:
@@ -67,7 +67,7 @@ class XmlTexts:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a value is text, or maps and lists of text under names of elements."""
+    """Whether a value is text, or lists and maps of text with element names as keys."""
     if isinstance(value, dict):
         return all(
             (_NAME.fullmatch(k) or k == "#text")
@@ -83,7 +83,7 @@ def _is_plain(value: Any) -> bool:
 def _escape(text: str) -> str:
     escaped = "".join(_ESCAPES.get(c, c) for c in text) if set("&<>") & set(text) else text
     escaped = escaped.replace("\r", "&#13;")
-    return _WINDOWS.sub(lambda match: f"&#{ord(match[0])};", escaped)
+    return _C1_CONTROL.sub(lambda match: f"&#{ord(match[0])};", escaped)
 
 
 def _quote(text: str) -> str:
@@ -91,7 +91,7 @@ def _quote(text: str) -> str:
 
 
 def xml_lines(tags: Iterable[Tag], depth: int = 0) -> Iterator[str]:
-    """The lines of elements; an element that holds text is one line."""
+    """The lines of elements, indented; an element that holds text is not broken into lines."""
     for name, inside, attributes in tags:
         margin = "  " * depth
         attribute_text = "".join(f' {key}="{_quote(value)}"' for key, value in attributes.items())

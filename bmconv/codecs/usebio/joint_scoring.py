@@ -1,4 +1,4 @@
-"""Whether the points of a file compare one section or all of them, which no element says."""
+"""Were the sections scored together? No element says so, but the matchpoints show it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,21 +27,21 @@ def join_sections(sections: Iterable[Section], results: Iterable[Result]) -> Non
 
 
 def _compares_all(boards: Iterable[dict[int, list[float]]]) -> bool:
-    """Whether the tops of most results are those of all sections that played the board.
+    """Whether most results have the top of all sections together, rather than of one section.
 
-    The points of both sides add up to the top: one or two for each other result compared.
+    The points of both sides add up to the top: one or two points per result compared with.
     """
     all_sections = own_section = 0
     for by_section in boards:
-        everywhere = sum(map(len, by_section.values())) - 1
+        others = sum(map(len, by_section.values())) - 1
         for tops in by_section.values():
-            here = len(tops) - 1
-            if here < everywhere:
-                all_sections += sum(_is_top(top, everywhere, here) for top in tops)
-                own_section += sum(_is_top(top, here, everywhere) for top in tops)
+            others_in_section = len(tops) - 1
+            if others_in_section < others:
+                all_sections += sum(_is_top(top, others, others_in_section) for top in tops)
+                own_section += sum(_is_top(top, others_in_section, others) for top in tops)
     return all_sections > own_section
 
 
 def _is_top(top: float, compared: int, otherwise: int) -> bool:
-    """Whether a top fits this number of comparisons, and no other."""
+    """Whether a top fits one number of comparisons, and not the other."""
     return top in (compared, 2 * compared) and top not in (otherwise, 2 * otherwise)

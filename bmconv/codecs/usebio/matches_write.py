@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.places import place
-from bmconv.codecs.usebio.tags import Tag, figure_text
-from bmconv.codecs.usebio.travellers import Travellers
+from bmconv.codecs.usebio.boards_write import BoardWriter
+from bmconv.codecs.usebio.xml_write import Tag, figure_text
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.ranking.teams import groups_of, mates_of
@@ -20,11 +20,13 @@ def _table_round(record: Round | Result) -> TableRound:
     return record.section or 0, record.table or 0, record.round or 0
 
 
-class Meetings:
-    """The matches of an event, if it has any."""
+class MatchWriter:
+    """Makes the MATCH elements of an event."""
 
-    def __init__(self, event: Event, travellers: Travellers, notes: Notes, *, teams: bool) -> None:
-        self.event, self.teams, self.travellers, self.notes = event, teams, travellers, notes
+    def __init__(
+        self, event: Event, board_writer: BoardWriter, notes: Notes, *, teams: bool
+    ) -> None:
+        self.event, self.teams, self.board_writer, self.notes = event, teams, board_writer, notes
         self.results: dict[TableRound, list[Result]] = {}
         for result in event.standing_results():
             self.results.setdefault(_table_round(result), []).append(result)
@@ -42,7 +44,7 @@ class Meetings:
                 yield round, None
 
     def _team_matches(self) -> Iterator[tuple[Round, Round | None]]:
-        """Every match once, with its home table first."""
+        """Each match of teams once, as the rounds at its two tables; the home table is first."""
         rounds = {_table_round(round): round for round in self.event.of(Round)}
         sections = {at[0] for at in (*rounds, *self.results)}
         groups = groups_of(self.event, sections, self.notes)
@@ -69,7 +71,7 @@ class Meetings:
         return new_round
 
     def _team(self, round: Round, other: Round | None, side: str) -> int:
-        """A team's number: from the movement, else that of its N-S pair."""
+        """The number of the team on a side: from the movement, or else that of its N-S pair."""
         if side == "NS":
             return round.ns_team or round.ns_pair or 0
         return round.ew_team or (other and (other.ns_team or other.ns_pair)) or round.ew_pair or 0
@@ -113,7 +115,7 @@ class Meetings:
         if boards:
             tags.append(Tag("START_BOARD_NUMBER", str(boards[0])))
             tags.append(Tag("END_BOARD_NUMBER", str(boards[-1])))
-        texts = self.travellers.texts
+        texts = self.board_writer.texts
         ends = ("START_BOARD_NUMBER", "END_BOARD_NUMBER", "TEAM")
         tags += texts.tags(extra, place(here), *ends)
         for board in boards:
@@ -128,19 +130,19 @@ class Meetings:
             tags += _points(results, here)
         for result in results:
             if not self.teams:
-                tags.append(self.travellers.line(result))
+                tags.append(self.board_writer.line(result))
                 continue
             home = _table_round(result) == _table_round(here)
             round, other = (here, there) if home else (there, here)
             assert round is not None
             teams = Round(ns_team=self._team(round, other, "NS"))
             teams.ew_team = self._team(round, other, "EW")
-            tags.append(self.travellers.line(result, "NS" if home else "EW", teams))
+            tags.append(self.board_writer.line(result, "NS" if home else "EW", teams))
         return Tag("BOARD", tags)
 
 
 def _points(results: list[Result], here: Round) -> Iterator[Tag]:
-    """The points of a match on a board, from the home team's side."""
+    """The points of a match on a board, for the home team."""
     result = next((r for r in results if _table_round(r) == _table_round(here)), None)
     if result is not None:
         imps, matchpoints = (result.imp_ns, result.imp_ew), (result.mp_ns, result.mp_ew)

@@ -1,4 +1,4 @@
-"""Reading results: the section, table and pairs of a line, also where the file has no tables."""
+"""Reading results: the section, table and pairs of traveller lines, in files without tables too."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -8,16 +8,18 @@ from bmconv.codecs.shared.cells import parse_count
 from bmconv.codecs.usebio.head import Head
 from bmconv.codecs.usebio.lines import PLAYERS, LineReader
 from bmconv.codecs.usebio.numbers import PairNumber, read_pair_number, usual_text
-from bmconv.codecs.usebio.xml import Node
+from bmconv.codecs.usebio.xml_read import Node
 from bmconv.notes import Notes
 from bmconv.records import Result, Round, Section, Session
 
+FIRST_ODD_NUMBER = 10_001
+"""The first number for pairs and teams whose own is not understood."""
 _BOARD_POINTS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
 """The points of a match on a board."""
 
 
 class Element(NamedTuple):
-    """A participants, board, match or deals element, and its session and section."""
+    """A PARTICIPANTS, BOARD, MATCH or HANDSET element with its session and section."""
 
     node: Node
     session: Session
@@ -25,7 +27,7 @@ class Element(NamedTuple):
 
 
 class MatchTable(NamedTuple):
-    """A table in one round; the pairs of a match as text, for lines that do not have them."""
+    """A table in one round; `ns` and `ew` are the pairs of a match, for lines without them."""
 
     number: int
     round: int
@@ -45,16 +47,16 @@ def board_range(boards: Iterable[int]) -> dict[str, Any]:
     return {"custom_boards": ",".join(map(str, numbers))}
 
 
-class Fours:
-    """The tables of an individual: the same four players are one table of one round."""
+class IndividualTables:
+    """The tables of an individual: each four players who meet are one table of one round."""
 
     def __init__(self, number: Callable[[str, Section], int]) -> None:
         self._number = number
         self._tables: dict[tuple[int, tuple[int, ...]], MatchTable] = {}
         self._boards: dict[tuple[int, int], list[int]] = defaultdict(list)
 
-    def at(self, line: Node, section: Section, board: int) -> MatchTable:
-        """The table of the four players of a line."""
+    def table_of(self, line: Node, section: Section, board: int) -> MatchTable:
+        """The table of the four players on a line, where they also play this board."""
         numbers = tuple(
             self._number(text, section) if (text := line.fields.get(tag)) else 0 for tag in PLAYERS
         )
@@ -91,7 +93,7 @@ class ResultReader:
     def __init__(self, head: Head, name: str, notes: Notes) -> None:
         self.head, self.name, self.notes = head, name, notes
         self.lines = LineReader(name, notes)
-        self.fours = Fours(self.number)
+        self.individual_tables = IndividualTables(self.number)
         self.sides: dict[str, set[str]] = defaultdict(set)
         """The sides on which each pair number appears on lines."""
         self.section_by_pair: dict[str, Section] = {}
@@ -99,19 +101,19 @@ class ResultReader:
         self._odd_numbers: dict[tuple[int, str], int] = {}
 
     def section_of(self, part: Element, number: PairNumber | None) -> Section:
-        """The section that an element is in, else that of the letter in a pair's number."""
+        """The section around an element, or else the one whose letter is in a pair number."""
         if part.section:
             return part.section
         letter = number.section if number else ""
         return self.head.section(part.session, letter)
 
     def number(self, text: str, section: Section) -> int:
-        """The number of a pair or team; other text gets one above 10,000."""
+        """The number of a pair or team; any other text gets a number above 10,000."""
         if known := read_pair_number(text):
             return known.number
         key = (section.id or 0, text)
         if key not in self._odd_numbers:
-            self._odd_numbers[key] = 10_001 + len(self._odd_numbers)
+            self._odd_numbers[key] = FIRST_ODD_NUMBER + len(self._odd_numbers)
             place = f"{self.name}: {text[:20]!r} as {self._odd_numbers[key]}"
             self.notes.repair("odd-number", place, "pair or team number{s} not understood")
         return self._odd_numbers[key]
@@ -124,7 +126,7 @@ class ResultReader:
             self.notes.loss("element-lost", place, text, what=f"{tag} element{{s}} of a board")
 
     def read(self, part: Element, line: Node, board: int, table: MatchTable | None) -> Result:
-        """The result of a line, at the table of a match if it is one."""
+        """The result on a line; `table` is its table in a match."""
         result = self.lines.read(line, board, of_match=bool(table and table.team))
         get = line.fields.get
         ns = get("NS_PAIR_NUMBER") or get("N_PLAYER_NUMBER") or (table.ns if table else "")
@@ -132,7 +134,7 @@ class ResultReader:
         section = table.section if table else self.section_of(part, read_pair_number(ns))
         result.section = section.id
         if not table and "S_PLAYER_NUMBER" in line.fields:
-            table = self.fours.at(line, section, board)
+            table = self.individual_tables.table_of(line, section, board)
         if table:
             result.table, result.round = table.number, table.round
         texts = {}
