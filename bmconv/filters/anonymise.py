@@ -29,23 +29,27 @@ from bmconv.filters.pseudonyms import Pseudonyms
 KEPT_ON_PURPOSE = (
     "contracts, scores, cards, movement, dates, times, settings, and numbers of pairs and tables"
 )
+"""What is not replaced, as the command reports it."""
 
 _TEXT = re.compile(r"(\d{1,18})|[^\W\d_]{1,30}")
-"""Words and numbers; what is longer than any name or number is replaced in pieces."""
+"""Words and numbers; longer ones are replaced in pieces."""
 _LONG = re.compile(r"[^\W\d_]{2,30}")
 """Words in text about movements; single letters there are compass points and switches."""
 _BETWEEN_NAMES = re.compile(r"(\s*[&/+;]\s*|\s+-\s+)")
+"""What separates two names in one text."""
 _GUID = re.compile("[0-9A-F]{32}")
 _DIRECTIVE = re.compile(r"% ?(?:PBN [\d.]+|EXPORT|IMPORT)")
 _RANKING_FACTS = ("provisional", "imps", "penalty", "average")
+"""What `rank` puts into `extra` of a ranking."""
 
 
 def anonymise(records: Records, key: bytes | None = None, club: str | None = None) -> Mask:
     """The mask for these records, which are read once to collect the words to replace.
 
     With a key (see keyed_pseudonyms.py), the same person of a club gets the same name in every
-    event; the club is that of the event unless given. Without a key the texts themselves are the
-    secret: the same event gives the same names, and nobody can find them out by trying names.
+    event; the club is that of the event unless given. Without a key the secret is made from the
+    event's own texts: the same event gives the same names, and nobody can find them out by trying
+    names.
     """
     if key is not None:
         people = KeyedPseudonyms(key, _club(records) if club is None else club)
@@ -146,7 +150,7 @@ class Mask:
         return _TEXT.sub(lambda m: self.names.number(m[0]) if m[1] else self.names.word(m[0]), text)
 
     def integer(self, value: int) -> int:
-        """The pseudonym of a number that fits into 32 bits."""
+        """The pseudonym of an integer, which fits into 32 bits."""
         if isinstance(self.names, KeyedPseudonyms):
             return self.names.integer(value)
         number = int(self.names.number(str(abs(value))))
@@ -175,7 +179,10 @@ class Mask:
         text: Callable[[str], str] | None = None,
         integer: Callable[[int], int] | None = None,
     ) -> Any:
-        """A value of `extra`, at any depth."""
+        """A value of `extra` with all texts and numbers in it replaced, at any depth.
+
+        `text` and `integer` replace them; by default, those of the mask.
+        """
         if isinstance(value, dict):
             return {
                 name: inner if is_extra_fact(name, inner) else self._deep(inner, text, integer)
@@ -193,6 +200,6 @@ class Mask:
 
 
 def _passes(test: Callable[[str], Any], value: str) -> bool:
-    """Whether a test of `KEPT` accepts a text; some answer with a value that can be 0."""
+    """Whether a test of `KEPT` accepts a text; some tests return a value, which can be 0."""
     answer = test(value)
     return answer is not None and answer is not False

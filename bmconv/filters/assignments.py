@@ -1,4 +1,4 @@
-"""Parse what `set` is to do: `section[A].winners=2`, `result[A board 14 NS 5].contract=3 NT`."""
+"""Parse assignments for `set`: `section[A].winners=2`, `result[A board 14 NS 5].contract=3 NT`."""
 
 import re
 from collections.abc import Iterable
@@ -22,6 +22,7 @@ _PLAYED = re.compile(r"(.*?)\s*([=+-]\s*\d*)")
 """Contract and tricks in one: `3NT-1`."""
 _CLOSING_QUOTES = {'"': '"', "'": "'", "“": "”“", "„": "“”", "”": "”", "‘": "’", "’": "’"}
 _OPEN_QUOTE = re.compile("(?:^|= *)[“„”‘’][^“”‘’]*")
+"""A text or value with a curly quote at its start and none at its end."""
 EXPECTED = {
     "int": "a whole number",
     "float": "a number",
@@ -38,10 +39,9 @@ PENALTY = (
     "a penalty goes into a CSV file for bmconv rank --adjust, "
     "with the columns section,pair,direction,penalty"
 )
-
-
+"""What to do instead of setting a penalty, which no record type has."""
 HEADINGS = {"lead": "lead_card=SK", "by": "declarer=N", "tricks": "result=+1"}
-"""Words that reports use for parts of a result, each with the assignment it stands for."""
+"""Words that reports use for parts of a result, each with the assignment to use instead."""
 
 
 class Assignment(NamedTuple):
@@ -49,17 +49,19 @@ class Assignment(NamedTuple):
 
     text: str
     target: str
-    """What it is about, as typed: `result[board 14 NS 5]`."""
+    """The records to change, as typed: `result[board 14 NS 5]`."""
     kind: str
+    """The record type."""
     by_place: bool
     """Whether the selector is a place as notes print it: `seat A5 N`."""
     selector: str | None
+    """The text in brackets, or the place; None if all records of the type are meant."""
     field: str
     value: Any
     section: str = ""
-    """The letter of the section whose id is the value; the records tell the id."""
+    """The section letter given as the value; the records have the id that it stands for."""
     restores: bool = False
-    """Whether it is about erased results too: erased=false is set together with it."""
+    """Whether it applies to erased results too, as the same target is given erased=false."""
 
 
 def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:
@@ -68,7 +70,7 @@ def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assi
 
 
 def _strip_quotes(text: str) -> str:
-    """A text without quotes around it, which not every shell takes away; no shell curly ones."""
+    """A text without the quotes around it: not all shells remove them, and none curly ones."""
     quoted = len(text) > 1 and text[-1] in _CLOSING_QUOTES.get(text[0], "")
     return text[1:-1] if quoted else text
 

@@ -1,4 +1,4 @@
-"""What follows when fields of a result are set, and which changes would have no effect."""
+"""Changed results: update the fields that depend on those set; refuse changes without effect."""
 
 from collections.abc import Set
 
@@ -36,8 +36,10 @@ Edit = tuple[Record, Record]
 """A record before and after."""
 
 
-def settle(old: Result, new: Result, assignments: list[Assignment], event: Event) -> None:
-    """Let the other fields of a changed result follow; refuse what has no effect or cannot be.
+def update_dependent_fields(
+    old: Result, new: Result, assignments: list[Assignment], event: Event
+) -> None:
+    """Update the other fields of a changed result; refuse useless or impossible changes.
 
     `event` has the movement and the hands.
     """
@@ -88,7 +90,7 @@ def _refuse_unknown_pairs(result: Result, assignments: list[Assignment], event: 
 
 
 def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -> None:
-    """Refuse a contract or score that does not count, because a remark replaces it."""
+    """Refuse a contract or score that would not count, and name what to add so that it counts."""
     text, target = assignment.text, assignment.target
     if not any(getattr(result, field) is not None for field in changed & {*_COUNTED}):
         return
@@ -120,7 +122,7 @@ def _refuse_other_score(result: Result, assignment: Assignment, event: Event) ->
 
 
 def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) -> None:
-    """Keep declarer's seat and pair together."""
+    """Keep the declarer's seat and pair consistent."""
     pairs = {"NS": result.pair_ns, "EW": result.pair_ew}
     if outcome(result).wrong_direction:
         pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
@@ -155,7 +157,7 @@ def _refuse_impossible(result: Result, changed: Set[str], assignment: Assignment
 
 
 def _refuse_incomplete(old: Result, new: Result, text: str) -> None:
-    """Refuse to take away a part of a result without which it counts for nobody."""
+    """Refuse to empty a field without which the result counts for nobody."""
     for name in ("board", *_PAIRS):
         if getattr(old, name) and not getattr(new, name):
             raise DataError(
@@ -172,7 +174,7 @@ def _refuse_incomplete(old: Result, new: Result, text: str) -> None:
 
 
 def carry_history(edited: list[Edit], namer: Namer) -> list[Edit]:
-    """Let the earlier entries of a result that moves go with it, or one of them would count."""
+    """Move a result's earlier entries along with it; left behind, one of them would count."""
     moved: dict[object, Result] = {}
     for old, new in edited:
         if type(old) is Result and type(new) is Result and namer.stands(old):
@@ -227,7 +229,7 @@ def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
 
 
 def refuse_replaced(result: Result, assignments: list[Assignment], namer: Namer) -> None:
-    """Refuse to change an entry that was corrected later: that has no effect."""
+    """Refuse to change an entry that was corrected later, which would have no effect."""
     counted = {*_COUNTED, *_PAIRS, *_PLACE, "remarks", "erased"}
     chosen = [a for a in assignments if a.selector is not None and a.field in counted]
     later = next((r for r in namer.standing if _place(r) == _place(result)), None)

@@ -1,4 +1,4 @@
-"""Deals for a dealing machine: boards numbered anew, hands turned round the table."""
+"""Deals for a dealing machine: boards renumbered, hands turned round the table."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,9 +19,9 @@ def deals(
 ) -> Iterator[Record]:
     """Only hands and evaluations, numbered from `first` and turned round the table.
 
-    Numbers follow the order of `boards`, or of the boards that have a deal if it is empty. Dealer
-    and vulnerability stay with the board: as a hand states them, else by the number; the par of a
-    deal, which depends on them, is left out when the deal moves.
+    `boards` are the boards to number, in order; if empty, those that have a deal. A dealer or
+    vulnerability that a hand states is kept; otherwise the new number decides. As par depends on
+    them, it is left out if the number or the seats of a deal change.
     """
     numbers: dict[int | None, int | None] = {}
     if first is not None:
@@ -33,7 +33,7 @@ def deals(
     for record in records():
         if isinstance(record, Hand | Evaluation):
             number = numbers.get(record.board, record.board)
-            fields = _turned(record, TURNS.get(turn, 0))
+            fields = _turned_fields(record, TURNS.get(turn, 0))
             if isinstance(record, Evaluation) and (fields or number != record.board):
                 fields |= {"par_score": None, "par_contract": None}
             yield structs.replace(record, board=number, **fields)
@@ -45,8 +45,8 @@ def _dealt_boards(records: Iterable[Record]) -> set[int]:
     return {r.board for r in records if isinstance(r, Hand | Evaluation) and r.board}
 
 
-def _turned(record: Hand | Evaluation, steps: int) -> dict[str, object]:
-    """The fields of each seat, with the values of the seat whose cards come there."""
+def _turned_fields(record: Hand | Evaluation, steps: int) -> dict[str, object]:
+    """The fields of each seat, each with the value of the seat whose cards move there."""
     fields: dict[str, object] = {}
     for name in record.__struct_fields__:
         seat, _, rest = name.partition("_")

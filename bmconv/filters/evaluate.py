@@ -16,13 +16,14 @@ from bmconv.records import Evaluation, Hand, Record
 
 SectionBoard = tuple[int | None, int | None]
 Progress = Callable[[int, int], None]
-"""Called with the number of deals solved and to be solved."""
+"""Called with the number of deals solved so far, and of all deals to solve."""
+_HCP = tuple(HCP_FIELDS.values())
 
 
 def evaluate(
     records: Records, notes: Notes, progress: Progress, *, with_par: bool = False
 ) -> Iterator[Record]:
-    """The records, each hand without an evaluation followed by one; with par if wanted."""
+    """The records, each hand without an evaluation followed by one; `with_par` adds par to all."""
     deals = KnownHands(records())
     evaluations = _evaluations(deals.unevaluated(), notes, progress)
 
@@ -139,9 +140,6 @@ def _with_par(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
     if par is None:
         return evaluation
     return structs.replace(evaluation, par_score=par.score, par_contract=par.contracts_text())
-
-
-_HCP = tuple(HCP_FIELDS.values())
 
 
 def _key(record: Hand | Evaluation) -> SectionBoard:

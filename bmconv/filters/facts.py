@@ -38,7 +38,7 @@ KEPT: dict[str, Callable[[str], Any]] = {
     "custom_boards": _is_valid("round", "custom_boards"),
     **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
 }
-"""Fields of the game, each with the test of its text; text that fails it may be a remark."""
+"""Fields about the game, each with a test; text that fails it may be about people."""
 
 _SEAT = r"\^?[NESW]?|[?#]"
 _STRAIN = "(?:[SHDC]|NT?)"
@@ -72,13 +72,15 @@ _TAGS = {
 be about people."""
 _COLUMN = r"[-+]?\w*(?:\\\d*[LR]?)?"
 _COLUMNS = re.compile(f"{_COLUMN}(?:;{_COLUMN})*")
+"""The names of the columns of a PBN table."""
 _TABLE_WORD = re.compile(
     rf"{_NUMBER}|[-+?*=%!.]{{1,3}}|[1-7]{_STRAIN}X{{0,2}}|[A-Z]{{1,2}}-?\d{{0,3}}|[SHDC]10"
     r"|A?K?Q?J?T?9?8?7?6?5?4?3?2?|Pass|Open|Closed|None|All|Both|\$\w{1,3}|=\w{1,2}=|\^[A-Z\d]{1,2}",
     re.IGNORECASE,
 )
-"""What the tables of a PBN game consist of, if it is not a name: cards, calls, numbers of pairs."""
+"""A word of a PBN table that is not a name: a card, a call, the number of a pair."""
 _PLACES = {"Room", "Round", "Section", "Table", "PairNS", "PairEW", "Competition", "Stage"}
+"""Tags of a PBN game that can be a place in the event (`_PLACE`), or a name."""
 _PLACE = re.compile(
     r"[A-Z]{0,2}\d{0,3}|[?#]|Open|Closed|Pairs|Teams|Individual|Rubber|Chicago", re.IGNORECASE
 )

@@ -26,16 +26,16 @@ SHORTEST = 4
 """The fewest characters of a number, or of a name that is not listed, to be hidden inside texts."""
 _WITHIN_NAME = re.compile(r"[\s,.'’-]{0,3}")
 """What can be between two words of a name."""
-_ALIKE = 0.75
-"""How much two words have in common that may be one word in two spellings."""
-_BEGINNING = 3
-"""The fewest letters of a word that may be cut off."""
-_RULES = "2"
-"""Changed together with what a list hides: files are then read again."""
+_LEAST_SIMILARITY = 0.75
+"""The similarity of two words, at most 1, from which on they may be spellings of one name."""
+_SHORTEST_BEGINNING = 3
+"""The fewest letters of a word that may be the beginning of another."""
+_RULES_VERSION = "2"
+"""Raised whenever the same list hides something else; an export then reads its files again."""
 
 
 class ListedPerson(NamedTuple):
-    """A line of a list."""
+    """The person in a line of a list."""
 
     numbers: frozenset[str]
     name: NameKey = ()
@@ -43,10 +43,10 @@ class ListedPerson(NamedTuple):
     text: str = ""
     """The line as it is written."""
 
-    def agrees(self, name: NameKey) -> bool:
-        """Whether a name may be this person's: it is missing, or a word of it is similar.
+    def may_be_called(self, name: NameKey) -> bool:
+        """Whether a name may be this person's: one is missing, or two of their words are similar.
 
-        That is wider than `are_alike`: to hide one too many is the smaller mistake.
+        This accepts more than `are_alike`: hiding one person too many is the smaller mistake.
         """
         mine, theirs = _telling_words(self.name), _telling_words(name)
         return not (mine and theirs) or any(
@@ -86,11 +86,11 @@ def read_hidden(path: str) -> HiddenPeople:
         for at, line in enumerate(lines, 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
-    changed = os.stat(path).st_mtime_ns
-    # the time is nothing that others can guess, so nobody can try out names
-    key = changed.to_bytes(8, "big", signed=True)
+    modified = os.stat(path).st_mtime_ns
+    # others cannot guess this time, so they cannot find out who is listed by trying names
+    key = modified.to_bytes(8, "big", signed=True)
     listed = [(one.line, *sorted(one.numbers), *one.name) for one in people]
-    text = f"{_RULES} {listed}"
+    text = f"{_RULES_VERSION} {listed}"
     mark = blake2b(text.encode(), key=key, digest_size=16).hexdigest()
     return HiddenPeople(tuple(people), path, mark)
 
@@ -130,19 +130,20 @@ class HidingMask(Mask):
         people = [
             (_number_key(number or ""), name_key(name or "")) for number, name in _people(records)
         ]
-        theirs = {number for number, name in people if name in self.listed_names}
+        numbers_of_listed = {number for number, name in people if name in self.listed_names}
         named = {(number, name) for number, name in people if name}
-        others = {number for number, _ in named} - {
+        numbers_of_others = {number for number, _ in named} - {
             number for number, name in named if not self._is_other(number, name)
         }
-        """Numbers that only other people have in this event."""
-        self.hidden_numbers = (theirs | (self.listed_by_number.keys() - others)) - {""}
-        called = {
+        """Numbers that only people who are not listed have in this event."""
+        listed_numbers = self.listed_by_number.keys() - numbers_of_others
+        self.hidden_numbers = (numbers_of_listed | listed_numbers) - {""}
+        names_of_hidden_numbers = {
             name
             for number, name in people
             if number in self.hidden_numbers and not self._is_other(number, name)
         }
-        self.hidden_names = (called | self.listed_names) - {()}
+        self.hidden_names = (names_of_hidden_numbers | self.listed_names) - {()}
         self.names_in_text = {
             name
             for name in self.hidden_names
@@ -153,9 +154,9 @@ class HidingMask(Mask):
         """Numbers and names that this event has, of people who are to be hidden and of others."""
 
     def _is_other(self, number: str, name: NameKey) -> bool:
-        """Whether a number is listed, but with names that are quite unlike this one."""
+        """Whether a number is listed, but only with names quite unlike this one."""
         listed = self.listed_by_number.get(number)
-        return bool(listed) and not any(person.agrees(name) for person in listed or ())
+        return bool(listed) and not any(person.may_be_called(name) for person in listed or ())
 
     def is_hidden(self, record: Seat | Player) -> bool:
         """Whether a record is about one of these people."""
@@ -214,7 +215,7 @@ class HidingMask(Mask):
         return "".join([*parts, plain[end:]]) if parts else text
 
     def _hidden_at(self, text: str, words: list[re.Match[str]], at: int) -> int:
-        """The number of words of a hidden name or number that begins at a word; 0 if none does."""
+        """The number of words of the hidden name or number that begins here; 0 if none does."""
         if _is_number(words[at][0], self.hidden_numbers):
             self.met.add(_number_key(words[at][0]))
             return 1
@@ -230,16 +231,18 @@ class HidingMask(Mask):
 
 
 def _telling_words(name: NameKey) -> list[str]:
-    """The words of a name that tell people apart, and all of them as one; no initials."""
+    """The words of a name that tell people apart (no initials), and all of them joined."""
     words = [word for word in name if len(word) > 1 and not word.isdigit()]
     return [*words, "".join(words)] if words else []
 
 
 def _is_alike(one: str, other: str) -> bool:
-    """Whether two words may be the same in two spellings, or one the beginning of the other."""
-    if min(len(one), len(other)) >= _BEGINNING and (one.startswith(other) or other.startswith(one)):
+    """Whether two words may be spellings of one name, or one is the beginning of the other."""
+    if min(len(one), len(other)) >= _SHORTEST_BEGINNING and (
+        one.startswith(other) or other.startswith(one)
+    ):
         return True
-    return SequenceMatcher(None, one, other).ratio() >= _ALIKE
+    return SequenceMatcher(None, one, other).ratio() >= _LEAST_SIMILARITY
 
 
 def _number_key(number: str) -> str:
@@ -251,7 +254,7 @@ def _is_number(word: str, numbers: set[str]) -> bool:
 
 
 def _people(records: list[Record]) -> Iterator[tuple[str | None, str | None]]:
-    """The numbers and names that an event has together."""
+    """The number and name of each person in an event, as far as records have them."""
     for record in records:
         if isinstance(record, (Seat, Player)):
             yield record.number, name_of(record)

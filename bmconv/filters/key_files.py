@@ -1,4 +1,4 @@
-"""Files with a key for pseudonyms (see keyed_pseudonyms.py): made once, read in every run."""
+"""Files with the key for pseudonyms (see keyed_pseudonyms.py): made once, read in every run."""
 
 import os
 import re
@@ -11,7 +11,7 @@ _FIRST_LINE = "bmconv pseudonym key, version 1. Whoever has it can tell who is w
 
 
 def new_key(path: str) -> None:
-    """Make a key file that only its owner can read; a file that exists is left alone."""
+    """Make a key file that only its owner can read; an existing file is never replaced."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(path, flags, 0o600), "wb") as file:

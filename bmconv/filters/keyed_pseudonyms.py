@@ -13,10 +13,11 @@ from bmconv.records import Player, Seat, name_of
 
 SYLLABLES = [a + b + c for a in CONSONANTS for b in VOWELS for c in CONSONANTS]
 _PEOPLE = len(SYLLABLES) ** 4
-"""How many pseudonyms there are: four syllables each, some 920,000 million."""
+"""The number of pseudonyms, of four syllables each: about 922 billion."""
 _HALF_BITS = 20
 """A pseudonym's number has 40 bits, which are encrypted as two halves."""
 _LETTERS = str.maketrans("0123456789", "ABCDEFABCD")
+"""The letters that replace the digits of a guid."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -27,11 +28,11 @@ class KeyedPseudonyms(Pseudonyms):
         super().__init__(key, set())
         self.club = club
         self.codes_by_name: dict[tuple[str, ...], int] = {}
-        """The pseudonyms of the people of the event who have a name, by that name."""
+        """The numbers of the pseudonyms of the people who have a name in the event, by name."""
         self.integers: dict[int, int] = {}
 
     def meet(self, record: Any) -> None:
-        """Remember whose name belongs to which number."""
+        """Remember the name of a player, with the number if there is one."""
         if isinstance(record, (Seat, Player)) and (name := _name_key(name_of(record))):
             if _has_number(record.number):
                 self.codes_by_name[name] = self._code(record.number or "")
@@ -39,7 +40,7 @@ class KeyedPseudonyms(Pseudonyms):
                 self.codes_by_name.setdefault(name, self._hash("name", " ".join(name)))
 
     def person(self, record: Seat | Player) -> dict[str, str]:
-        """The fields that identify a person, replaced."""
+        """The fields that identify a person, with their new values."""
         name = _name_key(name_of(record))
         has_number = _has_number(record.number)
         code = self._code(record.number or "") if has_number else self.codes_by_name.get(name, 0)
@@ -57,7 +58,7 @@ class KeyedPseudonyms(Pseudonyms):
     def word(self, word: str) -> str:
         if (key := word.casefold()) not in self.words:
             drawn = self._hash("word", key)
-            drawn += SYLLABLES[drawn % len(SYLLABLES)] == key
+            drawn += SYLLABLES[drawn % len(SYLLABLES)] == key  # never the word itself
             parts = [drawn, drawn // len(SYLLABLES)][: 1 + (len(word) > 3)]
             self.words[key] = "-".join(SYLLABLES[part % len(SYLLABLES)] for part in parts)
         pseudonym = self.words[key]
@@ -92,16 +93,18 @@ class KeyedPseudonyms(Pseudonyms):
         return "-".join(parts[:2]), "-".join(parts[2:])
 
     def _code(self, number: str) -> int:
-        """The number of a pseudonym: within a club, two players' numbers never get the same one.
+        """The number of a player's pseudonym: different for all players' numbers of a club.
 
-        Numbers that are too large, and texts, may by chance share one, as names may.
+        Only texts and numbers that are too large may by chance get the same one, as names may.
         """
         plain = number.strip().lstrip("0")
         if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:
             return self._hash("other", plain.casefold())
         code = int(plain)
         low_half = (1 << _HALF_BITS) - 1
-        while True:  # a Feistel network permutes 40-bit numbers; again, if there is no such person
+        while (
+            True
+        ):  # a Feistel network permutes 40-bit numbers: repeat it until the number is in range
             for turn in range(8):
                 high, low = code >> _HALF_BITS, code & low_half
                 mixed = self._draw("turn", f"{self.club}\0{turn}\0{low}", 0)

@@ -15,15 +15,14 @@ _ALPHABETS = (
 )
 _ALPHABET_OF = {letter: alphabet for alphabet in _ALPHABETS for letter in alphabet}
 _TRIES = 200
-"""How often to draw again when a word or number is taken, or too much like a real one."""
-
-
+"""How often to draw when a word or number is taken or too much like a real one."""
 MOST_TAKEN = 0.5
-"""Where the event has more of the numbers of a width, the invented ones are longer."""
+"""If the event has more than this share of all numbers of a width, invented ones are longer."""
 FEW_TAKEN = 0.01
-"""Where the event has more of the numbers of a width, those inside others are not avoided."""
+"""If the event has more than this share of all numbers of a width, invented numbers may contain
+them."""
 FEW_WORDS_TAKEN = 0.25
-"""The same for words of a length: this share of the words that can be invented."""
+"""The same for words: the share of all words of a length that can be invented."""
 
 
 class Pseudonyms:
@@ -45,8 +44,10 @@ class Pseudonyms:
         """Lengths of real words or numbers to avoid, for numbers or words of a length."""
 
     def word(self, word: str) -> str:
-        """A word of the same script, and length if one is left; a capital is only its first letter,
-        or all are."""
+        """A word of the same script and, if one is left, the same length.
+
+        It is capitalised like the original: not at all, the first letter, or all letters.
+        """
         pseudonym = self._spellings.get(word)
         if pseudonym is None:
             key = _in_lower_case(word)
@@ -80,6 +81,7 @@ class Pseudonyms:
         return hash.digest()
 
     def _new_word(self, word: str) -> str:
+        """Draw until a word is new and contains no real one; late attempts may contain one."""
         pseudonym = word
         choices = [_letters_like(letter, place) for place, letter in enumerate(word)]
         for attempt in range(_TRIES):
@@ -94,6 +96,7 @@ class Pseudonyms:
         return pseudonym
 
     def _new_number(self, digits: str) -> str:
+        """Draw until a number is new and contains no real one; late attempts are less strict."""
         zeros, pseudonym = len(digits) - len(digits.lstrip("0")), digits
         for attempt in range(_TRIES):
             leading = zeros if attempt < _TRIES // 4 else 0
@@ -114,7 +117,10 @@ class Pseudonyms:
         return pseudonym
 
     def _contains_taken(self, pseudonym: str, least: int) -> bool:
-        """Whether a real word or number is in it; single letters are only in other scripts."""
+        """Whether a pseudonym contains a real word or number of `least` or more characters.
+
+        In scripts other than Latin, a single letter can be a word.
+        """
         if pseudonym in self.taken or pseudonym.lstrip("0") in self.taken:
             return True
         size = len(pseudonym)
@@ -135,7 +141,7 @@ class Pseudonyms:
         )
 
     def _avoidable(self, size: int, least: int, *, of_numbers: bool) -> list[int]:
-        """The lengths of real words or numbers that must not be in a pseudonym of a size."""
+        """The lengths of real words or numbers that a pseudonym of a size must not contain."""
         counts = self._numbers_by_length if of_numbers else self._words_by_length
         return [
             length
@@ -144,7 +150,7 @@ class Pseudonyms:
         ]
 
     def _is_rare(self, width: int, *, of_numbers: bool) -> bool:
-        """Whether so few of a width are taken that they can be avoided inside others."""
+        """Whether words or numbers of a width are so rare that others can avoid them."""
         if of_numbers:
             return self._share_taken(width) <= FEW_TAKEN
         vowels = width // 2
@@ -164,7 +170,7 @@ class Pseudonyms:
         return Counter(len(text) for text in self.taken if not text.isdecimal())
 
     def _is_beside(self, digits: str, value: int) -> bool:
-        """Whether two numbers that follow each other would get pseudonyms that do."""
+        """Whether two consecutive numbers would get consecutive pseudonyms."""
         width = len(digits)
         for step in (-1, 1):
             other = self.numbers.get(f"{int(digits) + step:0{width}}")
@@ -174,14 +180,14 @@ class Pseudonyms:
 
 
 def _in_lower_case(word: str) -> str:
-    """A word in lower case, but for letters that would become two."""
+    """A word in lower case, except for letters that would become two."""
     if word.isascii():
         return word.lower()
     return "".join(c if len(c.lower()) > 1 else c.lower() for c in word)
 
 
 def _capital(letter: str) -> str:
-    """A letter as a capital, if that is one letter."""
+    """A letter as a capital, unless that is two letters."""
     return letter.upper() if len(letter.upper()) == 1 else letter
 
 

@@ -20,13 +20,11 @@ _MOST_NAMES = 5
 """The number of known names that an error message lists."""
 _MOST_RESULTS = 15
 """The number of results that an error message lists: those of a board in most clubs."""
-
-
 _SEAT = re.compile(r"(\d) (N|E|S|W)(?:ORTH|AST|OUTH|EST)?$")
 
 
 class Namer:
-    """How records are named in arguments, with the letters of the sections."""
+    """Finds the records that assignments name, and names records in messages."""
 
     def __init__(self, known: list[Record]) -> None:
         self._sections = [s for s in known if isinstance(s, rec.Section)]
@@ -90,7 +88,7 @@ class Namer:
         return selector in self.selectors(record)
 
     def players(self, selector: str) -> list[rec.Player]:
-        """The players that a selector names: as it is written, else the one of that number."""
+        """The players whose selector is written like this, else the one with an equal number."""
         if selector not in self._named:
             players = [p for p in self._players if selector in self.selectors(p)]
             same = self._by_number.find(selector, None, None)
@@ -98,7 +96,7 @@ class Namer:
         return self._named[selector]
 
     def listed_player(self, seat: rec.Seat) -> rec.Player | None:
-        """The player whose number is at a seat."""
+        """The player in the list with the number that is at a seat."""
         session = self._sessions.get(seat.section)
         return self._by_number.find(seat.number or "", seat.section, session)
 
@@ -112,7 +110,8 @@ class Namer:
 
     @cached_property
     def _last_ids(self) -> set[int]:
-        """The last entries of all places, erased or not."""
+        """The ids of the last entries of all places, erased or not."""
+        # found as if nothing had been erased
         positions = standing_positions((*entry(r)[:-1], False) for r in self._results)
         return {id(self._results[at]) for at in positions}
 
@@ -148,7 +147,7 @@ class Namer:
             return
         if assignment.kind in ("result", "intermediate"):
             raise DataError(
-                f"{assignment.text!r}: {len(matches)} results match: {self._list(matches)}",
+                f"{assignment.text!r}: {len(matches)} results match: {self._list_results(matches)}",
                 hint=Wording("name one of them, or change all with ", Flag("all")),
             )
         of_sections = assignment.kind in ("hand", "evaluation") and assignment.selector is not None
@@ -175,8 +174,8 @@ class Namer:
         if assignment.kind in ("result", "intermediate"):
             rounds = [r for r in known if isinstance(r, rec.Round)]
             results = [r for r in alike if isinstance(r, rec.Result)]
-            planned = self._planned(assignment, rounds)
-            return problem + (planned or self._near(assignment, results))
+            hint = self._movement_hint(assignment, rounds)
+            return problem + (hint or self._results_hint(assignment, results))
         if assignment.kind == "player" and (seats := self._seats_with(selector, known)):
             sitting = ", ".join(seats)
             example = f"seat[{seats[0]}].{assignment.field}"
@@ -200,8 +199,8 @@ class Namer:
         seats = (record for record in known if isinstance(record, rec.Seat) and record.number)
         return [self.selectors(s)[0] for s in seats if normalise(s.number or "") == number]
 
-    def _planned(self, assignment: Assignment, rounds: list[rec.Round]) -> str:
-        """What the movement has instead of the table, round and board that an assignment names."""
+    def _movement_hint(self, assignment: Assignment, rounds: list[rec.Round]) -> str:
+        """What the movement has instead of the table, round or board that an assignment names."""
         name = self.parse_name(assignment) if assignment.selector else ResultName()
         rounds = [r for r in rounds if name.section in (None, r.section)]
         if not rounds or name.table is None:
@@ -221,18 +220,18 @@ class Namer:
         ]
         return f"; in round {name.round} {' and '.join(has)}" if has else ""
 
-    def _near(self, assignment: Assignment, results: list[rec.Result]) -> str:
+    def _results_hint(self, assignment: Assignment, results: list[rec.Result]) -> str:
         """The results of the board that an assignment names, or else the boards that there are."""
         name = self.parse_name(assignment) if assignment.selector else ResultName()
         standing = [result for result in results if self.stands(result)]
         board = ResultName(section=name.section, board=name.board)
         on_board = [result for result in standing if name.board and board.fits(result)]
         if on_board:
-            return f"; on board {name.board} there are {self._list(on_board)}"
+            return f"; on board {name.board} there are {self._list_results(on_board)}"
         boards = sorted({result.board for result in standing if result.board})
         return f"; boards {boards[0]} to {boards[-1]} have results" if boards else ""
 
-    def _list(self, records: list[Any]) -> str:
+    def _list_results(self, records: list[Any]) -> str:
         names = [
             result_name(result, self.letter)
             + ("" if self.stands(result) or result.id is None else f" id={result.id}")

@@ -10,7 +10,7 @@ from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result
 
 TYPES = ("result", "hand")
-"""The record types that `Scoring.edit` wants to see."""
+"""The record types that `Scoring.edit` takes."""
 
 
 def score(records: Records, notes: Notes) -> Iterator[Record]:
@@ -28,7 +28,7 @@ class Scoring:
         self._scorer = Scorer()
 
     def edit(self, record: Result | Hand) -> Result | Hand:
-        """A result with its score; of a hand the vulnerability is remembered."""
+        """A result with its score; a hand unchanged, after noting its vulnerability."""
         if isinstance(record, Hand):
             self._scorer.learn(record)
             return record

@@ -1,4 +1,4 @@
-"""Select records by type, section or board, only standing results, or next week's setup."""
+"""Select records: by type, section or board, only standing results, or next week's setup."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -44,8 +44,8 @@ def select(
     """The records that meet every condition.
 
     Sections are letters or ids, boards a text such as `1-8,12`; `without` has types to leave out.
-    A record that has no section meets the condition on sections, and so with boards. If no record
-    has any of the boards, DataError is raised at the end.
+    Records without a section meet any condition on sections, and those without a board any on
+    boards. If no record has one of the boards, DataError is raised at the end.
     """
     tests: list[Callable[[Record], bool]] = []
     numbers = board_numbers(boards) if boards else {None}
@@ -62,7 +62,7 @@ def select(
     if standing_only:
         demand_one_evening(records())
         stands = _standing_flags(records())
-        # the first test, as it must see every result to stay in step with the flags
+        # the first test, because it must see every result to stay in step with the flags
         tests.insert(0, lambda r: type(r) is not Result or next(stands))
     if setup:
         tests.append(lambda r: type_name(r) in SETUP)
@@ -98,7 +98,7 @@ def board_numbers(text: str) -> set[int | None]:
 
 
 def no_such_board(boards: str, known: set[int]) -> DataError:
-    """The refusal of boards that nobody played and that have no hands."""
+    """The error for boards that have neither results nor hands."""
     noun = "board" if len(known) == 1 else "boards"
     hint = f"the input has {noun} {spans(known)}" if known else "no board has a result or hand yet"
     return DataError(f"no results or hands of board {boards}", hint=hint)

@@ -19,10 +19,10 @@ from bmconv.filters.changed_results import (
     carry_history,
     refuse_hidden,
     refuse_replaced,
-    settle,
+    update_dependent_fields,
 )
+from bmconv.filters.entered_results import mark_restoring, missing_results, refuse_unplayed
 from bmconv.filters.record_names import Namer, normalise
-from bmconv.filters.set_entered import mark_restoring, missing_results, refuse_unplayed
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 
@@ -33,36 +33,35 @@ _REPLACED_NAMES = {
     "first_name": ("name",),
     "last_name": ("name",),
 }
-"""Of a player or seat: the fields that a new name replaces, in full or in parts."""
-
+"""For each field of a name, of a player or seat, the fields that a new value empties."""
 
 Boards = frozenset[int | None] | None
-"""The boards whose results are held in memory; None: all."""
+"""The boards whose results are kept in memory; None means all."""
 
 
 class Plan(NamedTuple):
-    """What is to be set, worked out before anything is written."""
+    """All changes to be made, worked out before anything is written."""
 
     created: list[Record]
     """New event, session and settings records."""
-    expanded: list[tuple[Record, Record]]
-    """The settings of each section, made of those for all, as they are and as they will be."""
-    edited: list[tuple[Record, Record]]
-    """All other records of the types that are set, in their order, likewise; of results only those
-    on the boards that are concerned."""
-    entered: list[tuple[Record, Record]]
-    """Results that were missing: with their place and pairs alone, and as they will be."""
+    expanded: list[Edit]
+    """The settings of each section, made from those for all sections."""
+    edited: list[Edit]
+    """All other records of `types`, in their order; of results only those on `boards`."""
+    entered: list[Edit]
+    """Missing results: before, they have only their place and pairs."""
     types: frozenset[str]
+    """The types of the records that can change."""
     boards: Boards
 
-    def changes(self) -> list[tuple[Record, Record]]:
+    def changes(self) -> list[Edit]:
         """The records that change, before and after; a new one had no values."""
         added = [(_without_values(record), record) for record in self.created]
         pairs = [*added, *self.expanded, *self.edited, *self.entered]
         return [(old, new) for old, new in pairs if new is not old and new != old]
 
     def apply(self, records: Records) -> Iterator[Record]:
-        """The records as they will be; new ones come first, but results after earlier entries."""
+        """The records with all changes; new ones come first, but new results last."""
         yield from self.created
         yield from (new for _, new in self.expanded)
         edited, entered = iter(self.edited), iter(self.entered)
@@ -73,7 +72,7 @@ class Plan(NamedTuple):
                 yield record
             elif not (self.expanded and isinstance(record, rec.Settings)):
                 old, new = next(edited)
-                yield record if new is old else new  # unchanged, it keeps its line
+                yield record if new is old else new  # the same object if unchanged
         yield from (new for _, new in entered)
 
 
@@ -96,7 +95,7 @@ def plan_changes(
     all_matches: bool = False,
     takes_scores: bool = True,
 ) -> Plan:
-    """What becomes of the records; an assignment without a match, or with too many, is refused.
+    """The changes to be made; an assignment without a match, or with too many, is refused.
 
     `takes_scores`: whether the output can hold a score without a contract.
     """
@@ -104,12 +103,12 @@ def plan_changes(
     types = {assignment.kind for assignment in assignments}
     if any(map(_renames_player, assignments)):
         types.add("seat")
-    seen = types | {"section", "settings"}  # settings say how player numbers are compared
+    consulted = types | {"section", "settings"}  # settings say how player numbers are compared
     if "seat" in types:
-        seen.add("player")  # a seat's new number has a name in their list
+        consulted.add("player")  # for the name of a seat's new number
     if "result" in types:
-        seen |= {"round", "hand"}
-    known, boards = _known_records(records, assignments, seen)
+        consulted |= {"round", "hand"}
+    known, boards = _known_records(records, assignments, consulted)
     own_records = [record for record in known if type_name(record) in types]
     expanded = _settings_of_sections(assignments, known)
     if expanded:
@@ -121,7 +120,8 @@ def plan_changes(
         known = [*known, *missing]
         namer = Namer(known)
     created = _new_records(assignments, known, namer, all_matches=all_matches)
-    seats = [seat for t in assignments if _renames_player(t) for seat in _seats_of(t, known, namer)]
+    renaming = filter(_renames_player, assignments)
+    seats = [seat for assignment in renaming for seat in _seats_of(assignment, known, namer)]
     edit = _Edit([*assignments, *seats], known, namer)
     edited = carry_history([(record, edit.apply(record)) for record in own_records], namer)
     entered: list[Edit] = [(blank, edit.apply(blank)) for blank in missing]
@@ -138,7 +138,7 @@ def plan_changes(
 
 
 def _with_section_ids(assignments: list[Assignment], records: Records) -> list[Assignment]:
-    """The assignments with the ids of sections that they give by letter."""
+    """The assignments with section ids in place of letters given as values."""
     if not any(assignment.section for assignment in assignments):
         return assignments
     sections = [record for record in records() if isinstance(record, rec.Section)]
@@ -155,7 +155,7 @@ def _with_section_id(assignment: Assignment, sections: list[rec.Section]) -> Ass
 def _known_records(
     records: Records, assignments: list[Assignment], types: set[str]
 ) -> tuple[list[Record], Boards]:
-    """The records that decide what is set: those of some types, of results those on some boards."""
+    """The records of some types that decide what is set, and the boards of the results in them."""
     boards = _boards(records, assignments)
     known = [r for r in records() if type_name(r) in types and _is_on(r, boards)]
     if boards is None:
@@ -164,15 +164,15 @@ def _known_records(
     of_results = filter(_is_about_results, assignments)
     if all(any(namer.applies(a, record) for record in known) for a in of_results):
         return known, boards
-    # without a match the message names the boards that there are
+    # no match: the message lists the boards of all results
     return [record for record in records() if type_name(record) in types], None
 
 
 def _boards(records: Records, assignments: list[Assignment]) -> Boards:
-    """The boards of the results that assignments name, and those they move to.
+    """The boards of the results that assignments name, and those that results move to.
 
-    Which entry of a result counts depends on the others on the same board, so that these are
-    enough; without a name in brackets all results are meant.
+    Their results suffice, as only entries on the same board decide which one counts. An assignment
+    without a name in brackets applies to all results.
     """
     of_results = list(filter(_is_about_results, assignments))
     if not of_results or any(assignment.selector is None for assignment in of_results):
@@ -193,7 +193,7 @@ def _is_about_results(assignment: Assignment) -> bool:
 
 
 def _is_on(record: Record, boards: Boards) -> bool:
-    """Whether a record is not a result, or one on some boards."""
+    """Whether a record is on one of the boards; records that are not results count as such."""
     return boards is None or not isinstance(record, rec.Result) or record.board in boards
 
 
@@ -206,7 +206,7 @@ def _renames_player(assignment: Assignment) -> bool:
 
 
 def _seats_of(assignment: Assignment, known: list[Record], namer: Namer) -> list[Assignment]:
-    """The assignments that give a player's new name to the seats that repeat the old one."""
+    """Assignments that give a player's new name to the seats with the old one."""
     players = [r for r in known if isinstance(r, rec.Player)]
     player = next((r for r in players if namer.applies(assignment, r)), None)
     number = player_number(player) if player else assignment.selector
@@ -256,7 +256,7 @@ class _Edit:
             new.entry_source = 0  # the name is the scoring program's (guide, PlayerNumbers)
         if isinstance(new, rec.Result) and isinstance(record, rec.Result):
             refuse_replaced(record, mine, self.namer)
-            settle(record, new, mine, self.event)
+            update_dependent_fields(record, new, mine, self.event)
         if isinstance(new, rec.Hand) and isinstance(record, rec.Hand):
             _refuse_bad_deal(record, new, mine[-1])
         emptied = [a.field for a in mine if _empties(a, record)]
@@ -268,7 +268,7 @@ class _Edit:
 
 
 def _take_listed_name(old: rec.Seat, new: rec.Seat, namer: Namer) -> None:
-    """Give a seat the name of its new number, if it had that of its old number in the list."""
+    """Give a seat the listed name of its new number, if it had that of its old number."""
     was, now = namer.listed_player(old), namer.listed_player(new)
     if was and now and name_of(old) and name_of(now) and are_alike(name_of(old), name_of(was)):
         for field in (*_REPLACED_NAMES, "country"):
@@ -276,7 +276,7 @@ def _take_listed_name(old: rec.Seat, new: rec.Seat, namer: Namer) -> None:
 
 
 def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> None:
-    """Refuse to make a deal wrong, as when one of two hands that swap a card is changed."""
+    """Refuse to make a deal invalid, as when only one of two hands that swap a card is changed."""
     before, after = ([getattr(hand, seat) for seat in SEATS] for hand in (old, new))
     wrong = set(faults(after)) - set(faults(before)) if all(after) else ()
     if wrong:
@@ -287,7 +287,7 @@ def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> No
 
 
 def _refuse_contradictions(assignments: list[Assignment]) -> None:
-    """Refuse two values for one field; a value for one record may differ from that for all."""
+    """Refuse two values for one field, except one for all records and another for a single one."""
     first: dict[tuple[str, bool], Assignment] = {}
     for assignment in assignments:
         key = assignment.field, assignment.selector is None
@@ -307,13 +307,13 @@ def _empties(assignment: Assignment, record: Record) -> bool:
 
 
 def _cleared(old: Record, new: Record) -> list[str]:
-    """The fields that have no value any more."""
+    """The fields that no longer have a value."""
     names = old.__struct_fields__
     return [n for n in names if getattr(old, n) is not None and getattr(new, n) is None]
 
 
 def _settings_of_sections(assignments: list[Assignment], known: list[Record]) -> list[Record]:
-    """The settings of every section, if one is to differ from those for all; else empty."""
+    """The settings of every section, if one section is to differ from the others; else empty."""
     of_one = any(a.kind == "settings" and a.selector is not None for a in assignments)
     settings = [r for r in known if isinstance(r, rec.Settings)]
     if not of_one or all(record.section is not None for record in settings):
@@ -334,7 +334,7 @@ def _assign(record: Record, assignment: Assignment) -> None:
 def _new_records(
     assignments: list[Assignment], known: list[Record], namer: Namer, *, all_matches: bool
 ) -> list[Record]:
-    """Records to be created for assignments without a match; errors for the other types."""
+    """New records for assignments without a match; types that cannot be created are refused."""
     new: dict[tuple[str, str | None], Record] = {}
     for assignment in assignments:
         matches = [record for record in known if namer.applies(assignment, record)]

@@ -12,29 +12,30 @@ from bmconv.bridge.movements import letters
 from bmconv.event import Event
 from bmconv.event.leads import leads_beside_hands
 from bmconv.event.sections import rekey
+from bmconv.joining.complete import complete_results
 from bmconv.joining.fold import fold_parts
-from bmconv.joining.games import demand_one_game, same_night
-from bmconv.joining.part import Part, of_types, rename
-from bmconv.joining.places import complete_results
+from bmconv.joining.games import demand_one_game, is_same_night
+from bmconv.joining.part import Part, rename_sections, select_types
 from bmconv.notes import Notes
 from bmconv.records import Player, Record, Seat, name_of, type_name
 
 __all__ = ["Part", "join"]
 
 ABOUT_DEALS = {"event", "session", "hand", "evaluation", "game", "error"}
-"""The types of records in a file of deals, whose name and date may be those of the dealing."""
-FEWEST_WRONG, PART_WRONG = 5, 0.25
-"""So many leads that are not in the hands, and this part of all, are not a few slips."""
+"""A file with only these record types is a file of deals. Its session may be named and dated after
+the dealing."""
+FEWEST_WRONG_LEADS, SHARE_OF_WRONG_LEADS = 5, 0.25
+"""From this number and this share of all leads on, wrong leads are more than a few slips."""
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
-    """Join several files into one event: each fills and replaces values of the earlier ones.
+    """Join several files into one event: each fills in and replaces values of the earlier ones.
 
     A file of deals does not replace the name and date of the evening.
     """
-    rename(parts)
+    rename_sections(parts)
     rekey([part.records for part in parts], notes)
-    parts = complete_results([of_types(part) for part in parts])
+    parts = complete_results([select_types(part) for part in parts])
     sections = [r for part in parts for r in part.records if isinstance(r, rec.Section)]
     letter_of = {s.id: s.letter for s in sections if s.letter}
 
@@ -50,14 +51,14 @@ def join(parts: list[Part], notes: Notes) -> Event:
     for session in sessions:
         event.include(session)
     for part in fold_parts(parts, letter, notes):
-        overlay = all(same_night(before, part) for before in joined)
+        overlay = all(is_same_night(before, part) for before in joined)
         if not overlay:
             name_seats(event, part.records)
-        shared = Counter(r.number for r in part.records if isinstance(r, Player))
+        times_listed = Counter(r.number for r in part.records if isinstance(r, Player))
         for record in part.records:
             if record in sessions:
                 continue
-            if isinstance(record, Player) and overlay and shared[record.number] == 1:
+            if isinstance(record, Player) and overlay and times_listed[record.number] == 1:
                 add_player(event, record, notes)
             else:
                 event.include(record)
@@ -68,17 +69,20 @@ def join(parts: list[Part], notes: Notes) -> Event:
 
 
 def _sessions_of_deals(parts: list[Part]) -> list[Record]:
-    """The sessions of files of deals, if other files have more: what those say then counts."""
+    """The sessions of files of deals, to be added first, so that those of other files replace them.
+
+    None if all files are files of deals.
+    """
     deals = [part for part in parts if {*map(type_name, part.records)} <= ABOUT_DEALS]
     records = [record for part in deals for record in part.records]
     return [r for r in records if isinstance(r, rec.Session)] if len(deals) < len(parts) else []
 
 
 def _note_doubtful_hands(event: Event, notes: Notes) -> None:
-    """Note that many leads are not in the hands: these may be of another evening."""
+    """Note if many leads are not in the leader's hand: the hands may be of another evening."""
     leads = list(leads_beside_hands(event, event.standing_results()))
     wrong = [lead.result for lead in leads if not lead.is_held]
-    if len(wrong) >= FEWEST_WRONG and len(wrong) >= PART_WRONG * len(leads):
+    if len(wrong) >= max(FEWEST_WRONG_LEADS, SHARE_OF_WRONG_LEADS * len(leads)):
         text = "lead{s} not in the leader's hand: hands of another evening?"
         notes.repair("hands-doubtful", event.place(wrong[0]), text, len(wrong))
 
@@ -95,7 +99,10 @@ def _note_unused_hands(event: Event, notes: Notes) -> None:
 
 
 def name_seats(event: Event, records: list[Record]) -> None:
-    """Set the names of another night's seats whose numbers are already used in the event."""
+    """Put names at another night's seats whose player numbers the event already has.
+
+    Looked up by number, they would get the names that the event has for these numbers.
+    """
     by_number: dict[str | None, Player] = {}
     for record in records:
         if isinstance(record, Player) and event.namesakes(record) and name_of(record):

@@ -15,7 +15,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, identity, name_of, type_name
 
 _SHARED = ("hand", "evaluation", "settings")
-"""Types whose records can hold for all sections; the section is the first field of their keys."""
+"""Types whose records can apply to all sections; the section is the first field of their keys."""
 
 
 def compare(old: Event, new: Event, *, common: bool = False) -> Iterator[dict[str, Any]]:
@@ -46,11 +46,12 @@ def compare(old: Event, new: Event, *, common: bool = False) -> Iterator[dict[st
 
 
 def _disagreements(old: Event, new: Event) -> Iterator[dict[str, Any]]:
-    """The changes in what both events have; results are those that stand."""
+    """The changes in what both events have; of results, only those that stand are compared."""
     kinds = old.counts().keys() & new.counts().keys()
     for change in compare(_standing_copy(old, kinds), _standing_copy(new, kinds)):
         if change["change"] == "changed":
             both = {n: v for n, v in change["fields"].items() if None not in v and n != "id"}
+            # 0 and false mean unknown, but a score of 0 is a score
             known = {n: v for n, v in both.items() if n == "score" or all(v)}
             if not known:
                 continue
@@ -59,7 +60,7 @@ def _disagreements(old: Event, new: Event) -> Iterator[dict[str, Any]]:
 
 
 def _standing_copy(event: Event, kinds: Collection[str]) -> Event:
-    """Records of some types; of results those that stand, with the scores of their contracts."""
+    """The records of some types; of results only those that stand, with their contracts' scores."""
     copy = Event((), Notes())
     for record in event.without(rec.Result):
         if type_name(record) in kinds:
@@ -71,8 +72,11 @@ def _standing_copy(event: Event, kinds: Collection[str]) -> Event:
 
 
 def _partners(records: list[Record], others: list[Record]) -> list[Record | None]:
-    """The partner of each record in the other file's group: an equal record, else a similar one,
-    else the next that is left. Both directions pair the same records."""
+    """The partner of each record in the other file's group, None if there are too few.
+
+    A partner is an equal record, else a similar one, else the next one left over. Both directions
+    pair the same records.
+    """
     partners: dict[int, Record] = {}
     records_left, others_left = list(records), list(others)
     for alike in (_equal, _likeness, lambda _: ""):
@@ -97,7 +101,7 @@ def _equal(record: Record) -> str:
 
 
 def _likeness(record: Record) -> str:
-    """Text that is the same for records that are probably about one thing: a name, an outcome."""
+    """Text that is the same for similar records: the name of a player, the outcome of a result."""
     if isinstance(record, rec.Player):
         return name_of(record)
     names = ("declarer", "contract", "result", "erased", "counter", "direction")
@@ -109,7 +113,7 @@ def _expand(
     other_groups: dict[Any, list[Record]],
     sections: list[int | None],
 ) -> None:
-    """Replace a record for all sections by one for each, if the other file has it that way."""
+    """Replace a record for all sections by one per section, if the other file has it so."""
     sections_by_key: dict[Any, list[int | None]] = {}
     for kind, key in other_groups:
         if kind in _SHARED:
@@ -139,6 +143,6 @@ def _groups(event: Event, by_pairs: set[Any]) -> dict[Any, list[Record]]:
 
 
 def _without_place(event: Event) -> set[Any]:
-    """Section, board and pairs of results that have no table or no round."""
+    """The keys of results without a table or a round: their section, board and pairs."""
     results = (*event.of(rec.Result), *event.of(rec.Intermediate))
     return {key_of(r) for r in results if r.table is None or r.round is None} - {None}

@@ -12,7 +12,7 @@ from bmconv.joining.part import Part
 from bmconv.notes import Notes
 from bmconv.records import Record, Result, type_name
 
-SAME = {
+MATCHED_BY = {
     "result": ("section", "board", "pair_ns", "pair_ew"),
     "intermediate": ("section", "board", "pair_ns", "pair_ew"),
     "bid": ("section", "table", "round", "board", "counter"),
@@ -36,9 +36,9 @@ Key = tuple[Any, ...]
 def key_of(record: Record) -> Key | None:
     """The key by which records of different files are matched; None if it cannot be matched."""
     kind = type_name(record)
-    if kind not in SAME:
+    if kind not in MATCHED_BY:
         return None
-    key = tuple(getattr(record, name) for name in SAME[kind])
+    key = tuple(getattr(record, name) for name in MATCHED_BY[kind])
     return (kind, *key) if all(key) else None  # databases store an unknown pair or counter as 0
 
 
@@ -49,13 +49,13 @@ def contradict(one: Any, other: Any) -> bool:
         if mine is None or theirs is None or mine == theirs:
             continue
         if name == "declarer" and (mine in theirs or theirs in mine):
-            continue  # one record has only the side: NS and N
+            continue  # NS, only a side, does not contradict N
         return True
     return _differ_in_remark(one, other) or _differ_in_score(one, other)
 
 
 def _differ_in_remark(one: Any, other: Any) -> bool:
-    """Whether a remark of one, such as an award, replaces the contract that the other has."""
+    """Whether one has a remark, such as an award, that replaces the other's contract."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     pairs = ((one, other), (other, one))
@@ -63,7 +63,7 @@ def _differ_in_remark(one: Any, other: Any) -> bool:
 
 
 def _differ_in_score(one: Any, other: Any) -> bool:
-    """Whether one has only a score, as ACBLscore, and it is not that of the other's contract."""
+    """Whether one has only a score, as in ACBLscore files, and the other's contract another."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     if bool(one.contract) == bool(other.contract):
@@ -92,7 +92,7 @@ def fold_parts(parts: list[Part], letter: Callable[[Any], str], notes: Notes) ->
 def _fold(
     earlier: list[Record], later: list[Record], letter: Callable[[Any], str], notes: Notes
 ) -> list[Record]:
-    """Merge two files' records of the same result; the records that are to be removed.
+    """Merge two files' records of the same result; returns the records to remove.
 
     If a file has several records of a result because it was corrected, all are kept: the other
     file's record is merged with the last one that it does not contradict, if any.
@@ -128,7 +128,7 @@ def _fold(
 
 
 def _is_entered_anew(earlier: list[Record], later: list[Record]) -> bool:
-    """Whether all of the first file's results were erased, and the other file's are others."""
+    """Whether all of the first file's results were erased, and the second file's are different."""
     results = [record for record in earlier if isinstance(record, Result)]
     return not standing_results(results)[0] and all(
         isinstance(old, Result) and not _is_erased(new) and contradict(old, new)
@@ -142,7 +142,7 @@ def _is_erased(record: Record) -> bool:
 
 
 def _merge(first: Record, second: Record, kept: Record) -> None:
-    """Merge two records into one of them: values of the fuller record, else of the other."""
+    """Merge two records into `kept`: values of the fuller record, or else of the other."""
     fuller, other = (second, first) if _size(second) > _size(first) else (first, second)
     contradictory = contradict(first, second)
     values = {}
@@ -154,6 +154,7 @@ def _merge(first: Record, second: Record, kept: Record) -> None:
             values[name] = {**(more or {}), **(value or {})} or None
         else:
             values[name] = more if value is None or value is False else value
+    # a declarer such as NS is only a side; the other record may have the seat
     if not contradictory and len(getattr(fuller, "declarer", None) or "") > 1:
         values["declarer"] = getattr(other, "declarer", None) or values["declarer"]
     for name, value in values.items():

@@ -14,24 +14,24 @@ from bmconv.joining.fold import contradict, key_of
 from bmconv.joining.part import Part
 from bmconv.records import Record, identity, name_of
 
-CHANCE = 8
-"""If this many boards of the same pairs have other results, it is another game."""
+FEWEST_DIFFERENT_BOARDS = 8
+"""Two games differ in at least this many results of the same pairs; fewer are corrections."""
 
 
 def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:
-    """Refuse two files that have results of different games in one section, or two movements."""
+    """Refuse two files with different games in one section, or with different movements."""
     _demand_one_id(before, part)
     _demand_one_movement(before, part, letter)
     for section in sorted(_sections_played(before) & _sections_played(part)):
         mine, theirs = _records_of(before, section), _records_of(part, section)
         sessions = _names_of_sessions(before), _names_of_sessions(part)
-        why = _two_letters(mine, theirs) or _two_games(mine, theirs, letter, sessions)
-        if why:
+        reason = _two_letters(mine, theirs) or _two_games(mine, theirs, letter, sessions)
+        if reason:
             first, second = before.sections()[section], part.sections()[section]
             new = _free_letter(before, part) if second in before.sections().values() else second
             raise DataError(
                 f"section {first} of {before.name} and {second} of {part.name} are different games "
-                f"under one id ({why})",
+                f"under one id ({reason})",
                 hint=Wording(
                     "rank two evenings one by one; for one event of both, give the second another "
                     "letter and id with join's ",
@@ -85,8 +85,8 @@ def _names_of_sessions(part: Part) -> list[SessionName]:
     return [name for name in map(name_of_session, sessions) if name]
 
 
-def same_night(before: Part, part: Part) -> bool:
-    """Whether two files are about the same players: one has no results, or they share a section."""
+def is_same_night(before: Part, part: Part) -> bool:
+    """Whether two files are of one night: one has no results, or both have some of one section."""
     mine, theirs = _sections_played(before), _sections_played(part)
     return not mine or not theirs or bool(mine & theirs)
 
@@ -122,7 +122,7 @@ def _two_games(
     letter: Callable[[Any], str],
     sessions: tuple[list[SessionName], list[SessionName]],
 ) -> str:
-    """Why the files are of two games, or empty; if most results agree, it is one game."""
+    """Why the files are of two games; empty if they are of one, as when most results agree."""
     known = {key_of(r): r for r in mine if type(r) is rec.Result}
     shared = [
         (known[key_of(r)], r)
@@ -136,7 +136,7 @@ def _two_games(
     if all(sessions) and all(are_different(*both) for both in product(*sessions)):
         return f"{sessions[0][0]} and {sessions[1][0]}"
     differences = (*elsewhere, *_other_people(mine, theirs, letter))
-    if not differences and unlike >= CHANCE:
+    if not differences and unlike >= FEWEST_DIFFERENT_BOARDS:
         return f"{unlike} boards have other results for the same pairs"
     return next(iter(differences), "")
 
@@ -144,7 +144,7 @@ def _two_games(
 def _other_pairs(
     mine: Sequence[Record], theirs: Sequence[Record], letter: Callable[[Any], str]
 ) -> Iterator[str]:
-    """Messages for rounds and results that have other pairs at the same place."""
+    """Messages for rounds and results with different pairs at the same place."""
     known = {key: pairs for _, key, pairs in _pairs(mine)}
     for record, key, pairs in _pairs(theirs):
         if known.get(key, pairs) != pairs:
@@ -153,6 +153,7 @@ def _other_pairs(
 
 
 def _pairs(records: Sequence[Record]) -> Iterator[tuple[Record, Any, tuple[int, int]]]:
+    """The rounds and results with known pairs: each record, the key of its place, its pairs."""
     for r in records:
         if isinstance(r, rec.Round) and r.ns_pair and r.ew_pair:
             yield r, identity(r), (r.ns_pair, r.ew_pair)

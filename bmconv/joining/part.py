@@ -31,7 +31,7 @@ class Part:
         return letters_by_id
 
 
-def of_types(part: Part) -> Part:
+def select_types(part: Part) -> Part:
     """The part with only the requested record types."""
     if not part.only:
         return part
@@ -39,15 +39,15 @@ def of_types(part: Part) -> Part:
     return Part(part.name, [r for r in part.records if type_name(r) in kept])
 
 
-def rename(parts: list[Part]) -> None:
-    """Change sections to their new letters and ids, in all records of their file."""
+def rename_sections(parts: list[Part]) -> None:
+    """Give sections their new letters, and ids to match, in all records of their file."""
     for part in parts:
         if not part.new_letters:
             continue
         others = [other.sections() for other in parts if other is not part]
         known = {letter: id for other in others for id, letter in other.items()}
         letters_by_id = part.sections()
-        new = {_section(part, old): letter for old, letter in part.new_letters.items()}
+        new = {_section_id(part, old): letter for old, letter in part.new_letters.items()}
         kept = {letter for id, letter in letters_by_id.items() if id not in new}
         taken = {*known.values(), *(id for id in letters_by_id if id not in new)}
         new_ids: dict[int | None, int | None] = {}
@@ -58,10 +58,10 @@ def rename(parts: list[Part]) -> None:
             new_ids[id] = known[letter] if letter in known else _free_id(letter, taken)
             kept.add(letter)
             taken.add(new_ids[id])
-        _move(part, new_ids, new)
+        _move_sections(part, new_ids, new)
 
 
-def _section(part: Part, text: str) -> int:
+def _section_id(part: Part, text: str) -> int:
     sections = [rec.Section(id=id, letter=letter) for id, letter in part.sections().items()]
     try:
         return find_section(text, sections)
@@ -77,7 +77,8 @@ def _free_id(letter: str, taken: set[int | None]) -> int:
     return next(id for id in range(1, len(taken) + 2) if id not in taken)
 
 
-def _move(part: Part, new_ids: dict[int | None, int | None], new: dict[int, str]) -> None:
+def _move_sections(part: Part, new_ids: dict[int | None, int | None], new: dict[int, str]) -> None:
+    """Move all records to the new sections; add section records where the file has none."""
     described = set()
     for record in part.records:
         if isinstance(record, rec.Section) and record.id in new:

@@ -1,4 +1,4 @@
-"""Results that `set` enters: boards of the movement that have none, and erased ones again."""
+"""Results that `set` enters: on boards of the movement without one, or in place of erased ones."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -15,13 +15,13 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section
 
 _NOT_ENTERED = {"id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased"}
-"""Fields of a new result that the movement decides, or that only an old one can have."""
+"""Fields that cannot be set in a new result: the movement decides, or only old ones have them."""
 _MOST_NAMES = 15
 """The number of missing results that an error message lists."""
 
 
 def mark_restoring(assignments: list[Assignment]) -> list[Assignment]:
-    """The assignments, those of a target with erased=false as about erased results too."""
+    """The assignments; those to a target that is given erased=false apply to erased results too."""
     targets = {a.target for a in assignments if a.field == "erased" and not a.value}
     return [a._replace(restores=a.target in targets) for a in assignments]
 
@@ -29,7 +29,7 @@ def mark_restoring(assignments: list[Assignment]) -> list[Assignment]:
 def missing_results(
     assignments: list[Assignment], known: list[Record], namer: Namer, *, all_matches: bool
 ) -> list[Result]:
-    """An empty result with the pairs of the movement for each missing one that is to be entered."""
+    """An empty result, with the pairs of the movement, for each missing result to be entered."""
     blanks: dict[tuple[int | None, ...], Result] = {}
     fixed = {a.target for a in assignments if a.field in _NOT_ENTERED}
     targets: dict[str, Assignment] = {}
@@ -60,7 +60,7 @@ def missing_results(
 
 
 def _boards_without_result(known: list[Record]) -> Iterator[Result]:
-    """What the movement has and nobody entered, as empty results."""
+    """An empty result for each board of the movement that nobody entered."""
     facts = [copy(r) for r in known if type(r) in (Result, Round, Section)]
     for place in Schedule(Event(facts, Notes())).declared:
         for board in place.missing:

@@ -1,4 +1,4 @@
-"""Complete where results belong: what a list that somebody typed often leaves out."""
+"""Complete the section and the pairs of results, which hand-typed lists often leave out."""
 
 from dataclasses import replace
 
@@ -9,8 +9,11 @@ from bmconv.records import Record, Result, Round, Section
 
 
 def complete_results(parts: list[Part]) -> list[Part]:
-    """The parts, results without a section in the only one, those without pairs with the pairs
-    that the movement has at their table in their round."""
+    """The parts with completed results.
+
+    A result without a section belongs to the only section, if there is just one. A result without
+    pairs gets those that the movement has at its table in its round.
+    """
     records = [record for part in parts for record in part.records]
     sections = {
         record.id if isinstance(record, Section) else record.section
