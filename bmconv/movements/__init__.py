@@ -1,4 +1,4 @@
-"""Movements: those of a library (`library`), and those made to measure.
+"""Movements made to measure (here) and those of a library (`library`).
 
 made = bmconv.movements.make("mitchell", tables=7, boards=28)
 bmconv.write(bmconv.Event(made.session()), "next.bws")
@@ -19,7 +19,7 @@ from bmconv.rules.terminals import LIMITS
 __all__ = ["NewMovement", "make"]
 
 Plan = Callable[[int, int], list[Sitting]]
-"""Makes the sittings from a number of tables and of rounds."""
+"""Makes the sittings for a number of tables and a number of rounds."""
 
 
 class MovementKind(NamedTuple):
@@ -27,14 +27,15 @@ class MovementKind(NamedTuple):
 
     name: str
     type: str
-    """What Bridge Gem calls it."""
+    """The name of its type in Bridge Gem, one of `TYPES`."""
     plan: Plan
     tables: range
     rounds: Callable[[int], int]
     """The most rounds for a number of tables."""
     instructions: str
+    """What players and caddies do, with blanks that `_describe` fills."""
     switches: bool = False
-    """Whether it has arrow switches."""
+    """Whether it can have arrow switches."""
     winners: int = 1
     """The number of winners without arrow switches."""
     pairs: bool = True
@@ -47,24 +48,25 @@ MOST_TABLES = 99
 """The highest table number of a Bridge Gem file."""
 
 LONG = 5
-"""More boards than this in a round are many, unless the movement has few rounds."""
+"""Rounds of more boards than this are long."""
 
 _MOVES = "N-S pairs stay. After each round E-W pairs move up one table, boards move down one table"
 
 KINDS = {
     "mitchell": MovementKind(
         "Mitchell", "Mitchell", mitchell.straight, range(3, MOST_TABLES + 1, 2), lambda n: n,
-        f"{_MOVES}.", True, 2,
+        f"{_MOVES}.", switches=True, winners=2,
     ),
     "skip-mitchell": MovementKind(
         "Skip Mitchell", "Skip Mitchell", mitchell.skip, range(2, MOST_TABLES + 1, 2),
-        lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.", True, 2,
+        lambda n: n - 1, f"{_MOVES}. After round {{half}} E-W pairs move up two tables.",
+        switches=True, winners=2,
     ),
     "share-and-relay": MovementKind(
         "Share and Relay Mitchell", "Share & Relay Mitchell", mitchell.share_and_relay,
         range(2, MOST_TABLES + 1, 2), lambda n: n,
         f"{_MOVES}. Boards that leave table {{next}} rest "
-        "for a round before they go to table {half}.", True, 2,
+        "for a round before they go to table {half}.", switches=True, winners=2,
     ),
     "howell": MovementKind(
         "Howell", "Howell", howell.howell, range(howell.FEWEST, howell.MOST + 1),
@@ -76,13 +78,13 @@ KINDS = {
         "Round Robin of Teams", "Undefined", teams.round_robin, range(3, 25),
         lambda n: n - 1 + n % 2,
         "Tables 1 and 2 are one match, 3 and 4 another, and so on; each team sits N-S at one of "
-        "them and E-W at the other.", False, 2, False, True,
+        "them and E-W at the other.", winners=2, pairs=False, all_rounds=True,
     ),
     "individual": MovementKind(
         "Individual", "Individual Howell Type", howell.individual, range(2, 5),
         lambda n: 4 * n - 1,
         "Player {last} stays. Every other player follows the player with the next lower number; "
-        "player 1 follows player {before}.", False, 1, False,
+        "player 1 follows player {before}.", pairs=False,
     ),
 }  # fmt: skip
 
@@ -96,11 +98,12 @@ class NewMovement(NamedTuple):
     missing_pair: int
     """The number of the missing pair, or 0."""
     most_rounds: int
-    """The rounds after which everybody has met whom this kind of movement lets them meet."""
+    """The number of rounds if all are played, so that all meetings take place."""
 
     def boards_for_all_rounds(self) -> int:
-        """The number of boards nearest to the requested one that is played in all rounds."""
+        """The number of boards, near the requested one, with which all rounds are played."""
         boards = self.boards_per_set * (self.planned.movement.rounds or 0)
+        # boards / most_rounds, rounded to the nearest
         per_round = max(2, (2 * boards + self.most_rounds) // (2 * self.most_rounds))
         return per_round * self.most_rounds
 
@@ -143,7 +146,7 @@ def make(
     switches: int | None = None,
     missing_pair: str | None = None,
 ) -> NewMovement:
-    """Make a movement in which everybody plays a number of boards.
+    """Make a movement in which everybody plays a number of boards; `kind` is a key of `KINDS`.
 
     Without `rounds` there are as many as the boards allow, with at least two boards each.
     `switches` is the number of rounds with arrow switches, `missing_pair` an absent pair: its
@@ -168,7 +171,7 @@ def make(
     chosen = KINDS[kind]
     _check_tables(kind, tables)
     most = chosen.rounds(tables)
-    rounds, per_set = _share(
+    rounds, per_set = _divide_boards(
         chosen.name, boards, most, rounds or (most if chosen.all_rounds else None)
     )
     plan = chosen.plan(tables, rounds)
@@ -194,8 +197,8 @@ def _check_tables(kind: str, tables: int) -> None:
         raise UsageError(f"{kind}: {count}; expected {wanted}")
 
 
-def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
-    """The rounds and the boards in each: as many rounds as possible of at least two boards."""
+def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
+    """The number of rounds, as many as possible with two or more boards each, and these boards."""
     if rounds is not None and not 1 <= rounds <= most:
         raise UsageError(f"{rounds} rounds: this {name} has 1 to {most}")
     if number := _fitting_rounds(boards, most, rounds):
@@ -208,12 +211,17 @@ def _share(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, 
     )
 
 
+def is_usual(rounds: int, boards_per_round: int, most: int) -> bool:
+    """Whether so many rounds are usual: they are short, or two thirds of all possible rounds."""
+    return boards_per_round <= LONG or 3 * rounds >= 2 * most
+
+
 def _fitting_rounds(boards: int, most: int, rounds: int | None) -> int:
-    """The number of rounds that boards divide into, 0 if there is none."""
+    """The best number of rounds that boards divide into; 0 if there is none."""
     if rounds:
         return rounds if boards % rounds == 0 else 0
     fits = [n for n in range(1, most + 1) if boards % n == 0]
-    fits = [n for n in fits if boards // n <= LONG or 3 * n >= 2 * most]
+    fits = [n for n in fits if is_usual(n, boards // n, most)]
     return max((n for n in fits if boards > n), default=max(fits, default=0))
 
 
@@ -234,7 +242,7 @@ def _switches(kind: MovementKind, rounds: int, switches: int | None) -> int:
 def _describe(kind: MovementKind, plan: list[Sitting], rounds: int, switches: int) -> Movement:
     """The header of a movement: its numbers, and what players and caddies do."""
     tables = max(at.table for at in plan)
-    pairs = pairs_of(plan, apart=False)
+    pairs = pairs_of(plan, by_side=False)
     winners = 1 if switches else kind.winners
     numbers = {"half": tables // 2, "next": tables // 2 + 1}
     numbers |= {"last": len(pairs), "before": len(pairs) - 1}

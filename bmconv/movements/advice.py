@@ -5,20 +5,20 @@ from typing import NamedTuple
 
 from bmconv.errors import UsageError
 from bmconv.event import Event
-from bmconv.movements import KINDS, LONG, make
+from bmconv.movements import KINDS, is_usual, make
 from bmconv.movements.library import PlannedMovement, choose
 from bmconv.movements.plan import Sitting, balance, pairs_of
 from bmconv.movements.types import is_individual
 from bmconv.records import Movement
 
-SHORT = 4
-"""Playing a quarter fewer boards than wanted counts as much as an unevenness of 100 %."""
-NEARLY = 0.85
-"""The part of the wanted boards that a movement must have."""
+WEIGHT_OF_MISSING_BOARDS = 4
+"""A quarter of the wanted boards not played is as bad as an unevenness of 100 %."""
+LEAST_BOARDS = 0.85
+"""The share of the wanted boards that a movement must have."""
 
 
 class Advice(NamedTuple):
-    """A movement with the figures by which it is recommended."""
+    """A movement with the figures by which it is ranked."""
 
     name: str
     command: str
@@ -36,15 +36,17 @@ class Advice(NamedTuple):
     shared: int
     """Rounds in which tables share boards."""
     uneven: float | None
-    """The standard deviation of comparisons, as part of their mean; None if it does not apply."""
+    """The standard deviation of comparisons divided by their mean; None if it does not apply."""
 
     def penalty(self, wanted: int) -> float:
-        """What speaks against it, as a sum: the part of the wanted boards that is not played,
-        times SHORT; unevenness; the part of the boards that a pair sits out; and the part of the
-        tables where a board is not played, so that its scores compare with fewer others."""
-        short = SHORT * (wanted - self.boards) / wanted
-        lacking = 1 - self.plays / self.tables
-        return short + (self.uneven or 0) + self.sits_out / self.boards + lacking
+        """How much speaks against it: a sum of four shares.
+
+        They are the wanted boards not played (weighted), the unevenness, the boards that a pair
+        sits out, and the tables that do not play a board, whose scores then compare with fewer.
+        """
+        missing = WEIGHT_OF_MISSING_BOARDS * (wanted - self.boards) / wanted
+        without_board = 1 - self.plays / self.tables
+        return missing + (self.uneven or 0) + self.sits_out / self.boards + without_board
 
 
 def advise(
@@ -69,6 +71,7 @@ def advise(
 
 
 def _of_kinds(contestants: int, boards: int, winners: int, *, individual: bool) -> Iterator[Advice]:
+    """Movements that can be made, with every number of rounds that makes sense."""
     tables = contestants // 4 if individual else (contestants + 1) // 2
     if individual and contestants % 4:
         return
@@ -78,7 +81,7 @@ def _of_kinds(contestants: int, boards: int, winners: int, *, individual: bool) 
             continue
         for rounds in range(1, kind.rounds(tables) + 1):
             per_set = boards // rounds
-            if not _sensible(rounds, per_set, boards, kind.rounds(tables)):
+            if not _is_sensible(rounds, per_set, boards, kind.rounds(tables)):
                 continue
             words = f"{name} --tables {tables} --boards {rounds * per_set} --rounds {rounds}"
             missing = str(contestants + 1) if contestants % 2 else None
@@ -100,6 +103,7 @@ def _of_kinds(contestants: int, boards: int, winners: int, *, individual: bool) 
 def _of_library(
     library: Event, contestants: int, boards: int, winners: int, *, individual: bool
 ) -> Iterator[Advice]:
+    """Movements of a library, with all their rounds."""
     for planned in choose(library, None, None):
         movement = planned.movement
         teams = movement.teams or 0
@@ -108,10 +112,10 @@ def _of_library(
             continue
         rounds = max(at.round for at in planned.plan)
         per_set = boards // rounds
-        if (teams > contestants and teams % 2) or not _sensible(rounds, per_set, boards, rounds):
+        if (teams > contestants and teams % 2) or not _is_sensible(rounds, per_set, boards, rounds):
             continue
         missing = teams if teams > contestants else 0
-        if missing and planned.apart:
+        if missing and planned.is_by_side:
             continue
         words = f"apply --folder '{movement.library}'" if movement.library else "apply"
         words += f" --number {movement.number}" if movement.number is not None else ""
@@ -120,23 +124,23 @@ def _of_library(
         yield _figures(planned, per_set, missing, words)
 
 
-def _sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
+def _is_sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
     """Whether rounds of this many boards are usual, and give nearly as many boards as wanted."""
-    if per_set < 2 or rounds * per_set < NEARLY * wanted:
+    if per_set < 2 or rounds * per_set < LEAST_BOARDS * wanted:
         return False
-    return per_set <= LONG or 3 * rounds >= 2 * most
+    return is_usual(rounds, per_set, most)
 
 
 def _figures(planned: PlannedMovement, per_set: int, missing: int, command: str) -> Advice:
     """The figures of a movement with a missing pair, if any."""
-    apart = planned.apart
+    by_side = planned.is_by_side
     playing = [
         at
         for at in planned.plan
         if at.board_set and at.ns and at.ew and missing not in (at.ns, at.ew)
     ]
     rounds = max(at.round for at in planned.plan)
-    everybody = pairs_of(playing, apart=apart)
+    everybody = pairs_of(playing, by_side=by_side)
     count = dict.fromkeys(everybody, 0)
     sets: dict[int, int] = {}
     together: set[tuple[int, int]] = set()
@@ -145,33 +149,33 @@ def _figures(planned: PlannedMovement, per_set: int, missing: int, command: str)
         sets[at.board_set] = sets.get(at.board_set, 0) + 1
         shared |= {at.round} if (at.round, at.board_set) in together else set()
         together.add((at.round, at.board_set))
-        for who in at.contestants(apart=apart):
+        for who in at.contestants(by_side=by_side):
             count[who] += 1
+    is_one_field = not planned.has_two_fields and not any(at.south for at in playing)
     return Advice(
-        planned.name(),
-        f"bmconv movement {command}",
-        per_set * rounds,
-        rounds,
-        per_set * (rounds - min(count.values())),
-        max(at.table for at in planned.plan),
-        min(sets.values()),
-        _fewest_met(playing, apart=apart),
-        len(shared),
-        _uneven(playing)
-        if not planned.two_fields and not any(at.south for at in playing)
-        else None,
+        name=planned.name(),
+        command=f"bmconv movement {command}",
+        boards=per_set * rounds,
+        rounds=rounds,
+        sits_out=per_set * (rounds - min(count.values())),
+        tables=max(at.table for at in planned.plan),
+        plays=min(sets.values()),
+        met=_fewest_met(playing, by_side=by_side),
+        shared=len(shared),
+        uneven=_unevenness(playing) if is_one_field else None,
     )
 
 
-def _fewest_met(playing: list[Sitting], *, apart: bool) -> int:
+def _fewest_met(playing: list[Sitting], *, by_side: bool) -> int:
+    """The number of opponents of the pair that meets the fewest."""
     met: dict[tuple[str, int], set[tuple[str, int]]] = {}
     for at in playing:
-        players = at.contestants(apart=apart)
+        players = at.contestants(by_side=by_side)
         for who in players:
             met.setdefault(who, set()).update(other for other in players if other != who)
     return min(map(len, met.values()))
 
 
-def _uneven(playing: list[Sitting]) -> float:
+def _unevenness(playing: list[Sitting]) -> float:
     mean, spread = balance(playing)
     return spread / mean if mean else 0.0

@@ -1,5 +1,5 @@
-"""Guide cards of a session: one on each table, with who comes and which boards are played, and one
-for each pair or player, with where to go."""
+"""Guide cards of a session: for each table, who plays which boards there in each round; for each
+pair or player, where to go."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,6 +11,9 @@ from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.event.seating import HomeSections
 from bmconv.records import Round
+
+TABLE, PAIR, PLAYER = "table", "pair", "player"
+"""The kinds of cards."""
 
 
 class GuideRow(NamedTuple):
@@ -24,7 +27,7 @@ class GuideRow(NamedTuple):
     seat: str = ""
     """NS or EW, or the letter of a player's seat; empty for a table."""
     partner: int = 0
-    """The partner of a player in an individual, else 0."""
+    """The number of a player's partner in an individual, else 0."""
     sides: tuple[str, str] = ("", "")
     """For a table, those who sit N-S and E-W; for a pair or player, the opponents and nobody."""
 
@@ -40,9 +43,6 @@ class GuideCard(NamedTuple):
     side: str
     """NS or EW for a pair that shares its number with one of the other side."""
     rows: list[GuideRow]
-
-
-TABLE, PAIR, PLAYER = "table", "pair", "player"
 
 
 def table_cards(event: Event) -> Iterator[GuideCard]:
@@ -64,7 +64,7 @@ def table_cards(event: Event) -> Iterator[GuideCard]:
             yield GuideCard(TABLE, event.letter(section), table, "", rows)
 
 
-def guides(event: Event) -> Iterator[GuideCard]:
+def contestant_cards(event: Event) -> Iterator[GuideCard]:
     """A card for each pair, or for each player of an individual."""
     rows_by_contestant: dict[tuple[int, str, int], list[GuideRow]] = defaultdict(list)
     """By section, side and number."""
@@ -102,7 +102,7 @@ def _sits_out(event: Event, round: Round) -> bool:
 
 
 def _row(event: Event, round: Round, seat: str, opponents: str, partner: int = 0) -> GuideRow:
-    """A round of a pair or player."""
+    """A round on the card of a pair or player."""
     letter = event.letter(round.section) if event.moves_across_field() else ""
     return GuideRow(
         round=round.round or 0,

@@ -1,4 +1,4 @@
-"""What players are told about a movement: who stays, where to go, which tables share boards."""
+"""Instructions for the players of a movement: who stays, who moves where, who shares boards."""
 
 from collections import Counter, defaultdict
 
@@ -7,7 +7,7 @@ from bmconv.movements.plan import Sitting
 
 
 def stay_words(plan: list[Sitting]) -> dict[str, str]:
-    """Which pairs never move, and the last of the others."""
+    """The words for the instructions: the pairs that never move, and the highest moving pair."""
     places: dict[int, set[tuple[int, bool]]] = defaultdict(set)
     for at in plan:
         places[at.ns].add((at.table, at.switched))
@@ -19,7 +19,10 @@ def stay_words(plan: list[Sitting]) -> dict[str, str]:
 
 
 def directions(plan: list[Sitting]) -> list[str] | None:
-    """For each table where N-S and E-W go after most rounds, separated by a tab."""
+    """For each table where N-S and E-W go after most rounds, separated by a tab.
+
+    None if some table has no pair that plays the next round too.
+    """
     at = {(s.round, pair): (s.table, side) for s in plan for side, pair in _sides(s)}
     moves: dict[tuple[int, str], Counter[tuple[int, str]]] = defaultdict(Counter)
     for (round, pair), place in at.items():

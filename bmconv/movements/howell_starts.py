@@ -1,8 +1,8 @@
 """The first round of every Howell, computed by tests/tools/search_howell.py.
 
-By tables and rounds: N-S pair, E-W pair and board set of each table. The pairs up to the number of
-rounds move, the others stay. Every moving pair and every board set is one higher in the next
-round; a list gives the board sets of all rounds.
+By tables and rounds: N-S pair, E-W pair and board set of each table; `4-1:1` is pair 4 against pair
+1 with board set 1. The pairs up to the number of rounds move, the others stay. Every moving pair
+and every board set is one higher in the next round; a list (`6-1:1,2,3`) has those of all rounds.
 """
 
 STARTS = {

@@ -1,4 +1,4 @@
-"""Movements of a library: finding, choosing and recommending one, and preparing a section."""
+"""Movements of a library: find, choose and recommend one, and prepare a section to play it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from bmconv.movements.plan import (
     Setup,
     Sitting,
     apply,
-    by_side,
+    is_by_side,
     pairs_of,
     rounds_by_movement,
     sittings,
@@ -35,14 +35,14 @@ FOLDERS = {
     ),
     (1, 1): ("Bridge Gem Individual Movements",),
 }
-"""The folders Bridge Gem searches, by class and number of winners, in its order."""
+"""The folders that Bridge Gem searches, in its order, by class and number of winners."""
 
 NEAR = 2
 """Alternatives may have this many rounds more or fewer."""
 
 
 class PlannedMovement(NamedTuple):
-    """A movement and who sits where in it."""
+    """A movement, and who sits where in each round."""
 
     movement: Movement
     plan: list[Sitting]
@@ -57,14 +57,14 @@ class PlannedMovement(NamedTuple):
         return " ".join(filter(None, (f"{folder}{number}", title))) or "movement"
 
     @property
-    def apart(self) -> bool:
+    def is_by_side(self) -> bool:
         """Whether a number stands for two pairs, one on each side."""
-        return by_side(self.movement, self.plan)
+        return is_by_side(self.movement, self.plan)
 
     @property
-    def two_fields(self) -> bool:
+    def has_two_fields(self) -> bool:
         """Whether N-S and E-W pairs do not compete with each other."""
-        return self.apart or self.movement.winners == 2
+        return self.is_by_side or self.movement.winners == 2
 
 
 def _folder_key(name: str | None) -> str:
@@ -190,8 +190,10 @@ def prepare(
 
 
 def find_missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
-    """The missing pair and, where numbers repeat, its side. Where they do not, NS3 is the pair
-    that would start there."""
+    """The missing pair and, if numbers repeat, its side; 0 and empty if none is missing.
+
+    If numbers do not repeat, NS3 is the pair that starts N-S at table 3.
+    """
     if not text:
         return 0, ""
     option = Flag("missing_pair", text)
@@ -199,13 +201,13 @@ def find_missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
     if match is None:
         raise UsageError(Wording(option, ": expected a pair such as 6, NS6 or EW6"))
     side, pair = match[1] or "", int(match[2])
-    apart = planned.apart
-    if apart and not side:
+    by_side = planned.is_by_side
+    if by_side and not side:
         raise UsageError(f"pair {pair} sits on both sides: choose NS{pair} or EW{pair}")
-    if side and not apart:
+    if side and not by_side:
         first = (at for at in planned.plan if at.round == 1)
         pair = {at.table: at.ns if side == "NS" else at.ew for at in first}.get(pair, 0)
         side = ""
-    if not pair or (side, pair) not in pairs_of(planned.plan, apart=apart):
+    if not pair or (side, pair) not in pairs_of(planned.plan, by_side=by_side):
         raise UsageError(Wording(option, f": {planned.name()} has no such pair"))
     return pair, side

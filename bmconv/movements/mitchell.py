@@ -7,17 +7,17 @@ from bmconv.movements.plan import Sitting
 
 
 def straight(
-    tables: int, rounds: int, skips: int | None = None, relay: int | None = None
+    tables: int, rounds: int, skip_after: int | None = None, relay_after: int | None = None
 ) -> list[Sitting]:
     """Every E-W pair moves up one table; sound for an odd number of tables, or half the rounds.
 
-    E-W pairs skip a table after round `skips`; a board set rests behind table `relay`.
+    E-W pairs skip a table after round `skip_after`; a board set rests behind table `relay_after`.
     """
     plan = []
     for round in range(1, rounds + 1):
         for table in range(1, tables + 1):
-            steps = round - 1 + (skips is not None and round > skips)
-            shift = round - 1 + (relay is not None and table > relay)
+            steps = round - 1 + (skip_after is not None and round > skip_after)
+            shift = round - 1 + (relay_after is not None and table > relay_after)
             ew = tables + 1 + (table - 1 - steps) % tables
             plan.append(Sitting(round, table, table, ew, 1 + (table - 1 + shift) % tables))
     return plan
@@ -25,17 +25,17 @@ def straight(
 
 def skip(tables: int, rounds: int) -> list[Sitting]:
     """For an even number of tables: after half the rounds E-W pairs skip a table, once."""
-    return straight(tables, rounds, skips=tables // 2)
+    return straight(tables, rounds, skip_after=tables // 2)
 
 
 def share_and_relay(tables: int, rounds: int) -> list[Sitting]:
-    """For an even number of tables: the first and the last share their boards, and a board set
+    """For an even number of tables: the first and the last table share boards, and a board set
     rests between the two tables in the middle."""
-    return straight(tables, rounds, relay=tables // 2)
+    return straight(tables, rounds, relay_after=tables // 2)
 
 
 def switch_arrows(plan: list[Sitting], rounds: int) -> list[Sitting]:
-    """The same with arrow switches in the last rounds: both pairs of each table change sides."""
+    """The plan with arrow switches in the last rounds: both pairs of each table change sides."""
     last = max(at.round for at in plan)
     return [
         at._replace(ns=at.ew, ew=at.ns, switched=True) if at.round > last - rounds else at
@@ -44,5 +44,5 @@ def switch_arrows(plan: list[Sitting], rounds: int) -> list[Sitting]:
 
 
 def usual_switches(rounds: int) -> int:
-    """One eighth of the rounds, at least one; none if there is only one round."""
+    """The usual number of switched rounds: an eighth, but at least one; none of a single round."""
     return max(1, (rounds + 4) // 8) if rounds > 1 else 0

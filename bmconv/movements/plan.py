@@ -1,4 +1,4 @@
-"""A movement as played, with arrow switches and rovers; checks of soundness and balance."""
+"""A movement as played, with arrow switches and rovers; checks that it is sound and balanced."""
 
 import math
 from collections import Counter, defaultdict
@@ -25,10 +25,10 @@ class Sitting(NamedTuple):
     south: int = 0
     west: int = 0
 
-    def contestants(self, *, apart: bool) -> list[tuple[str, int]]:
+    def contestants(self, *, by_side: bool) -> list[tuple[str, int]]:
         """The pairs with their side if numbers repeat, or the players of an individual."""
         players = [("", player) for player in (self.south, self.west) if player]
-        return [*pairs_at(self.ns, self.ew, by_side=apart), *players]
+        return [*pairs_at(self.ns, self.ew, by_side=by_side), *players]
 
 
 Rounds = dict[tuple[str | None, int | None], list[MovementRound]]
@@ -60,29 +60,29 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
     )
 
 
-def by_side(movement: Movement, plan: list[Sitting]) -> bool:
+def is_by_side(movement: Movement, plan: list[Sitting]) -> bool:
     """Whether a number means one pair on each side: two winners, with numbers repeated."""
     inferred = infer_winners((at.round, at.ns, at.ew) for at in plan)
     return movement.winners != 1 and inferred.by_side
 
 
-def pairs_of(plan: list[Sitting], *, apart: bool) -> set[tuple[str, int]]:
+def pairs_of(plan: list[Sitting], *, by_side: bool) -> set[tuple[str, int]]:
     """All pairs, with their side if numbers repeat."""
-    return {who for at in plan for who in at.contestants(apart=apart)}
+    return {who for at in plan for who in at.contestants(by_side=by_side)}
 
 
 def faults(
-    plan: list[Sitting], *, apart: bool, boards: Mapping[int, tuple[int, ...]] | None = None
+    plan: list[Sitting], *, by_side: bool, boards: Mapping[int, tuple[int, ...]] | None = None
 ) -> list[str]:
-    """What makes a movement unplayable: a pair twice in a round, or playing a board set twice.
+    """Why a movement cannot be played: a pair is twice in a round, or plays a board set twice.
 
-    With `boards`, those of each set, single boards are compared, because sets can overlap.
+    With `boards`, the boards of each set, single boards are compared, because sets can overlap.
     """
     unit = "board" if boards else "board set"
     in_round: Counter[tuple[int, tuple[str, int]]] = Counter()
     on_set: dict[tuple[tuple[str, int], int], list[int]] = defaultdict(list)
     for at in plan:
-        for who in at.contestants(apart=apart):
+        for who in at.contestants(by_side=by_side):
             in_round[at.round, who] += 1
             for number in (boards or {}).get(at.board_set, (at.board_set,)):
                 if number:
@@ -99,14 +99,14 @@ def faults(
     ]
 
 
-def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
+def figures(plan: list[Sitting], *, by_side: bool) -> list[str]:
     """How balanced a movement is, in a few lines of text."""
     if any(at.south for at in plan):
         return _individual_figures(plan)
-    everybody = sorted(pairs_of(plan, apart=apart))
+    everybody = sorted(pairs_of(plan, by_side=by_side))
     north_south = sum(side == "NS" for side, _ in everybody)
     possible = math.comb(len(everybody), 2)
-    if apart:  # pairs of one side never meet
+    if by_side:  # pairs of one side never meet
         possible = north_south * (len(everybody) - north_south)
     sets = {at.board_set for at in plan if at.board_set}
     played: Counter[tuple[str, int]] = Counter()
@@ -115,11 +115,11 @@ def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
     shared = 0
     at_once: set[tuple[int, int]] = set()
     for at in plan:
-        for side, who in enumerate(pairs_at(at.ns, at.ew, by_side=apart)):
+        for side, who in enumerate(pairs_at(at.ns, at.ew, by_side=by_side)):
             played[who] += at.board_set > 0
             north[who] += side == 0 and at.ns > 0
         if at.ns and at.ew:
-            meets[frozenset(pairs_at(at.ns, at.ew, by_side=apart))] += 1
+            meets[frozenset(pairs_at(at.ns, at.ew, by_side=by_side))] += 1
         if at.board_set:
             shared += (at.round, at.board_set) in at_once
             at_once.add((at.round, at.board_set))
@@ -129,7 +129,7 @@ def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
         f"rounds N-S: {_span(north[who] for who in everybody)}",
         f"two pairs meet {_times(meets.values())}: {len(meets)} of {possible} possible meetings",
     ]
-    weights = [] if apart else comparisons(plan)
+    weights = [] if by_side else comparisons(plan)
     if weights:
         mean, spread = balance(plan)
         lines.append(
@@ -141,7 +141,7 @@ def figures(plan: list[Sitting], *, apart: bool) -> list[str]:
 
 def _individual_figures(plan: list[Sitting]) -> list[str]:
     """How balanced an individual is: partners and opponents of everybody."""
-    everybody = sorted(pairs_of(plan, apart=False))
+    everybody = sorted(pairs_of(plan, by_side=False))
     played: Counter[int] = Counter()
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -170,21 +170,25 @@ def balance(plan: list[Sitting]) -> tuple[float, float]:
 
 
 def comparisons(plan: list[Sitting]) -> list[int]:
-    """How much every two pairs of a field compete. A board set counts 1 if they play it in the
-    same direction, -1 in opposite directions, and its number of other plays if they meet."""
+    """How much every two pairs of a field compete.
+
+    A board set counts 1 if they play it in the same direction, -1 if in opposite directions, and
+    its number of other plays if they meet on it.
+    """
     on_set: dict[int, list[Sitting]] = defaultdict(list)
     for at in plan:
         if at.board_set and at.ns and at.ew:
             on_set[at.board_set].append(at)
     weight: Counter[tuple[int, int]] = Counter()
     for tables in on_set.values():
-        way = {at.ns: (1, at.ew) for at in tables} | {at.ew: (-1, at.ns) for at in tables}
-        for one, other in combinations(sorted(way), 2):
-            if way[one][1] == other:
+        # by pair: its direction and its opponents
+        played = {at.ns: (1, at.ew) for at in tables} | {at.ew: (-1, at.ns) for at in tables}
+        for one, other in combinations(sorted(played), 2):
+            if played[one][1] == other:
                 weight[one, other] += len(tables) - 1
             else:
-                weight[one, other] += 1 if way[one][0] == way[other][0] else -1
-    numbers = sorted(number for _, number in pairs_of(plan, apart=False))
+                weight[one, other] += 1 if played[one][0] == played[other][0] else -1
+    numbers = sorted(number for _, number in pairs_of(plan, by_side=False))
     return [weight[pair] for pair in combinations(numbers, 2)]
 
 
@@ -200,9 +204,9 @@ class Setup(NamedTuple):
 
 
 def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Record]:
-    """Section, tables, rounds and empty seats; pairs without a place get a rover table."""
+    """The records of a section that plays a movement; pairs without a place get a rover table."""
     tables = max(at.table for at in plan)
-    plan = sorted(plan + list(_rovers(plan, tables, apart=by_side(movement, plan))))
+    plan = sorted(plan + list(_rovers(plan, tables, by_side=is_by_side(movement, plan))))
     numbers = sorted({at.table for at in plan})
     yield Section(
         id=setup.section,
@@ -232,12 +236,14 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
             yield Seat(section=setup.section, table=table, direction=direction, round=0)
 
 
-def _rovers(plan: list[Sitting], tables: int, *, apart: bool) -> Iterator[Sitting]:
+def _rovers(plan: list[Sitting], tables: int, *, by_side: bool) -> Iterator[Sitting]:
     """Extra tables for pairs without a place in a round: N-S, except for pairs of the E-W side."""
-    everybody = pairs_of(plan, apart=apart)
+    everybody = pairs_of(plan, by_side=by_side)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):
-        sitting = {who for at in plan if at.round == round for who in at.contestants(apart=apart)}
+        sitting = {
+            who for at in plan if at.round == round for who in at.contestants(by_side=by_side)
+        }
         out[round] = sorted(everybody - sitting)
     for extra in range(max(map(len, out.values()), default=0)):
         for round, rovers in out.items():

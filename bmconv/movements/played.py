@@ -3,7 +3,7 @@
 from bmconv.bridge.movements import boards_of, is_missing, sits_out
 from bmconv.event import Event
 from bmconv.movements.library import PlannedMovement
-from bmconv.movements.plan import Sitting, by_side, pairs_of
+from bmconv.movements.plan import Sitting, is_by_side, pairs_of
 from bmconv.records import Movement, Round
 
 
@@ -14,14 +14,14 @@ def played_movements(event: Event) -> list[PlannedMovement]:
 
 def played_movement(event: Event, section: int) -> PlannedMovement:
     """The movement of a section; its board sets are numbered in the order of their boards."""
-    playing = {id(r): tuple(boards_of(r)) for r in event.rounds(section) if plays(event, r)}
+    playing = {id(r): tuple(boards_of(r)) for r in event.rounds(section) if _is_played(event, r)}
     sets = {boards: number for number, boards in enumerate(sorted({*playing.values()}), 1)}
     plan = [
         Sitting(
             round=round.round or 0,
             table=round.table or 0,
-            ns=present(event, round, "NS"),
-            ew=present(event, round, "EW"),
+            ns=_present_pair(event, round, "NS"),
+            ew=_present_pair(event, round, "EW"),
             board_set=sets.get(playing.get(id(round), ()), 0),
             south=round.south or 0,
             west=round.west or 0,
@@ -36,16 +36,16 @@ def played_movement(event: Event, section: int) -> PlannedMovement:
         winners=event.winners(section).number,
         board_sets=len(sets),
     )
-    movement.teams = len(pairs_of(plan, apart=by_side(movement, plan)))
+    movement.teams = len(pairs_of(plan, by_side=is_by_side(movement, plan)))
     return PlannedMovement(movement, sorted(plan), {n: boards for boards, n in sets.items()})
 
 
-def plays(event: Event, round: Round) -> bool:
+def _is_played(event: Event, round: Round) -> bool:
     """Whether two pairs play boards in a round."""
     return not sits_out(round, event.section(round.section)) and bool(boards_of(round))
 
 
-def present(event: Event, round: Round, side: str) -> int:
+def _present_pair(event: Event, round: Round, side: str) -> int:
     """The pair of a side; 0 if there is none, or if it is missing."""
     pair = (round.ns_pair if side == "NS" else round.ew_pair) or 0
     return 0 if is_missing(event.section(round.section), side, pair) else pair

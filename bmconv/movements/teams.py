@@ -1,8 +1,8 @@
 """Teams: a round robin of matches, each at two tables that share their boards.
 
-The matches are the tables of a Howell, so every board set is in one match at a time. Tables 1 and
-2 are always one match, 3 and 4 another: that is what a .bws can express (Tables.Group). Of an odd
-number of teams one sits out each round, at the last two tables.
+The matches are the tables of a Howell, so each board set is in one match at a time. Tables 1 and 2
+are always one match, 3 and 4 another, which is all that a .bws can express (Tables.Group). With an
+odd number of teams, one sits out each round, at the last two tables.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ def round_robin(teams: int, rounds: int) -> list[Sitting]:
     nobody = 2 * matches if teams % 2 else 0
     plan = []
     for at in howell(matches, rounds):
-        match = _place(at.table, matches, _bye(matches, rounds, nobody))
+        match = _match_number(at.table, matches, _bye(matches, rounds, nobody))
         one, two = (0 if team == nobody else team for team in (at.ns, at.ew))
         board_set = at.board_set if one and two else 0
         plan.append(Sitting(at.round, 2 * match - 1, one, two, board_set))
@@ -28,13 +28,13 @@ def round_robin(teams: int, rounds: int) -> list[Sitting]:
 
 
 def _bye(matches: int, rounds: int, nobody: int) -> int:
-    """The table of a Howell where a pair stays; 0 for nobody."""
+    """The table of the Howell at which `nobody` stays, so a team sits out; 0 if all teams play."""
     first = (at for at in howell(matches, rounds) if at.round == 1)
     return next((at.table for at in first if nobody and nobody in (at.ns, at.ew)), 0)
 
 
-def _place(table: int, matches: int, bye: int) -> int:
-    """The number of a match when the bye is moved to the last tables."""
+def _match_number(table: int, matches: int, bye: int) -> int:
+    """The number of a match when the table of the bye has become the last."""
     if not bye:
         return table
     return matches if table == bye else table - (table > bye)
@@ -49,11 +49,11 @@ def with_mates(records: Iterable[Record]) -> Iterator[Record]:
             record.group = ((record.table or 0) + 1) // 2
         elif isinstance(record, Round) and record.ns_pair and record.ew_pair:
             record.mates_section = record.section
-            record.mates_table = _other(record.table or 0)
+            record.mates_table = _other_table(record.table or 0)
             record.mates_round = record.round
         yield record
 
 
-def _other(table: int) -> int:
+def _other_table(table: int) -> int:
     """The other table of a match."""
     return table + 1 if table % 2 else table - 1

@@ -1,7 +1,7 @@
 """Pairs that move between sections (Session.PairsMoveAcrossField) stay one pair."""
 
 from bmconv.event import Event
-from bmconv.movements.cards import guides
+from bmconv.movements.cards import contestant_cards
 from bmconv.ranking.from_records import ranking_from_records
 from bmconv.records import Round, Seat, Section, Session
 from bmconv.reports.guides import card_text
@@ -66,7 +66,7 @@ def test_a_ranking_read_again_is_one_list():
 
 def test_a_guide_card_names_the_section_of_each_table():
     event = Event(records(pairs_move_across_field=True))
-    cards = [card_text(card, ENGLISH) for card in guides(event)]
+    cards = [card_text(card, ENGLISH) for card in contestant_cards(event)]
     assert [card.title for card in cards] == ["Pair 1", "Pair 2", "Pair 3", "Pair 4"]
     assert [cells for _, cells in cards[3].rows] == [
         ("1", "B1", "E-W", "3", "1"),

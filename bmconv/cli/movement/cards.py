@@ -6,7 +6,7 @@ from bmconv.cli import READ, Command
 from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.cli.report import need_text, system_language, write_text
 from bmconv.io.sink import Sink
-from bmconv.movements.cards import guides, table_cards
+from bmconv.movements.cards import contestant_cards, table_cards
 from bmconv.registry import FORMATS
 from bmconv.reports.club import language_code, path_of_club
 from bmconv.reports.language import chosen_language
@@ -45,7 +45,7 @@ def command(
         need_text(job.output)
     event = job.event()
     tables = [] if kind == "pairs" else list(table_cards(event))
-    pairs = [] if kind == "tables" else list(guides(event))
+    pairs = [] if kind == "tables" else list(contestant_cards(event))
     if html:
         from bmconv.reports.guides import guide_page  # jinja2 is slow to import
         from bmconv.reports.html.look import page_look

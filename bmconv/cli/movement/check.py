@@ -32,7 +32,7 @@ def command(job: Job, library: str | None, folder: str | None, number: int | Non
 
 def faults_of(planned: PlannedMovement) -> list[str]:
     """What makes a movement unplayable."""
-    return faults(planned.plan, apart=planned.apart, boards=planned.boards)
+    return faults(planned.plan, by_side=planned.is_by_side, boards=planned.boards)
 
 
 def verdict(planned: PlannedMovement) -> Iterator[str]:
@@ -44,4 +44,4 @@ def verdict(planned: PlannedMovement) -> Iterator[str]:
     wrong = faults_of(planned)
     yield f"{planned.name()}: {quantity(len(wrong), 'fault') if wrong else 'sound'}"
     yield from (f"  error: {fault}" for fault in wrong)
-    yield from (f"  {line}" for line in figures(planned.plan, apart=planned.two_fields))
+    yield from (f"  {line}" for line in figures(planned.plan, by_side=planned.has_two_fields))
