@@ -1,4 +1,4 @@
-"""Ranking: from the results of an event to points for every result and places of the pairs.
+"""Ranking: from the results of an event to points for each result and places for each pair.
 
 Pure computation on records, independent of formats. The entry point is `rank(event)`.
 """

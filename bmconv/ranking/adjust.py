@@ -6,8 +6,8 @@ A line with a board changes the result of two pairs; a line with a penalty is fo
     section,board,ns,ew,ns_percentage,ew_percentage,ns_points,ew_points,ns_score,ew_score
     section,pair,direction,penalty
 
-An award has the words of bridge/awards.py. `score` is an N-S score, used to score one side (for
-split scores), `points` are matchpoints or IMPs, taken as given, and a penalty is in points or in
+An award is written as in bridge/awards.py. A `score` is an N-S score by which one side is scored
+(for split scores), `points` are matchpoints or IMPs as they count, and a penalty is in points or in
 per cent of a top (`10%`).
 """
 
@@ -38,15 +38,16 @@ from bmconv.notes import agree
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.records import Result
 
-KEYS = ("section", "board", "ns", "ew", "pair", "direction", "award", "penalty")
+GENERAL_COLUMNS = ("section", "board", "ns", "ew", "pair", "direction", "award", "penalty")
 SIDE_COLUMNS = tuple(f"{side}_{unit}" for unit in UNITS for side in ("ns", "ew"))
-COLUMNS = (*KEYS, *SIDE_COLUMNS)
+COLUMNS = (*GENERAL_COLUMNS, *SIDE_COLUMNS)
 HEADER_EXPECTED = f"a header of {', '.join(COLUMNS)}"
 MOST = 20
 """The most pairs that a message lists."""
 PENALTY_EXPECTED = "points, or a percentage of a top such as 10%, without a minus sign"
 _PENALTY = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*(%|points|pts)?", re.IGNORECASE)
 _LABEL = re.compile(r"([A-Za-z]{1,3})(\d{1,9})")
+"""A pair with the letter of its section, such as A6."""
 
 
 class AdjustmentLine(NamedTuple):
@@ -76,7 +77,7 @@ class AdjustmentLine(NamedTuple):
         if award is None or not is_possible(award):
             noun = "percentage up to 100" if unit == PERCENTAGE else "number"
             raise BadInput(self.place, f"{name} is {text!r}", f"a {noun}")
-        # The columns have N-S's scores; an award has the side's own.
+        # The columns have N-S's score; an award has that of the side.
         return award._replace(value=-award.value) if name == f"ew_{SCORE}" else award
 
     def penalty(self) -> tuple[float, bool]:
@@ -91,7 +92,7 @@ class AdjustmentLine(NamedTuple):
         return value, in_percent
 
     def refuse_mixed(self) -> None:
-        """Refuse a line of which a part would be ignored."""
+        """Refuse a line if a part of it would be ignored."""
         awarded = next((n for n in ("award", *SIDE_COLUMNS) if self.cells.get(n)), "")
         if self.cells.get("board") and self.cells.get("penalty"):
             raise BadInput(self.place, "a board and a penalty", "a line for each")
@@ -111,7 +112,7 @@ class Adjustments:
     def __init__(self, name: str, lines: Iterator[str]) -> None:
         self.name = name
         first, below = next(lines, ""), 2
-        if not first.strip():  # where Excel's `sep=;` was
+        if not first.strip():  # the line was Excel's `sep=;`
             first, below = next(lines, ""), 3
         delimiter = max(",;\t", key=first.count)
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
@@ -144,14 +145,14 @@ class Adjustments:
         return f"{self.name}: {words or 'no awards or penalties'}"
 
     def apply(self, event: Event) -> None:
-        """Mark the results of the lines with a board, which say then what the director decided."""
+        """Write the awards of the lines with a board into the remarks of their results."""
         standing = event.standing_results()
         line_of: dict[int, str] = {}
         for labelled in self.rows:
             row = _without_letters(labelled, event)
             row.refuse_mixed()
             if row.cells.get("board"):
-                result = _result(row, event, standing)
+                result = _find_result(row, event, standing)
                 earlier = line_of.setdefault(id(result), row.place)
                 if earlier is not row.place:
                     played = f"board {result.board}, {result.pair_ns} v {result.pair_ew}"
@@ -160,7 +161,7 @@ class Adjustments:
                 result.remarks = str(awards_by_movement(result, _awards(row)))
 
     def penalise(self, lists: Iterable[Standings], event: Event) -> None:
-        """Apply the lines with a penalty to the totals."""
+        """Take the penalties of the lines without a board off the totals."""
         lists = list(lists)
         for labelled in self.rows:
             row = _without_letters(labelled, event)
@@ -191,7 +192,7 @@ class Adjustments:
 
 
 def _refuse_excessive(row: AdjustmentLine, tally: ContestantTally) -> None:
-    """Refuse penalties that take more than a pair can get."""
+    """Refuse penalties of more than a pair can get."""
     most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)
     if tally.penalty > most:
         pair = f"pair {tally.who.number} {tally.who.direction}".rstrip()
@@ -218,7 +219,7 @@ def _no_single_pair(
 
 
 def _without_letters(row: AdjustmentLine, event: Event) -> AdjustmentLine:
-    """A line with the numbers of its pairs, which rankings print as `A6` if there are sections."""
+    """A line in which pairs such as `A6`, as rankings print them, are a section and a number."""
     cells = dict(row.cells)
     for name in ("ns", "ew", "pair"):
         if label := _LABEL.fullmatch(cells.get(name, "")):
@@ -245,7 +246,7 @@ def _section(row: AdjustmentLine, event: Event) -> int:
     return sections.pop()
 
 
-def _result(row: AdjustmentLine, event: Event, standing: list[Result]) -> Result:
+def _find_result(row: AdjustmentLine, event: Event, standing: list[Result]) -> Result:
     """The result that a line is about."""
     board, ns, ew = row.integer("board"), row.optional_integer("ns"), row.optional_integer("ew")
     pair, side = row.optional_integer("pair"), _direction(row)
@@ -258,12 +259,14 @@ def _result(row: AdjustmentLine, event: Event, standing: list[Result]) -> Result
         named = " and ".join(f"{word} {number}" for word, number in pairs if number)
         count = f"{len(hits)} results" if hits else "no result"
         problem = f"{row.place}: {count} of board {board}" + (f" with {named}" if named else "")
-        raise DataError(problem, hint="ns and ew are the pairs" if hits else _on(name, standing))
+        raise DataError(
+            problem, hint="ns and ew are the pairs" if hits else _known_results(name, standing)
+        )
     return hits[0]
 
 
-def _on(name: ResultName, standing: list[Result]) -> str:
-    """What has results where a line names none: who met on the board, or else the boards."""
+def _known_results(name: ResultName, standing: list[Result]) -> str:
+    """What there is instead of an unknown result: who met on the board, or else the boards."""
     here = [result for result in standing if result.section == name.section]
     met = [f"{r.pair_ns}-{r.pair_ew}" for r in here if r.board == name.board]
     if met:

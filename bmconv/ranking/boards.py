@@ -1,4 +1,4 @@
-"""Points on a board: every score compared with the others, awards as a percentage of the top."""
+"""Points on boards: each score is compared with the others; awards are a percentage of the top."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -28,24 +28,26 @@ def score_field(field: Field) -> None:
             ns, ew = [s for s in ns if s.score is not None], [s for s in ew if s.score is not None]
             scores, others = [side.score for side in ns], [side.score for side in ew]
         factor = _factor(plays, field.method)
-        worth, top = _line(scores, size, field.method, factor)  # type: ignore[arg-type]
-        _give(ns, worth, top, field.method)
+        worth, top = _worth_of_scores(scores, size, field.method, factor)  # type: ignore[arg-type]
+        _give_points(ns, worth, top, field.method)
         tops[board] = top or (size - 1) * field.method.scale
         if scores != others:  # split scores: each side is compared within itself
-            worth, top = _line(others, size, field.method, factor)  # type: ignore[arg-type]
-        _give(ew, {score: top - points for score, points in worth.items()}, top, field.method)
+            worth, top = _worth_of_scores(others, size, field.method, factor)  # type: ignore[arg-type]
+        _give_points(
+            ew, {score: top - points for score, points in worth.items()}, top, field.method
+        )
     if awards:
         _give_awards(field, awards, tops, size)
 
 
 def _factor(plays: list[Play], method: Method) -> str:
-    """How the points of a board are factored."""
+    """How the points of a board with fewer scores are scaled: one of `FACTORS` but no-awards."""
     if method.factor != "no-awards":
         return method.factor
     return "none" if any(play.ns.award or play.ew.award for play in plays) else "neuberg"
 
 
-def _give(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
+def _give_points(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
     if method.round:
         worth = {score: method.round_points(points) for score, points in worth.items()}
     for side in sides:
@@ -53,7 +55,9 @@ def _give(sides: list[Side], worth: Worth, top: float, method: Method) -> None:
         side.top = top
 
 
-def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[Worth, float]:
+def _worth_of_scores(
+    scores: list[float], size: int, method: Method, factor: str
+) -> tuple[Worth, float]:
     """The N-S points of each score on one side, and the sum of N-S and E-W points (0 for IMPs)."""
     if not scores:
         return {}, 0
@@ -73,7 +77,7 @@ def _line(scores: list[float], size: int, method: Method, factor: str) -> tuple[
 def _give_awards(
     field: Field, awards: list[tuple[int, Side]], tops: dict[int, float], size: int
 ) -> None:
-    """Compute the points of awards; for several players on a side, the mean."""
+    """Compute the points of awards; a side of several players gets their mean."""
     percentages = _percentages(field.plays()) if field.method.averages == "law" else {}
     for board, side in awards:
         side.top = 0 if field.method.in_imps else tops[board]

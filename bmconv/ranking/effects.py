@@ -1,4 +1,4 @@
-"""What a change of results does to the ranking: who gets another place."""
+"""The effect of changed results on the ranking: who gets another place."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,7 +1,7 @@
-"""A ranking that an event already has, put together from its records.
+"""The ranking that an event already has, put together from its records.
 
 `rank` adds points to the results and writes a ranking record for everybody, with the method and its
-options. Records of other programs lack these; then the method is inferred from their figures.
+options. Records of other programs lack these, so the method is inferred from their figures.
 """
 
 from collections import Counter, defaultdict
@@ -34,8 +34,9 @@ from bmconv.ranking.teams import play_matches
 from bmconv.records import RECORDED
 
 LAST = 1 << 30
-"""The place of those who have none."""
+"""Sorts those without a place last."""
 AS_RANKED = "as ranked"
+"""Why a section has one winner or two: its ranking has them."""
 RANKED = ("boards", "total", "percentage", "place", "method")
 """Fields of which a ranking record has at least one, unless it only names people."""
 
@@ -62,7 +63,7 @@ def ranking_from_records(event: Event) -> Ranked | None:
 
 
 def published_ranking(ranked: Ranked) -> Ranked:
-    """The ranking that an event had before it was ranked; its results get their points again."""
+    """The ranking that an event had before it was ranked; results get back their former points."""
     ranked.published.restore()
     ranked.keep = True
     return ranking_from_records(ranked.event) or ranked
@@ -73,7 +74,7 @@ ListOfPlaces = tuple[list[rec.Ranking], Iterable[int], Method]
 
 
 class RecordedFields(Fields):
-    """How sections were scored, as the methods in the ranking records say."""
+    """How sections were scored, according to the methods in the ranking records."""
 
     def __init__(self, event: Event, places: list[rec.Ranking], methods: dict[int, Method]) -> None:
         group = (places[0].method or {}).get("group") or GROUPS[0]
@@ -81,18 +82,18 @@ class RecordedFields(Fields):
         self._recorded = methods
         self._by_code = {self.code(section): method for section, method in methods.items()}
         self._by_side = {place.section or 0 for place in places if place.direction}
-        """Sections whose places have sides."""
+        """Sections that rank N-S and E-W pairs separately."""
         self._requested = {p.section or 0: (p.method or {}).get("winners") for p in places}
-        """The number of winners that `rank` was given as an option, by section."""
+        """The number of winners that was an option of `rank`, by section; None if it was not."""
         self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:
-        """The method of a section; one without places has that of a section of its kind."""
+        """The method of a section; one without places has that of a section with the same code."""
         recorded = self._recorded.get(section) or self._by_code.get(code)
         return recorded or next(iter(self._recorded.values()))
 
     def winners(self, section: int) -> Winners:
-        """Two winners if the places of a section have sides."""
+        """As in the records: by method, else by option, else by the sides of the places."""
         method, inferred = self.method(self.code(section), section), self.event.winners(section)
         if method.of_teams:
             return inferred
@@ -128,7 +129,7 @@ class RecordedFields(Fields):
             for section in field.sections:
                 fields[section].append(field)
         lists: dict[tuple[object, str], list[rec.Ranking]] = defaultdict(list)
-        """By what the places of a list have in common, and side."""
+        """The places of each list, by what they have in common and their side."""
         for place in places:
             section = place.section or 0
             common: object = section
@@ -148,7 +149,7 @@ class RecordedFields(Fields):
 
 
 class InferredFields(RecordedFields):
-    """How sections were scored, as far as the figures of another program show."""
+    """How sections were scored, as far as the figures of another program show it."""
 
     options_known = False
 
@@ -228,7 +229,7 @@ class RecordedRanking(Ranked):
 
 
 class RecordedTally(ContestantTally):
-    """The totals of a contestant as recorded, also where they do not follow from each other."""
+    """The totals of a contestant as recorded, even if they do not agree with each other."""
 
     recorded_percentage: float | None = None
     recorded_average: float | None = None
@@ -252,7 +253,7 @@ class RecordedTally(ContestantTally):
 
 
 def _idle(places: list[rec.Ranking], fields: list[Field]) -> set[Contestant]:
-    """The contestants without a board, of sections in which others have results."""
+    """The contestants who played no board, in sections in which others have results."""
     parts = [part for field in fields if not field.method.of_teams for part in field.parts.values()]
     playing = {who for part in parts for (who,), _ in part.contenders()}
     sections = {who.section for who in playing}
@@ -261,7 +262,7 @@ def _idle(places: list[rec.Ranking], fields: list[Field]) -> set[Contestant]:
 
 
 def infer_method(places: list[rec.Ranking]) -> Method:
-    """The method of a list by what its records hold; the options of it are not known."""
+    """The method of a list, inferred from the fields of its records; its options are unknown."""
     if _is_of_teams(places):
         return Method(TEAMS)
     shares = any(place.maximum is not None or place.percentage is not None for place in places)
@@ -277,8 +278,8 @@ def _contestant(place: rec.Ranking) -> Contestant:
 
 
 def _score(ranked: Ranked, field: Field) -> None:
-    """Score a field by its method, then give its plays the points that the results have, if any."""
-    with suppress(DataError):  # no match: only a part of the event is there
+    """Score a field by its method, then let the points of its results, if any, replace these."""
+    with suppress(DataError):  # no match, as only a part of the event is there
         if field.method.of_teams:
             ranked.matches += play_matches(ranked.event, field, Notes())
         elif ranked.layout.options_known:
@@ -300,7 +301,7 @@ def _points(play: Play, *, imps: bool) -> tuple[float | None, float | None]:
 
 
 def _infer_tops(field: Field) -> None:
-    """Set the top of every board, as its points show it."""
+    """Set the top of every board, inferred from its points."""
     tops = {board: _top(plays) for board, plays in field.boards.items()}
     most = max(tops.values(), default=0)
     for board, plays in field.boards.items():
@@ -326,7 +327,7 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
     """A ranking list as recorded."""
     standings = Standings(sorted(sections), places[0].direction or "", method)
     shared = Counter(place.place for place in places if place.place)
-    """How many have each place."""
+    """How many contestants share each place."""
     for place in sorted(places, key=lambda place: place.place or LAST):
         extra = place.extra or {}
         imps, average, penalty = (_number(extra.get(n)) for n in ("imps", "average", "penalty"))
@@ -350,5 +351,5 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
 
 
 def _number(value: object) -> float | None:
-    """A number in `extra`, which can have anything."""
+    """A value of `extra` if it is a number; it can be anything."""
     return value if isinstance(value, int | float) else None

@@ -39,6 +39,7 @@ class Method(Struct, frozen=True):
     scale: int = 2
     """Matchpoints for a better score: 2, or 1 on the American scale."""
     factor: str = "neuberg"
+    """How matchpoints are scaled on boards with fewer scores: one of `FACTORS`."""
     averages: str = "law"
     """`law`: the pair's percentage on its other boards replaces 60 % if higher, 40 % if lower."""
     average_imps: int = 3
@@ -46,13 +47,15 @@ class Method(Struct, frozen=True):
     datum_drop: str = "1"
     """How many of the highest and lowest scores a datum leaves out: 1, 10%, auto."""
     datum_round: str = "away"
+    """How a datum is rounded: one of `ROUNDINGS` of bridge/imps.py."""
     cross: str = "comparisons"
+    """What cross-IMPs are divided by: one of `CROSS`."""
     round: str = ""
     """Points of a board are rounded to this before they are added; empty: not at all."""
     vp_scale: tuple[tuple[int, float, float], ...] = ()
-    """Margin, winner's and loser's points of a club's own scale; empty: the WBF's."""
+    """A club's own scale, as margins with the winner's and loser's points; empty: the WBF's."""
     scale_name: str = ""
-    """Where that scale was read."""
+    """The name of the file with that scale."""
     total: bool = False
     """Whether pairs at IMPs are ranked by their total, however many boards they played."""
 
@@ -68,11 +71,11 @@ class Method(Struct, frozen=True):
 
     @property
     def worth(self) -> int:
-        """The points for winning a board, where every board counts by itself."""
+        """The points for winning a board, if every board counts by itself."""
         return 1 if self.name == BOARD_A_MATCH else 2
 
     def round_points(self, points: float) -> float:
-        """The points of a board as they are added, halves away from zero."""
+        """The points of a board, rounded if the method asks for it, halves away from zero."""
         if not self.round:
             return points
         unit = float(10 ** ROUNDINGS[self.round])
@@ -80,6 +83,7 @@ class Method(Struct, frozen=True):
 
 
 AS_BRIDGESCORE = Method(BRIDGESCORE, factor="none", averages="plain")
+"""BridgeScore's method, which has no options."""
 
 
 def refuse(name: str | int | None) -> None:
@@ -95,7 +99,8 @@ def method_for(code: int, section: str, overrides: dict[str, Any]) -> Method:
     if name is not None:
         if name == BRIDGESCORE:
             return AS_BRIDGESCORE
-        return Method(**{**(coded.options if coded and coded.name == name else {}), **overrides})
+        usual = coded.options if coded and coded.name == name else {}
+        return Method(**{**usual, **overrides})
     if coded is None:
         raise DataError(f"{section}: unknown scoring method {code}; choose a method")
     if coded.name in REFUSED:

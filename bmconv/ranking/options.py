@@ -1,4 +1,4 @@
-"""The options of a ranking: which methods use them, and how they become fields of a Method."""
+"""The options of a ranking: their values, which methods use them, and a Method made from them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -43,7 +43,7 @@ ONLY_FOR = {
 
 
 def method_fields(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given, under the names of `Method`; a wrong value is an error."""
+    """The options in use, by the names of fields of `Method`; a wrong value is an error."""
     for option, value in options.items():
         choices = CHOICES.get(option)
         if value is not None and choices is not None and value not in choices:
@@ -52,7 +52,7 @@ def method_fields(options: Mapping[str, Any]) -> dict[str, Any]:
     drop = str(options.get("datum_drop") or "1")
     if drop != "auto" and not (drop.removesuffix("%").isdecimal() and len(drop) <= 3):
         raise UsageError(f"datum drop {brief(drop)}: expected a number, a percentage or auto")
-    fields = {o: v for o, v in options.items() if v not in (None, False)}
+    fields = {name: value for name, value in options.items() if value not in (None, False)}
     fields.pop("winners", None)
     fields.pop("group", None)
     if "method" in fields:

@@ -30,7 +30,7 @@ def rank(
 ) -> Ranked:
     """Rank an event by its own method; `method` overrides fields of `Method` by name.
 
-    Where these differ from points and places in the event, that is noted.
+    Differences from points and places that the event already has are noted.
     """
     refuse((method or {}).get("name"))
     notes = notes or event.log
@@ -66,6 +66,7 @@ def rank(
 
 
 def _note_winners(ranked: Ranked, notes: Notes) -> None:
+    """Note a number of winners that is inferred, or that mixes different pairs."""
     for field in ranked.fields:
         for section in sorted(field.sections) if not field.method.of_teams else ():
             winners = ranked.layout.winners(section)
@@ -82,7 +83,7 @@ def _note_winners(ranked: Ranked, notes: Notes) -> None:
 
 
 def _has_namesakes(ranked: Ranked, section: int) -> bool:
-    """Whether different pairs of a section have the same number: both play in one round."""
+    """Whether two pairs of a section have the same number, as both play in one round."""
     rounds = ranked.event.rounds(section)
     sides = {(r.round, side) for r in rounds for side in (("NS", r.ns_pair), ("EW", r.ew_pair))}
     pairs = Counter((round, pair) for round, (_, pair) in sides if pair)
@@ -90,7 +91,7 @@ def _has_namesakes(ranked: Ranked, section: int) -> bool:
 
 
 def _write_points(field: Field) -> None:
-    """Set the points of each play on its result, following the result's NS and EW pairs."""
+    """Write the points of each play into its result, in the fields of its NS and EW pairs."""
     imps = field.method.in_imps
     points: Lookup[float | None, float | None] = Lookup(
         lambda value: None if value is None else for_record(value)
@@ -144,7 +145,7 @@ def _tallies_of_field(field: Field, ranked: Ranked) -> dict[Contestant, Contesta
             points = [side.points for side in sides if side.points is not None]
             maximum = math.fsum([side.top for side in sides])  # 0 without points
             tally = ContestantTally(who, len(points), math.fsum(points), maximum)
-            if who in tallies:  # of another section, where pairs move across the field
+            if who in tallies:  # from another section, if pairs move across the field
                 tallies[who].add(tally)
             else:
                 tallies[who] = tally

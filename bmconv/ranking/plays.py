@@ -25,7 +25,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 AS_REQUESTED, AS_BRIDGESCORE_HAS_IT = "as asked for", "as BridgeScore has it"
-"""Why a section has one winner or two, where the event does not decide."""
+"""Why a section has one winner or two, if the event does not decide."""
 GROUPS = ("auto", "section", "all")
 """Which results are compared: as in the event, those of each section, or all."""
 
@@ -71,7 +71,7 @@ class Play(Struct, gc=False):
 
 
 class Lookup(dict[K, V]):
-    """Values by key, each worked out when first looked up."""
+    """Values by key, each computed when first looked up."""
 
     def __init__(self, work_out: Callable[[K], V]) -> None:
         self.work_out = work_out
@@ -91,9 +91,9 @@ class Field:
         self.rounds: list[rec.Round] = []
         """The rounds that are scheduled, without sit-outs."""
         self.parts: dict[int, FieldSection] = {}
-        """Its contestants, by section."""
-        self.pending: list[Play] = []
-        """The plays without a score of a contract, among them those the director has to decide."""
+        """Its parts with their contestants, by section."""
+        self.unscored: list[Play] = []
+        """The plays whose contract gives no score, such as those the director has yet to decide."""
 
     def size(self) -> int:
         """The number of plays of the most-played board, scheduled or played."""
@@ -112,7 +112,7 @@ class Field:
     @property
     def undecided(self) -> bool:
         """Whether the director has yet to decide one of the plays."""
-        return any(play.undecided for play in self.pending)
+        return any(play.undecided for play in self.unscored)
 
 
 class Fields:
@@ -135,7 +135,7 @@ class Fields:
         self.schedule = Schedule(event)
         self.homes = HomeSections(event)
         self.requested_winners = winners
-        """The number of winners that the user asks for."""
+        """The number of winners chosen by the user, if any."""
 
     def winners(self, section: int) -> Winners:
         """One winner or two: as requested, else as declared by the section, else as inferred."""
@@ -223,8 +223,9 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         sides = (ew, ns) if meaning.wrong_direction else (ns, ew)
         play = Play(result, meaning, *sides)
         if score is None or result.score is not None:
-            _judge(play, score, layout.event, notes)
-            part.pending.append(play)
+            _set_score(play, score, layout.event, notes)
+        if score is None:
+            part.unscored.append(play)
         part.boards[board].append(play)
 
 
@@ -238,7 +239,7 @@ VulnerableDeclarers = dict[str | None, bool]
 
 @lru_cache(1 << 16)
 def _outcome_and_scores(texts: ResultTexts) -> tuple[Outcome, Scores]:
-    """What the texts of a result mean; many events have the same ones."""
+    """What the texts of a result mean, and their scores; cached, as the same texts are common."""
     meaning = read_outcome(*texts)
     return meaning, scores_of(meaning)
 
@@ -262,7 +263,7 @@ class Contenders(dict[int, tuple[Contestants, list[Side]]]):
 
 
 class FieldSection:
-    """What the results of one section in one field have in common."""
+    """The part of a field that is in one section, with what its results have in common."""
 
     def __init__(
         self,
@@ -274,7 +275,7 @@ class FieldSection:
         by_side: bool,
     ) -> None:
         self.section, self.vulnerable = section, vulnerable
-        self.boards, self.rounds, self.pending = field.boards, field.rounds, field.pending
+        self.boards, self.rounds, self.unscored = field.boards, field.rounds, field.unscored
         self.ns = Contenders(section, "NS" if by_side else "", homes)
         self.ew = Contenders(section, "EW", homes) if by_side else self.ns
 
@@ -287,7 +288,7 @@ class FieldSection:
 def _part(
     layout: Fields, vulnerable: Lookup[str, VulnerableDeclarers], section: int, table: int | None
 ) -> FieldSection:
-    """The part to which a table belongs."""
+    """The part of a field to which a table belongs; made if it is new."""
     field, event = layout.field(section, table), layout.event
     if section not in field.parts:
         on_board: Lookup[int, VulnerableDeclarers] = Lookup(
@@ -299,7 +300,7 @@ def _part(
 
 
 def _seat_partners(ns: Side, ew: Side, part: FieldSection, round: rec.Round | None) -> None:
-    """Add the partners in an individual."""
+    """Add the second player of each side, in an individual."""
     for side, contenders, number in (
         (ns, part.ns, round and round.south),
         (ew, part.ew, round and round.west),
@@ -310,8 +311,11 @@ def _seat_partners(ns: Side, ew: Side, part: FieldSection, round: rec.Round | No
             sides.append(side)
 
 
-def _judge(play: Play, score: int | None, event: Event, notes: Notes) -> None:
-    """Set the score or the awards of a play; a board that was not played gets neither."""
+def _set_score(play: Play, score: int | None, event: Event, notes: Notes) -> None:
+    """Set the score or the awards of a play; a board that was not played gets neither.
+
+    `score` is that of the contract, if it has one; any other in the result is ignored.
+    """
     kind, result = play.outcome.kind, play.result
     if score is None and kind is Kind.UNKNOWN:
         score = result.score

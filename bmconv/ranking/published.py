@@ -1,6 +1,6 @@
 """Points and places that came with the input: compared with those worked out, or kept.
 
-A figure is the same if it is the one worked out, rounded to the decimals that were published.
+Figures agree if the one worked out, rounded to as many decimals, is the one published.
 """
 
 from collections.abc import Iterable
@@ -14,13 +14,12 @@ from bmconv.notes import Notes
 
 POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 CARRIED = ("numbers", "number", "TEAM_NAME", "PAIR", "DIRECTION")
-"""What identifies a contestant, and stays when places are worked out again."""
+"""Names in `extra` that identify a contestant and are kept when places are worked out again."""
 _KEEP = Wording(Flag("keep", typed="bmconv rank --keep"), " writes what was published")
 _PENALISE = Wording(*_KEEP, "; ", Flag("adjust", "FILE"), " adds penalties")
 _CHOOSE = Wording("choose ", Flag("method", "butler"), " or cross-imps; ", *_KEEP)
 Key = tuple[int, str, int]
-
-
+"""Section, side and number of a contestant."""
 UNSCORED = (None,) * len(POINTS)
 
 
@@ -50,24 +49,24 @@ class Published:
 
     def names(self, who: Key) -> list[str]:
         """The names of a contestant as published."""
-        ranking = self._of(who)
+        ranking = self._ranking_of(who)
         return list(ranking.names or ()) if ranking else []
 
     def identity(self, who: Key) -> dict[str, Any]:
         """What was published to identify a contestant."""
-        ranking = self._of(who)
+        ranking = self._ranking_of(who)
         extra = (ranking.extra if ranking else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}
 
-    def _of(self, who: Key) -> rec.Ranking | None:
-        """The ranking of a contestant; one without a side may have been published with it."""
+    def _ranking_of(self, who: Key) -> rec.Ranking | None:
+        """The record of a contestant, which may have been published with or without a side."""
         section, side, number = who
         others = [(section, at, number) for at in (("",) if side else ("NS", "EW"))]
         known = [self.rankings[key] for key in others if key in self.rankings]
         return self.rankings.get(who) or (known[0] if len(known) == 1 else None)
 
     def clear(self) -> None:
-        """Take the points from all results."""
+        """Remove the points of all results."""
         for result in self.scored:
             result.mp_ns = result.mp_ew = result.imp_ns = result.imp_ew = None
 
@@ -104,7 +103,7 @@ class Published:
         self._compare_points(notes)
 
     def _compare_methods(self, computed: Iterable[rec.Ranking], notes: Notes) -> None:
-        """Note published totals below 0, which matchpoints never are."""
+        """Note published totals below 0 if the ranking is by matchpoints, which never are."""
         if any((ranking.method or {}).get("name") != MATCHPOINTS for ranking in computed):
             return
         for ranking in self.rankings.values():

@@ -21,7 +21,7 @@ NO_RESULTS = "no results in this input (bmconv info shows what it contains)"
 
 
 class Ranked:
-    """A ranked event."""
+    """The result of ranking an event, to which `rank` adds lists and matches."""
 
     def __init__(self, event: Event, layout: Fields) -> None:
         self.event = event
@@ -31,12 +31,12 @@ class Ranked:
         self.matches: list[Match] = []
         self.seating = Seating(event)
         self.idle: set[Contestant] = set()
-        """Pairs that a section declares and that played nothing: they have no names here."""
+        """Pairs that a section declares but that played nothing; their names are not given."""
         self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
         self.adjusted = ""
-        """How many awards and penalties of the director were applied, in words."""
+        """The number of awards and penalties of the director that were applied, in words."""
 
     @property
     def without_results(self) -> bool:
@@ -44,7 +44,7 @@ class Ranked:
         return not any(field.boards for field in self.fields)
 
     def has_rankings(self) -> bool:
-        """Whether its records have a ranking: one worked out, or one of the input that is kept."""
+        """Whether there are ranking records: worked out, or kept from the input."""
         return any(isinstance(record, rec.Ranking) for record in self.records())
 
     def records(self) -> Iterator[rec.Record]:

@@ -88,7 +88,7 @@ class Standings(Struct, eq=False):
         value = tally.average if self.by_average else tally.total
         if not self.method.in_imps:
             value = tally.percentage or 0
-        # who rounds boards also shares places: figures that are printed alike are a tie
+        # if boards are rounded, figures that are printed alike are a tie
         return _as_printed(value, 2) if self.method.round else round(value, 9)
 
 

@@ -74,7 +74,7 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
         for r in event.of(rec.Round)
         if r.section in field.sections
     }
-    groups = groups_of(event, field.sections, notes)
+    groups = tables_in_groups(event, field.sections, notes)
     section = min(field.sections)
     matches: list[Match] = []
     paired: set[frozenset[TableRound]] = set()
@@ -100,8 +100,8 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     return matches
 
 
-def groups_of(event: Event, sections: Collection[int], notes: Notes) -> Mates:
-    """The other table of each table's group; groups not of two tables are skipped."""
+def tables_in_groups(event: Event, sections: Collection[int], notes: Notes) -> Mates:
+    """The other table in the group of each table; groups without exactly two are skipped."""
     mates, others = mates_by_group(t for t in event.of(rec.Table) if t.section in sections)
     for group, tables in sorted(others.items()):
         text = "group{s} without exactly two tables skipped: no match"
@@ -110,7 +110,7 @@ def groups_of(event: Event, sections: Collection[int], notes: Notes) -> Mates:
 
 
 def mates_of(place: TableRound, round: rec.Round | None, groups: Mates) -> TableRound | None:
-    """The table where the other half of the match is played."""
+    """The table where the other half of the match is played; None if unknown."""
     if round and round.mates_table:
         return (round.mates_section or place[0], round.mates_table, round.mates_round or place[2])
     section, table = groups.get(place[:2]) or (None, None)
@@ -183,7 +183,7 @@ def _points_on_board(ns: Side, ew: Side, method: Method) -> float | None:
 
 
 def _points_of_award(percentage: float, method: Method) -> float:
-    """A percentage as points of a match: IMPs, or a part of what a board is worth."""
+    """A percentage as points of a match: IMPs, or a share of what a board is worth."""
     if method.name == TEAMS:
         return average_in_imps(percentage, method, 0)
     return method.worth * percentage / 100

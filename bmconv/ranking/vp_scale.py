@@ -20,6 +20,7 @@ from bmconv.errors import BadInput
 
 Steps = tuple[tuple[int, float, float], ...]
 _MARGIN = re.compile(r"(\d{1,4})(?:\s*[-+–].*)?")
+"""The lowest margin of a line: 3 of `3`, `3-5` or `3+`."""
 
 
 def read_scale(name: str, lines: Iterator[str]) -> Steps:
@@ -47,7 +48,7 @@ def read_scale(name: str, lines: Iterator[str]) -> Steps:
 
 
 def scale_fields(name: str, lines: Iterator[str]) -> dict[str, Any]:
-    """A scale as fields of a Method, with the name that a report has for it."""
+    """A scale as fields of a Method, with the name of its file for reports."""
     return {"vp_scale": read_scale(name, lines), "scale_name": os.path.basename(name)}
 
 

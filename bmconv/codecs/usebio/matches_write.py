@@ -8,7 +8,7 @@ from bmconv.codecs.usebio.boards_write import BoardWriter
 from bmconv.codecs.usebio.xml_write import Tag, figure_text
 from bmconv.event import Event
 from bmconv.notes import Notes
-from bmconv.ranking.teams import groups_of, mates_of
+from bmconv.ranking.teams import mates_of, tables_in_groups
 from bmconv.records import Result, Round
 
 TableRound = tuple[int, int, int]
@@ -47,7 +47,7 @@ class MatchWriter:
         """Each match of teams once, as the rounds at its two tables; the home table is first."""
         rounds = {_table_round(round): round for round in self.event.of(Round)}
         sections = {at[0] for at in (*rounds, *self.results)}
-        groups = groups_of(self.event, sections, self.notes)
+        groups = tables_in_groups(self.event, sections, self.notes)
         met: set[TableRound] = set()
         for at in [*rounds, *(at for at in sorted(self.results) if at not in rounds)]:
             if at in met:
