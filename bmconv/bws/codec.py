@@ -35,7 +35,7 @@ BULK = 1 << 22
 """File size in bytes from which reading by column is worth importing Arrow."""
 
 INFO = Format(
-    "the Bridgemate database (.bws)",
+    "a Bridgemate database (.bws)",
     holds=HOLDS,
     scope="bws",
     binary=True,

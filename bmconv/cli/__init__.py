@@ -467,8 +467,8 @@ EXAMPLE = 41
 
 cli = Grouped(
     "bmconv",
-    """Bridgemate data as Unix filters: results, movements, players and hands between the files
-    of bridge scoring, through one stream of JSON lines.
+    """Read, change and convert the files of bridge scoring, Bridgemate databases (.bws) among them,
+    as Unix filters: every file is a stream of records, one JSON object per line.
 
     \b
       bmconv from bws night.bws | bmconv score | bmconv to csv -o results.csv

@@ -110,7 +110,7 @@ def _built_in(group: Lazy) -> list[str]:
 def page(context: click.Context) -> str:
     """The man page of a command."""
     command, above = context.command, context.parent
-    purpose = "Bridgemate data as Unix filters"
+    purpose = "convert Bridgemate databases and other files of bridge scoring"
     if above and isinstance(above.command, Lazy):
         purpose = above.command.known[str(context.info_name)]
     usage = " ".join(command.collect_usage_pieces(context))

@@ -44,7 +44,7 @@ MANY = 6
 @click.option(
     "--out",
     metavar="FOLDER",
-    help="folder to write to, with a file for each of any number of inputs",
+    help="folder to write to, a file for each INPUT",
     type=WRITTEN,
 )
 @click.option(

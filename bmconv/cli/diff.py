@@ -25,9 +25,9 @@ def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
     """Show what differs between two files of any format, record by record. The exit code is 0 if
     they are the same and 1 if they differ. FORMAT:FILE gives the format of a file explicitly.
 
-    A hand or settings record for all sections equals one for each section, a missing number equals
-    0, except for scores, and a full name first and last name. Results are matched by table, round
-    and board; if one file lacks these, by board and pair numbers.
+    These are equal: a hand or settings record for all sections and one for each section; a missing
+    number and 0, except in scores; a full name, and the same first and last name. Results are
+    matched by table, round and board; if one file lacks these, by board and pair numbers.
 
     --common finds where two programs disagree about an evening: record types and fields that one
     of them lacks are not compared, and a contract is compared with a score by its own score.

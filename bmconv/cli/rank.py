@@ -83,7 +83,7 @@ OPTIONS = (
     _choice("--average-imps", "IMPs for 60 % (default: as the scoring group, else 3)"),
     _text("--datum-drop", "N|N%|auto", "Butler: scores dropped at each end (default: 1)"),
     _choice("--datum-round", "Butler: rounding of a datum ending in 5 (default: away)"),
-    _choice("--cross", "cross-IMPs: the sum, or divided by these (default: comparisons)"),
+    _choice("--cross", "cross-IMPs: sum, or sum per score or per comparison (default)"),
     click.Option(
         ["--total"],
         is_flag=True,
@@ -113,10 +113,10 @@ OPTIONS = (
     click.Option(
         ["--report/--no-report"],
         default=None,
-        help="write the whole report, or records (default: by the output)",
+        help="write the whole report, or records (default: depends on the output)",
     ),
     MARKDOWN,
-    _text("--language", "CODE", "language, such as nl (default: the club's, else en)"),
+    _text("--language", "CODE", "language (default: the club's, LANG's on a terminal, else en)"),
     _text(
         "--parts",
         "PART,...",

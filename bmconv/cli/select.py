@@ -66,7 +66,7 @@ def command(
 
     --renumber and --turn prepare deals for a dealing machine, and keep only deals: all, or those of
     --board. New numbers follow the order of the old ones. A dealer or vulnerability that the input
-    states is kept; otherwise those of the new number are meant. Par depends on them and is dropped.
+    states is kept; otherwise those of the new number apply. Par depends on them and is dropped.
 
     A stream of records is read twice for --standing and --section. Only the places of results are
     held in memory, about 150 MB for a million; other formats are held in memory as a whole.

@@ -36,7 +36,7 @@ INFO = Format(
     options=(
         write_option(
             "file",
-            "which file to write, also the report that BridgeScore prints",
+            "what to write: the traveller file, or the report that BridgeScore prints",
             "travellers",
             ("travellers", "report"),
         ),

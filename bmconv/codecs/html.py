@@ -39,7 +39,7 @@ INFO = Format(
         Option("parts", f"only these parts: {', '.join(PARTS)}", writes=True, metavar="PART,..."),
         Option(
             "deals",
-            "deals on a printed sheet of the part hands (default: 12)",
+            "deals per printed sheet, in the part hands (default: 12)",
             choices=DEALS,
             writes=True,
         ),
@@ -58,7 +58,7 @@ INFO = Format(
             "css", "style sheet of your own, added to the built-in", writes=True, metavar="FILE"
         ),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
-        Option("index", "let search engines list it", False, writes=True),
+        Option("index", "let search engines list the page", False, writes=True),
         Option(
             "playing", "the first round that is not over, for a page during play", 0, writes=True
         ),

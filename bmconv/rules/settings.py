@@ -133,8 +133,8 @@ def _read_word(text: str, kind: str) -> object:
 
 SETTINGS = (
     Setting("ShowResults", True, "show earlier results of the board just played"),
-    Setting("ShowOwnResult", True, "include the pair's own result in that list"),
-    Setting("RepeatResults", False, "allow the list to be shown again"),
+    Setting("ShowOwnResult", True, "include the pair's own result in the list of earlier results"),
+    Setting("RepeatResults", False, "allow the list of earlier results to be shown again"),
     Setting(
         "MaximumResults",
         0,
@@ -163,10 +163,12 @@ SETTINGS = (
     Setting("BM2RemainingBoards", True, "show how many boards are left"),
     Setting("BM2NextSeatings", True, "show the next round's seats at the end of a round"),
     Setting("BM2ScoreRecap", False, "allow a look at the results of the round"),
-    Setting("BM2AutoShowScoreRecap", False, "show these results at the end of a round"),
+    Setting("BM2AutoShowScoreRecap", False, "show the results of the round at its end"),
     Setting("BM2ScoreCorrection", False, "allow players to correct results of the round"),
     Setting("BM2AutoBoardNumber", True, "fill in the board number"),
-    Setting("BM2FirstBoardManually", False, "but not for the first board of a round"),
+    Setting(
+        "BM2FirstBoardManually", False, "players enter the number of the first board of a round"
+    ),
     Setting("BM2ValidateLeadCard", False, "check the lead card against the hands"),
     Setting(
         "BM2ResultsOverview",
@@ -195,7 +197,9 @@ SETTINGS = (
         "BM2NumberValidation", 0, "number rules: 0 none, 1 ACBL, 2 FFB, 3 ABF, 4 JCBL", range(5)
     ),
     Setting("BM2NumberEntryEachRound", False, "ask for player numbers in each round"),
-    Setting("BM2NumberEntryPreloadValues", False, "fill in known player numbers then"),
+    Setting(
+        "BM2NumberEntryPreloadValues", False, "fill in known player numbers when asking each round"
+    ),
     Setting(
         "BM2NameSource",
         0,

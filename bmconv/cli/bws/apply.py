@@ -54,7 +54,7 @@ GROUPS = {
 )
 @click.option("--allow-errors", is_flag=True, help="write even what adds an error (see check)")
 @click.option("--reset-bridgemates", is_flag=True, help="return all terminals to the main screen")
-@click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
+@click.option("--live", is_flag=True, help="treat the file as open elsewhere, even without an .ldb")
 @click.option("--copy", metavar="FILE", help="make the changes in a copy")
 @click.option("--force", is_flag=True, help="move rows even in an open file, after a backup")
 @click.option("--rewrite", is_flag=True, help="rewrite the whole file, after a backup")

@@ -61,8 +61,8 @@ def command(
     session_guid: str, quiet: bool,
     **address: Any,
 ) -> int:  # fmt: skip
-    """Write the page of an evening anew whenever results have arrived, whole or not at all, and
-    end with the final page. FILE is the .bws of the control software, which is only read.
+    """Rewrite the page of an evening whenever results arrive, and end with the final page. A page
+    is written whole or not at all. FILE is the .bws of the control software, which is only read.
 
     The page says after which round it was made. It shows no cards, double dummy or leads of boards
     that somebody still has to play according to the movement; contracts and scores are shown, so

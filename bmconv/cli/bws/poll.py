@@ -43,11 +43,15 @@ READER = "poll"
     "--after-id", type=int, metavar="ID", help="output rows with a higher ID; nothing is remembered"
 )
 @click.option("--all", "every", is_flag=True, help="output everything, delivered or not")
-@click.option("--new", is_flag=True, help="start over, with what a new event delivers")
-@click.option("--mark", metavar="FLAG", help="use and set Processed, Processed1-4 or custom_X, too")
+@click.option("--new", is_flag=True, help="start over: the file has another event now")
+@click.option(
+    "--mark",
+    metavar="FLAG",
+    help="skip rows with this flag, and set it: Processed, Processed1-4 or custom_X",
+)
 @click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if missing")
-@click.option("--live", is_flag=True, help="the file is open elsewhere, although there is no .ldb")
-@click.option("--accept", is_flag=True, help="accept what goes to a pipe as delivered")
+@click.option("--live", is_flag=True, help="treat the file as open elsewhere, even without an .ldb")
+@click.option("--accept", is_flag=True, help="remember rows written to a pipe as delivered")
 @click.option("--strict", is_flag=True, help="fail and write nothing if there is any loss or error")
 @click.option(
     "--notes", "notes_file", type=click.Path(), metavar="FILE",

@@ -30,7 +30,7 @@ from bmconv.registry import FORMATS
     callback=expand_files,
 )
 @click.option(
-    "--out", "folder", metavar="FOLDER", help="folder to write to, with the tree of a folder IN"
+    "--out", "folder", metavar="FOLDER", help="folder to write to; keeps the tree of a folder IN"
 )
 @click.option(
     "--jet",

@@ -48,7 +48,8 @@ PATIENCE = 60.0
 )  # fmt: skip
 @click.option(
     "--mark", metavar="FLAG",
-    help="use and set Processed, Processed1-4 or custom_X; this writes into the open file",
+    help="deliver results without this flag, and set it: Processed, Processed1-4 or custom_X; "
+    "this writes into the open file",
 )  # fmt: skip
 @click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),
               help="send a command to the watcher of this folder")  # fmt: skip

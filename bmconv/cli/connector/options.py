@@ -3,7 +3,9 @@
 import os
 import signal
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from typing import Any
 
 import click
 
@@ -43,10 +45,17 @@ def _pipe_name(context: click.Context, parameter: click.Parameter, name: str | N
 SLICE = 0.2
 """Seconds within which a stop is noticed, also on Windows."""
 OWN_PIPE = PIPE + "<username>"
-PIPE_OPTION = click.option(
-    "--pipe", is_flag=False, flag_value=OWN_PIPE, metavar="[NAME]", callback=_pipe_name,
-    help=f"named pipe of Windows instead of HTTP (default: {OWN_PIPE})",
-)  # fmt: skip
+
+
+def pipe_option(help: str) -> Callable[[Any], Any]:
+    """--pipe; the help says what the named pipe is for."""
+    return click.option(
+        "--pipe", is_flag=False, flag_value=OWN_PIPE, metavar="[NAME]", callback=_pipe_name,
+        help=f"{help} (default: {OWN_PIPE})",
+    )  # fmt: skip
+
+
+PIPE_OPTION = pipe_option("named pipe of Windows instead of HTTP")
 
 ADDRESS = (
     PIPE_OPTION,

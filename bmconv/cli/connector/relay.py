@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import click
 
 from bmconv.cli import READ, Command, NumberRange
-from bmconv.cli.connector.options import LISTEN, LOOPBACK, PIPE_OPTION, PORT, until_stopped
+from bmconv.cli.connector.options import LISTEN, LOOPBACK, PORT, pipe_option, until_stopped
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import pipe_channel
@@ -15,7 +15,7 @@ from bmconv.errors import DataError, UsageError, file_errors
 
 
 @options()
-@PIPE_OPTION
+@pipe_option("named pipe at which the Data Connector answers")
 @PORT
 @LISTEN
 @click.option(

@@ -43,7 +43,7 @@ def _rounds_left_out(movement: NewMovement) -> Iterator[str]:
               help="number of rounds "
                    "(default: as many as possible, with at least two boards each)")  # fmt: skip
 @click.option("--switches", type=click.IntRange(0, 999), metavar="N",
-              help="rounds with arrow switches, the last ones (default: one eighth)")  # fmt: skip
+              help="arrow switches in the last N rounds (default: one eighth)")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(["session", "movement"]),
               help="records of a session, or of a movement library "
                    "(default: session, for a Bridge Gem file movement)")  # fmt: skip

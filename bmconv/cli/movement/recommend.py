@@ -50,9 +50,9 @@ def command(
     folders: tuple[str, ...],
     near: bool,
 ) -> int:
-    """Recommend a movement. With --boards, list the ten best of those that bmconv can make, and of
-    a library if you name one. With --rounds, search a library as Bridge Gem does, and print the
-    first movement that fits exactly. The exit code is 1 if there is none.
+    """Recommend a movement. With --boards, list the best, up to ten, of those that bmconv can
+    make, and of a library if you name one. With --rounds, search a library as Bridge Gem does, and
+    print the first movement that fits exactly. The exit code is 1 if there is none.
 
     \b
       Sits out  the most boards that a pair sits out

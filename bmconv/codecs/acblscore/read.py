@@ -65,9 +65,9 @@ class GameReader:
             notes.repair("file-length", place, "file{s} of another length than stated in it")
         self.events = [e for e in events if event in (0, e.number)]
         if not self.events:
-            numbers = ", ".join(str(e.number) for e in events)
+            numbers = " or ".join(str(e.number) for e in events)
             problem = f"no event {event}" if events else "contains no event"
-            expected = f"one of the events {numbers}" if events else "a game that was set up"
+            expected = f"event {numbers}" if events else "a game that was set up"
             raise BadInput(self.name, problem, expected)
 
     def records(self) -> Iterator[Record]:

@@ -23,7 +23,7 @@ def test_an_event_is_chosen_by_its_number(tmp_path):
     assert b"Oak Pairs" not in chosen
     missing = quick("from", "acblscore", f"{path}#2")
     assert missing.code == 3
-    assert "no event 2; expected one of the events 1, 3" in missing.err
+    assert "no event 2; expected event 1 or 3" in missing.err
 
 
 def test_another_file_has_no_events_to_choose(tmp_path):
