@@ -113,7 +113,7 @@ class UsageMap:
 
     def page_numbers(self) -> list[int]:
         """The numbers of the pages, ascending."""
-        return [*chain.from_iterable(self.pages.in_map(self.pointer, self.name))]
+        return [*chain.from_iterable(self.pages.pages_in_map(self.pointer, self.name))]
 
     def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
         """Add pages to the map and remove others."""

@@ -1,7 +1,10 @@
-"""Column-wise reading of large tables: many rows at a time, no Python object per cell.
+"""Read large tables by columns into Arrow arrays: many rows at a time, no Python object per cell.
 
-Only rows without any trouble are read this way. Groups of pages with others (moved or damaged
-rows, dates that no calendar has) are halved; a few such pages are given as rows.
+Only plain pages are read this way. A group with other pages (moved or damaged rows, dates outside
+the years 1 to 9999) is halved until it is small; then its pages are read row by row.
+
+A text shorter than 8 bytes becomes one number, its key: its bytes, zeros, and its length in the
+last byte. A text of 8 bytes whose last byte cannot be a length is its own key.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,20 +20,21 @@ from .rows import Row, TableRows
 from .shapes import RowShape
 from .tdef import Column, fixed_end
 
-GROUP = 1 << 20
-FEW_PAGES = 16  # not halved any more
+GROUP = 1 << 20  # bytes of the pages read at a time
+FEW_PAGES = 16  # a group this small is not halved any more
 DAYS_1970 = 25569  # from day 0 of Access
 DAYS_10000 = 2932897  # from 1970
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "date": "<f8"}
 ALL_COLUMNS = 1 << 16  # more than any table has
-WORD = 8  # bytes; a shorter text makes one number together with its length, in the last byte
-SLOTS = 12  # bits
-SAMPLE = 256  # rows that have most of the texts
+WORD = 8  # bytes
+SLOTS = 12  # bits of a slot number, from the hash of a text
+SAMPLE = 256  # the first rows, which usually have most of the texts
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
-NO_KEY = 1  # a text of length 0 that is not empty
+NO_KEY = 1  # of an empty slot: the key of no text, because its length is 0 but not its bytes
+# by the length of a text: its bytes in a word, and the length in the last byte
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD + 1)], dtype=np.uint64)
 LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)
-LEAST = np.uint64(WORD << 56)  # of the words whose last byte is not a length
+LEAST = np.uint64(WORD << 56)  # the lowest word whose last byte is not a length
 
 Array = np.ndarray[Any, Any]
 ARRAYS = Arithmetic(
@@ -42,11 +46,11 @@ ARRAYS = Arithmetic(
 
 
 class OddPages(Exception):
-    """A group of pages that is not plain."""
+    """Some pages of a group have rows that are not plain."""
 
 
 def is_plain(column: Column) -> bool:
-    """Whether the values of a column can be read at once: flags, whole numbers, dates, texts."""
+    """Whether the values of a column can be read as an array: flags, integers, dates, texts."""
     if column.type == "text":
         return not column.fixed
     return column.type == "boolean" or (column.fixed and column.type in NUMBER_TYPES)
@@ -55,16 +59,16 @@ def is_plain(column: Column) -> bool:
 def batches(rows: TableRows, names: Sequence[str]) -> Iterator[pa.RecordBatch | list[Row]]:
     """The named columns of a table, by groups of pages; pages that are not plain come as rows.
 
-    A whole number is an int32, a date a timestamp in microseconds, a text dictionary-encoded.
+    Integers become int32, dates timestamps in microseconds, texts dictionary-encoded strings.
     """
     places = {column.name.casefold(): i for i, column in enumerate(rows.columns)}
     reader = GroupReader(rows, {name: places[name.casefold()] for name in names})
     owned, size = rows.owned_pages(), rows.layout.page_size
     most = GROUP // size
-    room = memoryview(bytearray(min(most, len(owned)) * size + WORD))  # the same for all groups
+    buffer = memoryview(bytearray(min(most, len(owned)) * size + WORD))  # the same for all groups
     for at in range(0, len(owned), most):
         numbers = owned[at : at + most]
-        data = room[: len(numbers) * size + WORD]
+        data = buffer[: len(numbers) * size + WORD]
         if rows.pages.read_many(numbers, data[:-WORD]) and all_data_pages(rows, data[:-WORD]):
             pages = (data[i * size : (i + 1) * size] for i in range(len(numbers)))
             if not any(map(rows.copied_from, numbers, pages)):
@@ -85,7 +89,7 @@ def all_data_pages(rows: TableRows, data: memoryview) -> bool:
 
 
 class GroupReader:
-    """Reads columns of groups of pages; remembers shapes and texts of one for the next."""
+    """Reads columns of groups of pages; remembers the shapes and texts of earlier groups."""
 
     def __init__(self, rows: TableRows, wanted: dict[str, int]) -> None:
         self.rows, self.wanted = rows, wanted
@@ -93,7 +97,7 @@ class GroupReader:
         self.texts: dict[int, DistinctTexts] = {}
 
     def read(self, numbers: list[int], data: memoryview) -> Iterator[pa.RecordBatch | list[Row]]:
-        """The wanted columns of pages; of halves of the group if it is not plain."""
+        """The wanted columns of a group of pages; if it is not plain, of its halves or as rows."""
         try:
             if converted := self.batch(data):
                 yield converted[0]
@@ -111,8 +115,10 @@ class GroupReader:
             yield rows
 
     def batch(self, data: memoryview) -> tuple[pa.RecordBatch, Array] | None:
-        """The wanted columns of pages, and where each row begins; None if they have no live rows,
-        OddPages if one is not plain."""
+        """The wanted columns of pages, and where each row begins; None without live rows.
+
+        OddPages if a page is not plain.
+        """
         plain = PlainRows(self.shapes, data)
         if not len(plain.starts):
             self.rows.listed += plain.listed
@@ -123,7 +129,7 @@ class GroupReader:
 
 
 class DistinctShapes:
-    """The shapes of rows that were met, each worked out once (shapes.py), as arrays."""
+    """The shapes of the rows read so far, each worked out once (shapes.py), with keys as arrays."""
 
     def __init__(self, rows: TableRows) -> None:
         self.rows = rows
@@ -162,8 +168,10 @@ class DistinctShapes:
         return shapes
 
     def keys(self, data: memoryview, starts: Array, ends: Array) -> Array:
-        """What the shape of each row depends on, as words: its last bytes, its first ones and its
-        length (see `RowShapes.key`)."""
+        """What the shape of each row depends on (see `RowShapes.key`), as words.
+
+        These are the last bytes of the row, its first ones and its length.
+        """
         size, sizes, tail = self.rows.shapes.size, ends - starts, self.tail
         if (sizes < tail + size).any() or (sizes >= self.rows.shapes.jump).any():
             raise OddPages
@@ -188,7 +196,7 @@ class DistinctShapes:
                 shape = self.rows.shapes.of(bytes(data[start:end]))
             except JetError:
                 raise OddPages from None
-            if shape.faults or end - start - shape.seen_from > self.tail:
+            if shape.faults or end - start - shape.tail_at > self.tail:
                 raise OddPages
             new.append(shape)
         self.known += new
@@ -226,9 +234,9 @@ class DistinctTexts:
         return self.long[raw]
 
     def find(self, keys: Array) -> Array:
-        """The codes of short texts, given as numbers: most are in the slot of their hash."""
+        """The codes of short texts, given as keys: most are found in the slot of their hash."""
         if len(keys) < 1 << SLOTS:
-            return self.search(keys)  # a small table is done before the slots are made
+            return self.search(keys)  # slots are not worth making for a small table
         if self.slot_keys is None:
             self.slot_keys = np.full(1 << SLOTS, NO_KEY, dtype=np.uint64)
             self.slot_codes = np.zeros(1 << SLOTS, dtype=np.int32)
@@ -241,13 +249,13 @@ class DistinctTexts:
         return codes
 
     def settle(self, keys: Array, slot_keys: Array) -> Array:
-        """The codes of short texts, which are put into their slots."""
+        """The codes of short texts; puts these into their slots."""
         slots, codes = slots_of(keys), self.search(keys)
         slot_keys[slots], self.slot_codes[slots] = keys, codes
         return codes
 
     def search(self, keys: Array) -> Array:
-        """The codes of short texts, found among those sorted or added to them."""
+        """The codes of short texts, found in the sorted keys or added to them."""
         at = np.searchsorted(self.keys, keys)
         new = keys if not len(self.keys) else keys[self.keys.take(at, mode="clip") != keys]
         if len(new):
@@ -263,8 +271,8 @@ class DistinctTexts:
     def column(self, codes: Array, valid: Array | None) -> pa.Array:
         """An Arrow column of the texts with these codes."""
         if self.array is None or len(self.array) < len(self.texts):
-            self.array = strings(self.texts)
-        indices = over(pa.int32(), codes.astype(np.int32, copy=False), valid)
+            self.array = arrow_strings(self.texts)
+        indices = arrow_array(pa.int32(), codes.astype(np.int32, copy=False), valid)
         return pa.DictionaryArray.from_arrays(indices, self.array)
 
 
@@ -276,13 +284,13 @@ def slots_of(keys: Array) -> Array:
 
 
 def short_text(key: int) -> bytes:
-    """The stored bytes of a short text."""
+    """The stored bytes of a short text, given its key."""
     stored = key.to_bytes(WORD, "little")
     return stored[: min(stored[-1], WORD)]
 
 
-def strings(texts: list[str]) -> pa.Array:
-    """Texts as an Arrow column (`pa.array` would import pandas)."""
+def arrow_strings(texts: list[str]) -> pa.Array:
+    """Texts as an Arrow array (`pa.array` would import pandas)."""
     stored = [text.encode() for text in texts]
     ends = np.zeros(len(stored) + 1, dtype=np.int32)
     np.cumsum([len(text) for text in stored], out=ends[1:])
@@ -290,14 +298,14 @@ def strings(texts: list[str]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(stored), buffers)
 
 
-def over(type: pa.DataType, values: Array, valid: Array | None) -> pa.Array:
-    """An Arrow column over numpy's memory; `valid` is None if all values are."""
+def arrow_array(type: pa.DataType, values: Array, valid: Array | None) -> pa.Array:
+    """An Arrow array that shares numpy's memory; `valid` is None if all values are valid."""
     mask = None if valid is None else pa.py_buffer(np.packbits(valid, bitorder="little"))
     return pa.Array.from_buffers(type, len(values), [mask, pa.py_buffer(values)])
 
 
 def values_at(data: memoryview, places: Array, type: str) -> Array:
-    """The values of a type at places in the bytes."""
+    """The values of a numpy type at these places in the bytes."""
     size = np.dtype(type).itemsize
     every: Array = np.ndarray((len(data) - size + 1,), type, data, strides=(1,))
     return every[places]
@@ -306,7 +314,7 @@ def values_at(data: memoryview, places: Array, type: str) -> Array:
 class PlainRows:
     """The rows of a group of pages: where they begin and end in its bytes, and their columns.
 
-    The pages are followed by as many bytes as a word has, so that a word can be read anywhere.
+    The pages are followed by 8 more bytes, so that a word can be read at any place.
     """
 
     def __init__(self, shapes: DistinctShapes, data: memoryview) -> None:
@@ -341,7 +349,7 @@ class PlainRows:
         if (there & ((starts > ends) | (starts < lowest) | (flags == codes.ROW_MOVED))).any():
             raise OddPages
         first_rows = np.where(there, starts, layout.page_size).min(axis=1, initial=layout.page_size)
-        if (first_rows - lowest[:, 0] != words[:, 1]).any():  # the free space is another
+        if (first_rows - lowest[:, 0] != words[:, 1]).any():  # not the stated number of free bytes
             raise OddPages
         self.listed = int(counts.sum() - (there & (flags == codes.ROW_TARGET)).sum())
         live = there & (flags == 0)
@@ -365,12 +373,12 @@ class PlainRows:
             sizes = self.of_shape([end - start for start, end in bounds], np.int64)
             known = texts.get(place)
             if known is None or len(known.texts) > CACHE_SIZE:
-                known = texts[place] = DistinctTexts(self.rows.raw[place][1])
+                known = texts[place] = DistinctTexts(self.rows.column_readers[place][1])
             return known.column(self.text(known, self.starts + first, sizes), valid)
         return self.numbers(column, valid)
 
     def of_shape(self, values: list[Any], type: Any) -> Array:
-        """For each row the value of its shape."""
+        """For each row, the value that belongs to its shape."""
         if values.count(values[0]) == len(values):
             return np.full(len(self.shape), values[0], dtype=type)
         return np.array(values, dtype=type).take(self.shape)
@@ -381,7 +389,7 @@ class PlainRows:
         step = (self.fixed.itemsize,)
         values: Array = np.ndarray((len(self.shape),), type, self.fixed.data, at, step)
         if column.type != "date":
-            return over(pa.int32(), values.astype(np.int32), valid)
+            return arrow_array(pa.int32(), values.astype(np.int32), valid)
         days = values.copy() if valid is None else np.where(valid, values, 0)
         with np.errstate(invalid="ignore"):
             if not ((days > DATE_LIMITS[0]) & (days < DATE_LIMITS[1])).all():
@@ -389,7 +397,7 @@ class PlainRows:
         moments = microseconds(days, ARRAYS) - DAYS_1970 * MICROSECONDS
         if (moments >= DAYS_10000 * MICROSECONDS).any():
             raise OddPages
-        return over(pa.timestamp("us"), moments, valid)
+        return arrow_array(pa.timestamp("us"), moments, valid)
 
     def text(self, known: DistinctTexts, first: Array, sizes: Array) -> Array:
         """The codes of texts that begin at these places and have these sizes."""

@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
     from ..properties import Properties
 
+CATALOG_PARTS = ("catalog", "table MSysObjects")
+"""The parts of a file in which damage can hide tables."""
+CATALOG_COLUMNS = ("Id long", "Name text", "Type integer", "Flags long", "LvProp ole")
+"""The columns of the catalog that are read, with their types."""
+
 
 class AccessTable:
     """One table: its columns, indexes, properties and rows."""
@@ -35,7 +40,7 @@ class AccessTable:
 
     @cached_property
     def properties(self) -> "tuple[Properties, dict[str, Properties]]":
-        """Those of the table, and those of its columns by column name.
+        """The properties of the table, and those of its columns by column name.
 
         Parsed lazily, so that reading rows does not wait for properties.
         """
@@ -75,7 +80,7 @@ class AccessTable:
         return batches(self.scanner(), names)
 
     def dicts(self) -> Iterator[dict[str, Any]]:
-        """The live rows by column name."""
+        """The live rows as dictionaries by column name."""
         names = [column.name for column in self.columns]
         for row in self.rows():
             yield dict(zip(names, row, strict=True))
@@ -84,8 +89,8 @@ class AccessTable:
 class Database:
     """An open file; also a context manager.
 
-    With `recover`, a lost catalog is a problem and not an error: `unlisted` has the tables that
-    have no entry in it, and `adopt` gives them their names.
+    With `recover`, damage to the catalog is a problem and not an error: `unlisted` has the tables
+    without an entry in it, and `adopt` gives them names.
     """
 
     def __init__(
@@ -101,7 +106,7 @@ class Database:
         self.oddities: list[str] = self._pages.oddities
         self.miscounted: list[Problem] = self._pages.miscounted
         self.tables: dict[str, AccessTable] = {}  # by name
-        self.catalog_order: list[str] = []  # the same names, as the file has them
+        self.catalog_order: list[str] = []  # the same names in the order of the catalog
         self.unlisted: list[AccessTable] = []
         self.queries: list[str] = []
         self.relationships: list[str] = []
@@ -138,7 +143,7 @@ class Database:
             self.unlisted.append(AccessTable(self._pages, name, definition, self._codec))
 
     def adopt(self, table: AccessTable, name: str) -> None:
-        """Take an unlisted table, or one of another name, for the one of that name."""
+        """Give this name to an unlisted table, or to one with another name in the catalog."""
         if table in self.unlisted:
             self.unlisted.remove(table)
         else:
@@ -150,7 +155,7 @@ class Database:
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the file was longer."""
+        """Whether the end of the file is missing."""
         return self._pages.is_cut_off
 
     def __enter__(self) -> "Database":
@@ -204,7 +209,7 @@ class Database:
         elif kind == codes.OBJECT_QUERY:
             self.queries.append(name)
         elif kind == codes.OBJECT_RELATIONSHIP:
-            if not name.startswith("MSys"):  # those of Access's own navigation tables
+            if not name.startswith("MSys"):  # relationships of Access's own tables
                 self.relationships.append(name)
         elif kind not in codes.OBJECTS_OF_ACCESS:
             self.other_objects.append(
@@ -219,9 +224,3 @@ class Database:
             self.tables[name] = self.table_at(page, name, lvprop)
         except JetError as error:
             self._pages.problem(f"table {name}", f"its definition cannot be read: {error}")
-
-
-CATALOG_PARTS = ("catalog", "table MSysObjects")
-"""The parts of a file in which damage can hide tables."""
-CATALOG_COLUMNS = ("Id long", "Name text", "Type integer", "Flags long", "LvProp ole")
-"""The columns of the catalog that are read, with their types."""

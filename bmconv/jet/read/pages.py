@@ -1,4 +1,4 @@
-"""A file as numbered pages, and rows found through row pointers."""
+"""Read the numbered pages of a file, and what is found by page: rows, usage maps, definitions."""
 
 import io
 import os
@@ -15,7 +15,7 @@ from ..layout import Layout
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
 PART_OF_PAGE = "the last page has only"
-"""How an oddity begins that is none if something lies beyond the end."""
+"""How the oddity of an incomplete last page begins; callers drop it if the page holds lost data."""
 
 
 class Problem(NamedTuple):
@@ -62,7 +62,7 @@ class Pages:
             self.close()
             raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages; {COPY_AGAIN}")
         if self.size % self.page_size:
-            rest = self.size % self.page_size  # whatever needs this page reports the damage
+            rest = self.size % self.page_size  # damage is reported where this page is needed
             self.oddity(f"{PART_OF_PAGE} {rest} of {self.page_size} bytes")
 
     def problem(self, part: str, fault: str) -> None:
@@ -98,15 +98,15 @@ class Pages:
             raise JetError(f"page {number} could not be read whole: the file became shorter")
         return data
 
-    def read_many(self, numbers: Sequence[int], room: memoryview) -> bool:
-        """Read pages, given in ascending order, into memory; False if one of them is cut."""
-        if numbers and numbers[-1] - numbers[0] >= len(numbers):  # some between are not wanted
+    def read_many(self, numbers: Sequence[int], buffer: memoryview) -> bool:
+        """Read pages, given in ascending order, into a buffer; False if the file ends before."""
+        if numbers and numbers[-1] - numbers[0] >= len(numbers):  # with gaps: each half by itself
             half = len(numbers) // 2
             size = half * self.page_size
             first, rest = numbers[:half], numbers[half:]
-            return self.read_many(first, room[:size]) and self.read_many(rest, room[size:])
+            return self.read_many(first, buffer[:size]) and self.read_many(rest, buffer[size:])
         self._file.seek(numbers[0] * self.page_size if numbers else 0)
-        return self._file.readinto(room) == len(room)
+        return self._file.readinto(buffer) == len(buffer)
 
     def row(self, pointer: int) -> bytes:
         """The bytes of a row, given its pointer (page and row in one number)."""
@@ -139,7 +139,7 @@ class Pages:
         return b"".join(parts)
 
     def map_row(self, pointer: int, part: str) -> bytes:
-        """The row of a usage map: 0 and the first page, then bits; or 1, then pages of bits."""
+        """A usage map's row: 0, the first page and bits; or 1 and the pages that hold the bits."""
         row = self.row(pointer)
         if not row or row[0] > 1:
             raise JetError(f"{part}: unknown kind of usage map at page {pointer >> 8}")
@@ -162,15 +162,16 @@ class Pages:
                     raise JetError(f"page {number} is not one of a usage map (type {page[0]})")
                 yield first, page[len(codes.BITMAP_HEAD) :]
 
-    def in_map(self, pointer: int, part: str) -> Iterator[range]:
+    def pages_in_map(self, pointer: int, part: str) -> Iterator[range]:
         """Runs of pages in a usage map, ascending; impossible ones are skipped and reported."""
         for first, bitmap in self.map_parts(pointer, part):
-            yield from self._bits(first, bitmap, part)
+            yield from self._runs(first, bitmap, part)
 
-    def _bits(self, first: int, bitmap: bytes, part: str) -> Iterator[range]:
+    def _runs(self, first: int, bitmap: bytes, part: str) -> Iterator[range]:
+        """The runs of pages whose bits are set; `first` is the page of the first bit."""
         bits = int.from_bytes(bitmap, "little")
         while bits:
-            # a run of ones at once, so that long maps do not cost one big number per page
+            # a whole run of ones at a time, because shifting a long map for every page is slow
             low = (bits & -bits).bit_length() - 1
             run = (bits >> low) + 1
             length = (run & -run).bit_length() - 1
@@ -185,7 +186,7 @@ class Pages:
 
     @cached_property
     def is_cut_off(self) -> bool:
-        """Whether the file was longer: its last page is cut, or its map has later pages in use."""
+        """Whether the file was longer: its last page is incomplete, or later pages are in use."""
         if self.size % self.page_size:
             return True
         try:
@@ -199,7 +200,7 @@ class Pages:
 
     @cached_property
     def pages_by_owner(self) -> dict[int, list[int]]:
-        """The data pages of every table, by the page of its definition: for lost usage maps."""
+        """The data pages of each table, by the page of its definition: needed if a map is lost."""
         owners: dict[int, list[int]] = {}
         for number in range(self.count):
             kind, _, _, owner = codes.PAGE_HEAD.unpack_from(self.read(number))
@@ -219,7 +220,7 @@ def row_words(layout: Layout, page: bytes) -> tuple[int, ...]:
 
 
 def uncounted_words(layout: Layout, page: bytes, words: tuple[int, ...]) -> tuple[int, ...]:
-    """The rest of a row directory: rows that the row count leaves out, but not the free space."""
+    """Directory entries beyond the row count, if the number of free bytes confirms them."""
     _, _, free, _ = codes.PAGE_HEAD.unpack_from(page)
     end = layout.row_table_at + 2 * len(words)
     start = words[-1] & codes.ROW_START if words else layout.page_size
@@ -227,8 +228,9 @@ def uncounted_words(layout: Layout, page: bytes, words: tuple[int, ...]) -> tupl
     while start - end != free:
         (word,) = struct.unpack_from("<H", page, end)
         end += 2
-        if not end <= word & codes.ROW_START <= start or len(words) + len(rest) > 254:
-            return ()  # the number of free bytes is not right either
+        too_many = len(words) + len(rest) >= codes.ROWS_PER_PAGE
+        if too_many or not end <= word & codes.ROW_START <= start:
+            return ()  # the number of free bytes is wrong as well
         start = word & codes.ROW_START
         rest.append(word)
     return tuple(rest)

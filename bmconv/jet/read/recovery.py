@@ -9,15 +9,15 @@ from .tdef import Definition, parse_tdef
 
 
 def unlisted_definitions(pages: Pages, codec: str, listed: Container[int]) -> Iterator[Definition]:
-    """The definitions of tables other than system tables, apart from those on some pages."""
+    """The definitions of user tables, except those on the pages in `listed`."""
     definitions: list[Definition] = []
-    continued: set[int] = set()
+    later_pages: set[int] = set()  # of definitions of several pages
     for number in range(codes.CATALOG_PAGE + 1, pages.count):
         page = pages.read(number)
-        kind, _, _, following = codes.PAGE_HEAD.unpack_from(page)
+        kind, _, _, next_page = codes.PAGE_HEAD.unpack_from(page)
         if kind != codes.PAGE_TDEF:
             continue
-        continued.add(following)
+        later_pages.add(next_page)
         is_user_table = page[pages.layout.tdef_type_at] == codes.USER_TABLE
         if number in listed or not is_user_table:
             continue
@@ -26,5 +26,5 @@ def unlisted_definitions(pages: Pages, codec: str, listed: Container[int]) -> It
         except JetError:
             continue  # a later page of a long definition, or a damaged one
     for definition in definitions:
-        if definition.page not in continued and definition.columns:
+        if definition.page not in later_pages and definition.columns:
             yield definition

@@ -1,7 +1,7 @@
-"""Read rows: located by the owned-pages map, converted by functions prepared once per table.
+"""Read the rows of a table: find them on its pages and convert their values.
 
-Where the values of a row are is known from its shape (shapes.py). For a shape that occurs again, a
-decoder is prepared that takes all values from the row in one step.
+The shape of a row (shapes.py) gives the places of its values. For a shape that recurs, a decoder
+is prepared that takes all values from the row in one step.
 """
 
 import struct
@@ -18,19 +18,17 @@ from ..values import Cache, Convert, apply
 from .pages import Pages, Problem, row_words, uncounted_words
 from .shapes import MOST_SHAPES, BadRow, Key, RowShape, RowShapes
 from .tdef import Column, Definition
-from .values import Converters, LongValues
+from .values import ColumnReader, Converters, LongValues
 
 Row = tuple[Any, ...]
 Decode = Callable[[bytes], Row | None]
-Raw = list[tuple[str | None, Cache | Convert | None]]
-"""The struct format and the converter of each column."""
 Taken = TypeVar("Taken")
 UNCOUNTED = "counts only"
-"""How a fault begins after which all rows are read."""
+"""How the fault of a wrong row count begins; no row is lost by it."""
 FEW_ROWS = 3
 """Preparing a decoder for fewer rows of a shape costs more than it saves."""
 FIRST_ROWS = 1024
-"""The bytes at the end of a page, where its first rows are, that tell it from most others."""
+"""Number of bytes at the end of a page, where its first rows are, that tell pages apart."""
 
 
 class TableRows:
@@ -43,37 +41,37 @@ class TableRows:
         self.codec = codec
         self.page_number = 0
         self.shapes = RowShapes(self.layout, definition)
-        self.prepared: dict[Key, Decode] = {}
-        self.met: Counter[Key] = Counter()
-        """How many rows of a shape were decoded."""
+        self.decoders: dict[Key, Decode] = {}
+        self.rows_of_shape: Counter[Key] = Counter()
+        """The number of rows decoded without a prepared decoder."""
         self.has_ids = any(column.autonumber for column in self.columns)
         self.page_of_rows: dict[bytes, int] = {}
         self.listed = 0
-        """Rows of this scan in the directories of pages, deleted ones too."""
+        """The number of rows that this scan met in page directories, including deleted ones."""
 
     @cached_property
-    def raw(self) -> Raw:
-        """How each column is converted; counting rows does not need it."""
+    def column_readers(self) -> list[ColumnReader]:
+        """How each column is converted; made on first use, because counting rows needs none."""
         long_values = LongValues(self.pages)
-        converters = Converters(self.layout, self.codec, long_values, self.note, self.odd)
-        return [converters.raw(column) for column in self.columns]
+        converters = Converters(self.layout, self.codec, long_values, self.note, self.note_oddity)
+        return [converters.column_reader(column) for column in self.columns]
 
     def note(self, text: str) -> None:
         """Report damage on the page being read."""
         self.pages.problem(f"table {self.name}", f"page {self.page_number}: {text}")
 
-    def odd(self, text: str) -> None:
-        """Report something odd on the page being read that loses nothing."""
+    def note_oddity(self, text: str) -> None:
+        """Report something unusual on the page being read that loses nothing."""
         self.pages.oddity(f"table {self.name}: page {self.page_number}: {text}")
 
     def owned_pages(self) -> list[int]:
         """The table's data pages: only those in its map, because others may hold old rows.
 
-        If the map cannot be read, those that name the table as their owner.
+        If the map cannot be read, all pages that name the table as their owner.
         """
         pages: list[int] = []
         try:
-            for run in self.pages.in_map(self.definition.owned_map, f"table {self.name}"):
+            for run in self.pages.pages_in_map(self.definition.owned_map, f"table {self.name}"):
                 pages += run
         except JetError as error:
             self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
@@ -92,9 +90,9 @@ class TableRows:
         self.compare_count()
 
     def compare_count(self) -> None:
-        """After a scan, report a table that should have more rows than its pages have.
+        """After a scan, report a table that claims more rows than its pages have.
 
-        Deleted rows count as well, because a program that was stopped leaves an old count behind.
+        Deleted rows count as well: a program that was interrupted leaves an outdated count.
         """
         claimed = self.definition.row_count
         if self.listed < claimed:
@@ -112,7 +110,7 @@ class TableRows:
                 yield page
 
     def data_page(self, number: int) -> bytes | None:
-        """A data page of the table; None and a note if the page is something else."""
+        """A data page of the table; None and a note if it is another page or a copy."""
         self.page_number = number
         try:
             page = self.pages.read(number)
@@ -129,7 +127,10 @@ class TableRows:
         return page
 
     def copied_from(self, number: int, page: bytes | memoryview) -> int:
-        """The page whose rows a later one has again with the same ids; 0 if there is none."""
+        """The earlier page of which this one is a copy; 0 if there is none.
+
+        Only rows with autonumbers are compared: other rows may be equal without damage.
+        """
         if not self.has_ids:
             return 0
         original = self.page_of_rows.setdefault(bytes(page[-FIRST_ROWS:]), number)
@@ -174,7 +175,7 @@ class TableRows:
         """The number of filled rows; rows with a non-zero key are counted but not decoded."""
         place, zero = self.columns.index(key), bytes(key.width)
 
-        def look(raw: bytes) -> bool | None:
+        def true_if_filled(raw: bytes) -> bool | None:
             shape = self.shape(raw)
             span = shape and shape.spans[place]
             if span and raw[span[0] : span[1]] != zero:
@@ -182,10 +183,10 @@ class TableRows:
             row = shape and self.decode(raw)
             return True if row and filled(row) else None
 
-        return sum(1 for _ in self.scan(look))
+        return sum(1 for _ in self.scan(true_if_filled))
 
     def follow_move(self, stub: bytes, take: Callable[[bytes], Taken | None]) -> Taken | None:
-        """The row at the new place that a pointer in its old place points to."""
+        """What `take` returns for a moved row, whose old place has a pointer to the new one."""
         if len(stub) < 4:
             self.note("the pointer of a moved row is cut off; skipped")
             return None
@@ -220,25 +221,27 @@ class TableRows:
     def decode(self, row: bytes) -> Row | None:
         """The values of a row; None and a note if it makes no sense."""
         key = self.shapes.key(row)
-        prepared = self.prepared.get(key)
-        if prepared is not None:
-            return prepared(row)
+        decoder = self.decoders.get(key)
+        if decoder is not None:
+            return decoder(row)
         shape = self.shape(row)
         if shape is None:
             return None
-        self.met[key] += 1
-        if self.met[key] > FEW_ROWS and key in self.shapes.known and not shape.faults:
-            if len(self.prepared) >= MOST_SHAPES:
-                self.prepared.clear()
-                self.met.clear()
-            if decoder := prepare_decoder(self.columns, self.raw, shape):
-                self.prepared[key] = decoder
+        self.rows_of_shape[key] += 1
+        recurs = self.rows_of_shape[key] > FEW_ROWS
+        if recurs and key in self.shapes.known and not shape.faults:
+            if len(self.decoders) >= MOST_SHAPES:
+                self.decoders.clear()
+                self.rows_of_shape.clear()
+            if decoder := prepare_decoder(self.columns, self.column_readers, shape):
+                self.decoders[key] = decoder
         return self.convert(row, shape)
 
     def convert(self, row: bytes, shape: RowShape) -> Row:
         """The values of a row, each converted by itself."""
         values: list[Any] = []
-        for column, (fmt, convert), span in zip(self.columns, self.raw, shape.spans, strict=True):
+        readers = self.column_readers
+        for column, (fmt, convert), span in zip(self.columns, readers, shape.spans, strict=True):
             if column.type == "boolean":
                 values.append(span is not None)
             elif span is None:
@@ -250,10 +253,12 @@ class TableRows:
 
 
 CONSTANTS = (None, False, True)
-"""A prepared decoder picks the values of a row from a list of these and of what it unpacks."""
+"""A prepared decoder picks the values of a row from a list: these, then the unpacked values."""
 
 
-def prepare_decoder(columns: list[Column], raw: Raw, shape: RowShape) -> Decode | None:
+def prepare_decoder(
+    columns: list[Column], readers: list[ColumnReader], shape: RowShape
+) -> Decode | None:
     """A decoder for rows of one shape; None if it has no columns or its values overlap."""
     if not columns:
         return None
@@ -264,20 +269,20 @@ def prepare_decoder(columns: list[Column], raw: Raw, shape: RowShape) -> Decode 
         order.append(CONSTANTS.index(span is not None if is_flag else None))
         if span is not None and not is_flag:
             parts.append((*span, i))
-    text, end = "<", 0
+    row_format, end = "<", 0
     conversions: list[tuple[int, Convert]] = []
-    for turn, (start, stop, i) in enumerate(sorted(parts), len(CONSTANTS)):
+    for place, (start, stop, i) in enumerate(sorted(parts), len(CONSTANTS)):
         if start < end:
             return None
-        fmt, convert = raw[i]
-        text += f"{start - end}x{fmt or f'{stop - start}s'}"
+        fmt, convert = readers[i]
+        row_format += f"{start - end}x{fmt or f'{stop - start}s'}"
         end = stop
-        order[i] = turn
+        order[i] = place
         if convert is not None:
             call = convert.__getitem__ if isinstance(convert, Cache) else convert
-            conversions.append((turn, call))
-    unpack = struct.Struct(text).unpack_from
-    # of one place, itemgetter makes no tuple
+            conversions.append((place, call))
+    unpack = struct.Struct(row_format).unpack_from
+    # itemgetter of a single place would return no tuple
     pick = itemgetter(*order) if len(order) > 1 else lambda values: (values[order[0]],)
 
     def decode(row: bytes) -> Row:

@@ -1,8 +1,8 @@
-"""Where the values of a row are: the one place where a row is taken apart.
+"""Find where the values of a row begin and end: the shape of the row.
 
 A row has a column count, the fixed values, the variable values, a table of where these begin, and
-a mask of the values that are not NULL. All but the values is the same in many rows, so that what
-it means is worked out once.
+a mask of the values that are not NULL. Everything but the values is the same in many rows, so each
+shape is worked out only once.
 """
 
 import struct
@@ -15,7 +15,7 @@ from .tdef import Column, Definition, fixed_end
 Cells = dict[int, bytes | None]
 """Raw values by column number; a boolean that is true is empty bytes."""
 Key = tuple[int, bytes, bytes]
-"""What a shape depends on: the length of the row, its first bytes and its last ones."""
+"""What the shape of a row depends on: its length, its first bytes and its last ones."""
 Span = tuple[int, int]
 
 MOST_SHAPES = 4096  # remembered at a time
@@ -30,13 +30,13 @@ class RowShape(NamedTuple):
     """Where the values of a row begin and end."""
 
     spans: tuple[Span | None, ...]
-    """In the order of the columns; None is NULL, and TRUE a boolean that is true."""
+    """In the order of the columns: None for NULL, TRUE for a boolean that is true."""
     faults: tuple[str, ...]
-    """What is wrong with values that are NULL for that reason."""
+    """What is wrong with values that are read as NULL because they have no place."""
     column_count: int
     mask_at: int
-    seen_from: int
-    """Where the bytes at the end begin that were looked at."""
+    tail_at: int
+    """The shape depends on the row's first bytes and on those from here to its end."""
 
 
 class RowShapes:
@@ -48,12 +48,13 @@ class RowShapes:
         self.has_variable = bool(definition.variable_columns)
         mask = (definition.max_columns + 7) // 8
         self.tail = mask + self.size * (definition.variable_columns + 2)
+        # the jump table of Jet 3 has a byte for each so many bytes of a row
         self.jump = 256 if layout.has_jump_table else layout.page_size + 1
         self.known: dict[Key, RowShape] = {}
         self.fixed_ends: dict[int, int] = {}
 
     def key(self, row: bytes) -> Key:
-        """The same for rows of the same shape."""
+        """What identifies the shape of a row: rows with the same key have the same shape."""
         length = len(row)
         return length, row[: self.size], row[-self.tail - length // self.jump :]
 
@@ -63,7 +64,7 @@ class RowShapes:
         shape = self.known.get(key)
         if shape is None:
             shape = self.find(row)
-            if len(row) - shape.seen_from <= len(key[-1]):
+            if len(row) - shape.tail_at <= len(key[-1]):  # otherwise the key lacks some bytes
                 if len(self.known) >= MOST_SHAPES:
                     self.known.clear()
                 self.known[key] = shape
@@ -75,7 +76,7 @@ class RowShapes:
         if len(row) <= size:
             raise BadRow(f"a row of length {len(row)} is too short; skipped")
         count = int.from_bytes(row[:size], "little")
-        mask_at = data_end = seen_from = len(row) - (count + 7) // 8
+        mask_at = data_end = tail_at = len(row) - (count + 7) // 8
         if not count or mask_at < size:
             raise BadRow(f"a row of length {len(row)} with column count {count}; skipped")
         mask = int.from_bytes(row[mask_at:], "little")
@@ -84,13 +85,13 @@ class RowShapes:
             first = self.fixed_ends.get(count)
             if first is None:
                 first = self.fixed_ends[count] = fixed_end(self.layout, self.columns, count)
-            offsets, data_end, seen_from = variable_offsets(self.layout, row, mask_at, first)
+            offsets, data_end, tail_at = variable_offsets(self.layout, row, mask_at, first)
         spans: list[Span | None] = []
         faults: list[str] = []
         for column in self.columns:
             there = column.number < count and mask >> column.number & 1
             spans.append(self.span(column, offsets, data_end, faults) if there else None)
-        return RowShape(tuple(spans), tuple(faults), count, mask_at, seen_from)
+        return RowShape(tuple(spans), tuple(faults), count, mask_at, tail_at)
 
     def span(
         self, column: Column, offsets: list[int], data_end: int, faults: list[str]
@@ -110,7 +111,7 @@ class RowShapes:
         return None
 
     def split(self, row: bytes) -> Cells:
-        """The cells of a row; none if it makes no sense."""
+        """The cells of a row; empty if it makes no sense."""
         try:
             spans = self.of(row).spans
         except BadRow:
@@ -124,10 +125,11 @@ class RowShapes:
 def variable_offsets(
     layout: Layout, row: bytes, mask_at: int, first: int
 ) -> tuple[list[int], int, int]:
-    """Where each variable value begins and the last one ends; where the values end; and where the
-    bytes that tell this begin.
+    """The offsets of the variable values, where all values end, and where the offset table begins.
 
-    No offsets if the row has no such table because it is older than the first variable column.
+    The offsets are those of the values' first bytes, and of the end of the last one. There are none
+    if the table makes no sense, or is missing because the row is older than the first variable
+    column. `first` is where the variable values begin.
     """
     size = layout.count_size
     jumps = (len(row) - 1) // 256 if layout.has_jump_table else 0

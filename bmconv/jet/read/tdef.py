@@ -1,4 +1,4 @@
-"""Parse table definitions: columns, indexes and where the rows are."""
+"""Parse table definitions: the columns and indexes of a table, and where its rows are."""
 
 import struct
 from functools import lru_cache
@@ -16,7 +16,7 @@ class Column:
     position: int  # where Access shows it
     size: int = 0  # characters of text, otherwise bytes
     width: int = 0  # bytes; of a fixed value, those it takes in a row
-    fixed: bool = False
+    fixed: bool = False  # stored at a fixed offset
     autonumber: bool = False
     compressed: bool = False
     precision: int = 0
@@ -25,7 +25,7 @@ class Column:
     offset: int = 0  # of a fixed value, from the end of the row's column count
     slot: int = 0  # of a variable value, in the offset table
     code_page: int = 0
-    sort_order: int = 0  # and its version, as stored
+    sort_order: int = 0  # as stored: in Jet 4 with its version
 
     def __init__(self, name: str, kind: str, number: int) -> None:
         self.name, self.type, self.number, self.position = name, kind, number, number
@@ -58,22 +58,27 @@ class RealIndex(Named):
     count_at: int  # offset of the number of distinct keys
 
 
-class Definition(Named):
-    """A parsed table definition. Names ending in `_at` are offsets in its bytes."""
+class DefinitionParts(Named):
+    """The columns and indexes of a definition. Names ending in `_at` are offsets in its bytes."""
+
+    columns: list[Column]
+    indexes: list[Index]
+    real_indexes: list[RealIndex]
+    long_maps: dict[int, tuple[int, int]]  # owned and free map of long values, by column number
+    column_names_at: int
+    real_indexes_at: int
+
+
+class Definition(DefinitionParts):
+    """A parsed table definition."""
 
     page: int
     row_count: int
     last_autonumber: int
-    max_columns: int
+    max_columns: int  # the number of columns ever added: deleted ones keep their numbers
     variable_columns: int
-    columns: list[Column]
-    indexes: list[Index]
-    real_indexes: list[RealIndex]
     owned_map: int
     free_map: int
-    long_maps: dict[int, tuple[int, int]]  # owned and free map of long values, by column number
-    column_names_at: int
-    real_indexes_at: int
 
 
 class NameReader:
@@ -114,33 +119,26 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     if max(logical, real) * layout.logical_index.size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     columns_at = layout.tdef_body + real * layout.index_count_size
-    # zeros instead of these numbers: tables that differ only in them are found in the cache
+    # row counts and the like are replaced by zeros: tables that differ only in them share an entry
     cacheable = bytes(columns_at) + data[columns_at:]
-    columns, indexes, real_indexes, long_maps, names_at, real_indexes_at = _definition_parts(
-        layout, cacheable, columns_at, count, logical, real, codec
-    )
+    parts = _definition_parts(layout, cacheable, columns_at, count, logical, real, codec)
     return Definition(
         page=page,
         row_count=row_count,
         last_autonumber=autonumber,
         max_columns=max_columns,
         variable_columns=var_columns,
-        columns=columns,
-        indexes=indexes,
-        real_indexes=real_indexes,
         owned_map=owned,
         free_map=free,
-        long_maps=long_maps,
-        column_names_at=names_at,
-        real_indexes_at=real_indexes_at,
+        **vars(parts),
     )
 
 
 @lru_cache(64)
 def _definition_parts(
     layout: Layout, data: bytes, at: int, count: int, logical: int, real: int, codec: str
-) -> tuple[list[Column], list[Index], list[RealIndex], dict[int, tuple[int, int]], int, int]:
-    """What does not change with the rows, cached: the same for all databases of one program."""
+) -> DefinitionParts:
+    """What does not change with the rows; cached, as all databases of one program share it."""
     records = _records(layout.column, data, at, count)
     names_at = at + count * layout.column.size
     names = NameReader(layout, data, names_at, codec)
@@ -152,8 +150,14 @@ def _definition_parts(
         raise JetError("two columns of the table have the same number")
     real_indexes_at = names.at
     indexes, real_indexes = _indexes(layout, data, names, real, logical, columns)
-    long_maps = _long_maps(data, names.at)
-    return columns, indexes, real_indexes, long_maps, names_at, real_indexes_at
+    return DefinitionParts(
+        columns=columns,
+        indexes=indexes,
+        real_indexes=real_indexes,
+        long_maps=_long_maps(data, names.at),
+        column_names_at=names_at,
+        real_indexes_at=real_indexes_at,
+    )
 
 
 def _records(record: struct.Struct, data: bytes, at: int, count: int) -> list[tuple[Any, ...]]:
@@ -184,20 +188,20 @@ def _column(layout: Layout, name: str, record: tuple[Any, ...]) -> Column:
 def _indexes(
     layout: Layout, data: bytes, names: NameReader, real: int, logical: int, columns: list[Column]
 ) -> tuple[list[Index], list[RealIndex]]:
-    """The indexes by name, and as stored; leaves `names` after the names of the indexes."""
+    """The indexes by name, and as stored; moves `names` past the names of the indexes."""
     places = {column.number: i for i, column in enumerate(columns)}
     at = names.at
     stored_indexes = []
     for i, record in enumerate(_records(layout.real_index, data, at, real)):
         keys, pages_map, root, flags = record
         parts = codes.KEY_COLUMN.iter_unpack(keys)  # ten of them; 0xFFFF means no column
-        on = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
+        key_columns = [(places[n], bool(direction & 1)) for n, direction in parts if n in places]
         root_at = at + i * layout.real_index.size + layout.real_index_root_at
         count_at = layout.tdef_body + i * layout.index_count_size + codes.INDEX_KEYS_AT
         stored_indexes.append(
             RealIndex(
                 name=f"number {i}",
-                columns=on,
+                columns=key_columns,
                 pages_map=pages_map,
                 root=root,
                 flags=flags,
@@ -241,11 +245,11 @@ def _long_maps(data: bytes, at: int) -> dict[int, tuple[int, int]]:
 
 
 def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
-    """Where the fixed values of a row with that many columns end."""
+    """Where the fixed values end in a row of `count` columns."""
     ends = (c.offset + c.width for c in columns if c.fixed and c.width and c.number < count)
     return layout.count_size + max(ends, default=0)
 
 
 def column_codec(column: Column, codec: str) -> str:
-    """The code page of a Jet 3 column's text."""
+    """The codec of a Jet 3 column's text: that of its code page, otherwise the file's `codec`."""
     return codec_of(column.code_page) if column.code_page else codec

@@ -22,10 +22,16 @@ from .pages import Pages
 from .tdef import Column, column_codec
 
 Note = Callable[[str], None]
+ColumnReader = tuple[str | None, Cache | Convert | None]
+"""The struct format of a column's raw value, and what converts the unpacked value.
+
+The format is None for a variable-length value. The converter is a Cache to be indexed, a function
+to be called, or None if the raw value is the value.
+"""
 
 
 class LongValues:
-    """Fetches memo and OLE values from the row itself, one other row or a chain of rows.
+    """Fetches memo and OLE values: from the row itself, another row or a chain of rows.
 
     `budget` limits the work that a damaged file can cause in one scan.
     """
@@ -81,23 +87,19 @@ class LongValues:
 class Converters:
     """Makes the converters of a table's columns, which share caches.
 
-    They report unreadable values to `note` and odd but complete values to `odd`.
+    They report unreadable values to `note` and odd but complete values to `note_oddity`.
     """
 
     def __init__(
-        self, layout: Layout, codec: str, long_values: LongValues, note: Note, odd: Note
+        self, layout: Layout, codec: str, long_values: LongValues, note: Note, note_oddity: Note
     ) -> None:
         self.layout, self.codec, self.long_values = layout, codec, long_values
-        self.note, self.odd = note, odd
+        self.note, self.note_oddity = note, note_oddity
         self.dates = Cache(self.date)
         self.texts: dict[str, Cache] = {}
 
-    def raw(self, column: Column) -> tuple[str | None, Cache | Convert | None]:
-        """The struct format of a column's raw value, and what converts the unpacked value.
-
-        The format is None for a variable-length value. The converter is a Cache to be indexed, a
-        function to be called, or None if the raw value is the value.
-        """
+    def column_reader(self, column: Column) -> ColumnReader:
+        """The format and the converter of a column's values."""
         kind = column.type
         if kind in codes.FIXED_FORMATS:
             convert = self.number(column)
@@ -105,7 +107,7 @@ class Converters:
                 return codes.FIXED_FORMATS[kind], convert
             return None, self.variable_converter(column, convert)
         if column.fixed and column.width:  # text is padded with zeros
-            decode = self.decode(column)
+            decode = self.text_decoder(column)
             padded = Cache(lambda raw: decode(raw).rstrip("\0")) if kind == "text" else None
             return f"{column.width}s", padded
         if kind == "text":
@@ -147,12 +149,12 @@ class Converters:
         """A date, or the stored number if Python has no such date."""
         moment = to_datetime(days)
         if moment is None:
-            self.odd(f"date {days!r} is outside the years 1-9999: kept as a number")
+            self.note_oddity(f"date {days!r} is outside the years 1-9999: kept as a number")
             return days
         return moment
 
-    def decode(self, column: Column) -> Callable[[bytes], str]:
-        """The decoder of a column's text."""
+    def text_decoder(self, column: Column) -> Callable[[bytes], str]:
+        """The function that decodes a column's text."""
         if self.layout.char_size == 2:
             return decode_unicode
         codec = column_codec(column, self.codec)
@@ -162,12 +164,12 @@ class Converters:
         """The cache for text in a column's code page."""
         key = "" if self.layout.char_size == 2 else column_codec(column, self.codec)
         if key not in self.texts:
-            self.texts[key] = Cache(self.decode(column))
+            self.texts[key] = Cache(self.text_decoder(column))
         return self.texts[key]
 
     def memo(self, column: Column) -> Convert:
         """The converter of long text; None and a note if its pages are damaged."""
-        decode = self.decode(column)
+        decode = self.text_decoder(column)
         fetch = self.ole(column)
 
         def read(raw: bytes) -> str | None:
