@@ -1,7 +1,8 @@
-"""Access 97 (Jet 3) and Access 2000 (Jet 4) databases, without Access and whatever their content.
+"""Read, write and change Access 97 (Jet 3) and Access 2000 (Jet 4) databases, without Access.
 
 `open` reads a file (read/), `write` makes a new one (build/), `edit.editor.Editor` changes one
-(edit/). The modules beside these folders hold the format itself, shared by all three.
+(edit/). The modules beside these folders describe the format, which all three share; schema.py
+prints CREATE TABLE statements.
 """
 
 from collections.abc import Iterable
@@ -59,7 +60,7 @@ def write(
 
 
 def __getattr__(name: str) -> Any:
-    """Load what reading rows does not need on first use."""
+    """Import the names that reading rows does not need on first use: this saves start-up time."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from . import properties

@@ -10,7 +10,7 @@ PAGE_HEAD = Struct("<BBHI")  # type, 1, free bytes, owner (of a definition: its 
 PAGE_DATA, PAGE_TDEF, PAGE_NODE, PAGE_LEAF = 1, 2, 3, 4
 BITMAP_HEAD = b"\5\1\0\0"  # how a page of a usage map begins: type 5
 PAGES_MAX = 0xFFFFFF  # the highest number that fits in a row pointer
-GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages
+GLOBAL_MAP = 1 << 8  # the row pointer of the map of free pages: page 1, row 0
 INLINE_MAP = Struct("<BI")  # an inline usage map: 0 and its first page, then the bits
 
 # Row directory words
@@ -22,14 +22,15 @@ ROWS_PER_PAGE = 255
 
 # Long values
 LONG_HEADER = Struct("<III")  # length and flags, row pointer, 0
-LONG_OWNER = int.from_bytes(b"LVAL", "little")  # of the pages that hold long values
+LONG_OWNER = int.from_bytes(b"LVAL", "little")  # the owner of pages with long values
 LONG_INLINE = 0x80000000
 LONG_SINGLE = 0x40000000
 LONG_LENGTH = 0x3FFFFFFF
 
 # Tables, their columns and column flags
 TDEF_LENGTH_AT = 8
-TDEF_COUNTS = Struct("<BHHHIIII")  # see tdef_type_at
+# type, columns ever, variable columns, columns, logical and real indexes, owned and free map
+TDEF_COUNTS = Struct("<BHHHIIII")
 TDEF_END = b"\xff\xff"
 LONG_MAPS = Struct("<HII")  # column number, owned and free map of its long values
 USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
@@ -47,10 +48,20 @@ INDEX_PRIMARY, INDEX_FOREIGN = 1, 2
 
 # Types: the code, the name, and the struct format of values of a fixed size
 _TYPES = (
-    *((1, "boolean", ""), (2, "byte", "B"), (3, "integer", "h"), (4, "long", "i")),
-    *((5, "currency", "q"), (6, "single", "f"), (7, "double", "d"), (8, "date", "d")),
-    *((9, "binary", ""), (10, "text", ""), (11, "ole", ""), (12, "memo", "")),
-    *((15, "guid", "16s"), (16, "numeric", "17s")),
+    (1, "boolean", ""),
+    (2, "byte", "B"),
+    (3, "integer", "h"),
+    (4, "long", "i"),
+    (5, "currency", "q"),
+    (6, "single", "f"),
+    (7, "double", "d"),
+    (8, "date", "d"),
+    (9, "binary", ""),
+    (10, "text", ""),
+    (11, "ole", ""),
+    (12, "memo", ""),
+    (15, "guid", "16s"),
+    (16, "numeric", "17s"),
 )
 TYPE_NAMES = {code: name for code, name, _ in _TYPES}
 TYPE_CODES = {name: code for code, name, _ in _TYPES}

@@ -4,7 +4,7 @@ COPY_AGAIN = "copy it again from where it was made"
 
 
 class JetError(ValueError):
-    """Something is wrong with a database; `place` says where and may be empty."""
+    """Something is wrong with a database; `place` is the part concerned, if known."""
 
     def __init__(self, problem: str, place: str = "") -> None:
         super().__init__(f"{place}: {problem}" if place else problem)
@@ -13,7 +13,7 @@ class JetError(ValueError):
 
 
 class JetFileError(JetError, OSError):
-    """A file cannot be opened; also an OSError with that of the system."""
+    """A file cannot be opened; this is also an OSError, with the error number of the system."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(error.strerror or str(error), str(error.filename or ""))

@@ -1,4 +1,4 @@
-"""Reading and making page 0: the version of a file, its mask, and its plain fields."""
+"""Read and build page 0, the header: version, code page, password and creation date, masked."""
 
 import struct
 from datetime import datetime
@@ -14,6 +14,15 @@ FIRST_VERSION = 3  # Jet 3 is stored as 0
 MASK_KEY = b"\xc7\xda\x39\x6b"
 CODE_PAGE_AT, DATABASE_KEY_AT, PASSWORD_AT, CREATED_AT = 0x3C, 0x3E, 0x42, 0x72
 HEADER_BYTES = 0xA0
+SIGNATURES = (  # first bytes of other files
+    (b"PK\x03\x04", "a zip archive or Office document"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"%PDF", "a PDF document"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"Rar!", "a rar archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+)
 
 
 class Header(Named):
@@ -43,7 +52,7 @@ def rc4(key: bytes, length: int) -> bytes:
 
 
 def xor(one: bytes, other: bytes) -> bytes:
-    """XOR two byte strings, as long as the shorter one."""
+    """XOR two byte strings; the result is as long as the shorter one."""
     return bytes(a ^ b for a, b in zip(one, other, strict=False))
 
 
@@ -59,7 +68,7 @@ def read_header(first: bytes) -> Header:
         raise JetError("an Access 2007 file (.accdb); save it as Access 2000 (.mdb) first")
     if first[4:20] != MAGIC:
         raise JetError(
-            f"not an Access file: {looks_like(first)}; expected an Access 97 or 2000 file"
+            f"not an Access file: {apparent_kind(first)}; expected an Access 97 or 2000 file"
         )
     if len(first) < HEADER_BYTES:
         raise JetError(f"truncated: {len(first)} bytes, less than a header; expected a whole file")
@@ -79,7 +88,7 @@ def read_header(first: bytes) -> Header:
         created = to_datetime(date)
     if any(password):
         codec = "utf-16-le" if layout.char_size == 2 else "latin-1"
-        if is_typed(password.decode(codec, "replace").rstrip("\0")):
+        if is_plausible_password(password.decode(codec, "replace").rstrip("\0")):
             raise JetError("the file is password-protected; remove the password in Access first")
         raise JetError(
             "the file is damaged (perhaps transferred as text) or password-protected: copy it "
@@ -91,8 +100,11 @@ def read_header(first: bytes) -> Header:
     return Header(layout=layout, code_page=code_page, sort_order=sort_order, created=created)
 
 
-def is_typed(password: str) -> bool:
-    """Whether somebody may have typed it: two characters or more, of Latin or related alphabets."""
+def is_plausible_password(password: str) -> bool:
+    """Whether somebody may have typed this, or it is damage.
+
+    Two characters or more, of alphabets before Arabic: Latin, Greek, Cyrillic, Hebrew.
+    """
     return len(password) > 1 and password.isprintable() and max(password) < "\u0600"
 
 
@@ -125,9 +137,10 @@ def plain_area(layout: Layout, created: float, code_page: int) -> bytes:
 
 
 def sid_mask(layout: Layout, plain: bytes, length: int) -> bytes:
-    """What hides the SIDs of a file, from its plain header; nothing does in Jet 3.
+    """The mask that hides security identifiers (SIDs), made from the plain header.
 
-    The key is the low half of the creation date, folded with every second of 80 header bytes.
+    Jet 3 does not hide them: its mask is zero. The RC4 key is the low half of the creation date,
+    combined with every second of 80 header bytes.
     """
     if not layout.dated:
         return bytes(length)
@@ -142,8 +155,8 @@ def sid_mask(layout: Layout, plain: bytes, length: int) -> bytes:
     return rc4(struct.pack("<I", key & 0xFFFFFFFF), length)
 
 
-def looks_like(first: bytes) -> str:
-    """What a file that is not an Access database seems to be."""
+def apparent_kind(first: bytes) -> str:
+    """What a file that is not an Access database appears to be, from its first bytes."""
     if not first:
         return "it is empty"
     if b"MSISAM Database" in first[:24]:
@@ -159,14 +172,3 @@ def looks_like(first: bytes) -> str:
     if not any(head):
         return "it begins with zeros"
     return "unknown binary content"
-
-
-SIGNATURES = (
-    (b"PK\x03\x04", "a zip archive or Office document"),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
-    (b"SQLite format 3\0", "an SQLite database"),
-    (b"%PDF", "a PDF document"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"Rar!", "a rar archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-)

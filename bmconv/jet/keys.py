@@ -13,7 +13,7 @@ Key = Callable[[Any], bytes]
 
 
 class NoKey(Exception):
-    """A value whose place in the sort order is not known; the message names the part of it."""
+    """A value whose place in the sort order is not known; the message names its characters."""
 
 
 class KeyRequired(Exception):
@@ -43,13 +43,17 @@ class IndexKeys:
 
 
 def alphabet(letters: str, digit: int, step: int, others: dict[str, bytes]) -> dict[str, bytes]:
-    """The codes of letters (of either case), digits and other characters."""
+    """The codes of letters (of either case), digits and other characters.
+
+    `letters` has the codes of a to z in hex; `digit` is the code of 0, and `step` the distance
+    from one digit to the next.
+    """
     codes = {chr(97 + i): bytes((code,)) for i, code in enumerate(bytes.fromhex(letters))}
     codes |= {letter.upper(): code for letter, code in codes.items()}
     return codes | {str(i): bytes((digit + step * i,)) for i in range(10)} | others
 
 
-# General (legacy) sort order of Jet 4 and of Jet 3; characters not listed have unknown places
+# General (legacy) sort order of Jet 4 and of Jet 3; the order of other characters is not known
 CODES_4 = alphabet(
     "4A4C4D4F51535557595B5C5E6062646668696B6D6F7173757678",
     0x36,
@@ -57,6 +61,7 @@ CODES_4 = alphabet(
     {" ": b"\x07", "_": b"\x2b\x03", ".": b"\x1c", "/": b"\x1e"},
 )
 CODES_3 = alphabet("60616264666768696A6B6C6D6F70727374757677787A7B7C7D7E", 0x56, 1, {" ": b"\x11"})
+# base letter and code of the accent
 ACCENTS_4 = {"é": ("e", 0x0E), "è": ("e", 0x0F), "ê": ("e", 0x12), "ë": ("e", 0x13)}
 ACCENTS_4 |= {"ñ": ("n", 0x19)}
 ACCENTS_4 |= {char.upper(): code for char, code in ACCENTS_4.items()}
@@ -65,7 +70,7 @@ KNOWN_4 = CODES_4.keys() | ACCENTS_4.keys()
 
 
 def sorted_part(text: str, known: Container[str]) -> str:
-    """The part of a text that is sorted by; NoKey if it has characters of unknown place."""
+    """The part of a text that decides its order; NoKey if the order of a character is not known."""
     text = text[:KEY_CHARACTERS].rstrip(" ")
     unknown = "".join(dict.fromkeys(char for char in text if char not in known))
     if unknown:
@@ -91,9 +96,18 @@ TEXT_KEYS: dict[int, Key] = {3: text_key_3, 4: text_key_4}
 
 
 def guessed_text_key(layout: Layout, text: str) -> bytes:
-    """A key in which characters of unknown place are sorted as z."""
+    """A key that sorts characters whose order is not known as z."""
     codes, end = (CODES_4, b"\x01\x00") if layout.version == 4 else (CODES_3, b"\x00")
     return b"".join(codes.get(char, codes["z"]) for char in text.rstrip(" ")) + end
+
+
+def is_guess(layout: Layout, text: str) -> bool:
+    """Whether a text has characters whose order is not known."""
+    try:
+        TEXT_KEYS[layout.version](text)
+    except NoKey:
+        return True
+    return False
 
 
 def integer_key(size: int) -> Key:
@@ -143,17 +157,6 @@ KEYS: dict[str, Key] = {
 }
 
 
-def column_key(layout: Layout, kind: str, *, ascending: bool) -> Key | None:
-    """The function that makes keys of one column; None if its type cannot be indexed."""
-    encode = TEXT_KEYS[layout.version] if kind == "text" else KEYS.get(kind)
-    if encode is None:
-        return None
-    if ascending:
-        return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
-    inverted = INVERTERS.get(kind, invert)
-    return lambda v: b"\xff" if v is None else b"\x80" + inverted(encode(v))
-
-
 def invert_binary(raw: bytes) -> bytes:
     """Invert a binary key except for the marks between its blocks."""
     blocks = [raw[i : i + 9] for i in range(0, len(raw), 9)]
@@ -169,10 +172,12 @@ INVERTERS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def is_guess(layout: Layout, text: str) -> bool:
-    """Whether a name has characters whose place in the sort order is not known."""
-    try:
-        TEXT_KEYS[layout.version](text)
-    except NoKey:
-        return True
-    return False
+def column_key(layout: Layout, kind: str, *, ascending: bool) -> Key | None:
+    """The function that makes keys of one column; None if its type cannot be indexed."""
+    encode = TEXT_KEYS[layout.version] if kind == "text" else KEYS.get(kind)
+    if encode is None:
+        return None
+    if ascending:
+        return lambda v: b"\x00" if v is None else b"\x7f" + encode(v)
+    inverted = INVERTERS.get(kind, invert)
+    return lambda v: b"\xff" if v is None else b"\x80" + inverted(encode(v))

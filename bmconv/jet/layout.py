@@ -29,7 +29,7 @@ class Layout(Named):
     sort_order_at: int
     commit_at: int
     dated: bool  # has a creation date, which also masks the password and the SIDs
-    header_words: tuple[tuple[int, int], ...]  # offset and value as real files have them
+    header_words: tuple[tuple[int, int], ...]  # offset and value of other words in real files
     after_mask: bytes
 
     # data pages
@@ -39,16 +39,16 @@ class Layout(Named):
     long_row_max: int  # bytes of a long value in one row
     inline_map_bytes: int  # bitmap of an inline usage map
 
-    # rows: one count is a byte or a word
+    # rows: each count takes one byte or two
     count_fmt: str
     has_jump_table: bool
 
     # table definitions
     tdef_rows_at: int
     tdef_autonumber_at: int
-    tdef_type_at: int  # then max_cols, var_cols, cols, logical, real, owned, free
+    tdef_type_at: int  # the table's type, and the counts and maps after it: TDEF_COUNTS
     tdef_body: int
-    tdef_word: int | None  # the u16 at 2, None: free bytes
+    tdef_word: int | None  # the u16 at 2; None if it is the number of free bytes
     tdef_constants: tuple[tuple[int, int], ...]  # offset and u32
     index_count_size: int
     column: Struct  # type, number, slot, position, misc, flags, extra flags, offset, length
@@ -57,8 +57,8 @@ class Layout(Named):
     real_index: Struct  # columns and directions, map pointer, root, flags
     logical_index: Struct  # number, real, rel type, other index, other table, cascades, type
     real_index_root_at: int
-    index_constants: tuple[bytes, bytes]  # how real and logical indexes begin
-    index_flags: int  # always set
+    index_constants: tuple[bytes, bytes]  # first bytes of a real and of a logical index
+    index_flags: int  # flags that are always set
     system_by_name: bool  # system tables list their columns by name
 
     # names and text

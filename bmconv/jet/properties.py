@@ -1,4 +1,4 @@
-"""Reading and making the LvProp blob: the properties of a table and of its columns."""
+"""Parse and build the LvProp blob of the catalog: the properties of a table and its columns."""
 
 import struct
 from collections.abc import Callable, Mapping
@@ -13,13 +13,13 @@ from .values import from_datetime, from_decimal, guid_bytes, guid_text, to_datet
 if TYPE_CHECKING:
     from .build.spec import ColumnSpec, TableSpec
 
-NAME_LIST, TABLE, COLUMN = 0x80, 0, 1
+NAME_LIST, TABLE, COLUMN = 0x80, 0, 1  # kinds of chunk
 CHUNK = struct.Struct("<IH")  # length, kind
 OWNER = struct.Struct("<IH")  # offset of the values, length of the owner's name
 NAME_LENGTH = struct.Struct("<H")
 VALUE = struct.Struct("<HBBHH")  # length, DDL flag, type, number of the name, size of the value
 BINARY = codes.TYPE_CODES["binary"]  # the type under which Access stores a property called GUID
-DDL = 1  # set by the program that made the table, not in Access itself
+DDL = 1  # flag of properties set by the program that created the table, not in Access
 PLAIN_TYPES = {bool: "boolean", int: "long", float: "double", datetime: "date", bytes: "ole"}
 NUMBERS = ("byte", "integer", "long", "currency", "single", "double")
 
@@ -30,7 +30,7 @@ class Property(NamedTuple):
     value: Any
     type: int
     ddl: int = 0
-    size: int = 0
+    size: int = 0  # bytes of the value as read; 0 for a new property
 
 
 Properties = Mapping[str, Property]
@@ -56,9 +56,9 @@ def parse_properties(
             if kind == NAME_LIST:
                 names = parse_names(layout, chunk, codec)
             elif chunk:
-                head, size = OWNER.unpack_from(chunk)
+                values_at, size = OWNER.unpack_from(chunk)
                 owner = decode_name(layout, chunk[OWNER.size : OWNER.size + size], codec)
-                properties = parse_values(layout, chunk[max(head, 4) :], names, codec)
+                properties = parse_values(layout, chunk[max(values_at, 4) :], names, codec)
                 (columns.setdefault(owner, {}) if kind == COLUMN else table).update(properties)
     except (struct.error, IndexError):
         complete = False
@@ -77,7 +77,7 @@ def parse_names(layout: Layout, chunk: bytes, codec: str) -> list[str]:
 
 
 def parse_values(layout: Layout, chunk: bytes, names: list[str], codec: str) -> Properties:
-    """The properties of one owner."""
+    """The properties of one owner: the table or a column."""
     properties: dict[str, Property] = {}
     at = 0
     while at + VALUE.size <= len(chunk):
@@ -101,7 +101,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
         return any(raw)
     if kind in ("text", "memo"):
         return decode_name(layout, raw, codec)
-    if kind == "integer" and len(raw) == 4:  # column widths take two bytes more than their type
+    if kind == "integer" and len(raw) == 4:  # as in column widths, despite their type
         return struct.unpack("<i", raw)[0]
     if kind not in (*NUMBERS, "date", "guid"):
         return raw

@@ -10,10 +10,10 @@ from .read.tdef import Column
 class SqlDialect(NamedTuple):
     """How a database writes names and types."""
 
-    name: Callable[[str], str]
+    quote: Callable[[str], str]
     types: dict[str, str]
     sized: tuple[str, ...] = ()  # types that are followed by their size
-    not_null: bool = False
+    not_null: bool = False  # whether NOT NULL is printed
 
 
 DIALECTS = {
@@ -59,19 +59,19 @@ DIALECTS = {
     ),
 }
 LONG_SIZE = 255
-"""What is printed for types without a limit."""
+"""The size printed for long types, which have no limit."""
 
 
 def statements(tables: Iterable[AccessTable], dialect: SqlDialect) -> Iterator[str]:
-    """The lines that make these tables, a blank line after each table."""
+    """The lines of the statements that create these tables, with a blank line after each table."""
     for table in tables:
         _, properties = table.properties
         lines = []
         for column in table.columns:
             required = properties.get(column.name, {}).get("Required")
             text = _type(column, dialect, required=bool(required and required.value))
-            lines.append(f"\t{dialect.name(column.name)}\t\t\t{text}")
-        yield f"CREATE TABLE {dialect.name(table.name)}"
+            lines.append(f"\t{dialect.quote(column.name)}\t\t\t{text}")
+        yield f"CREATE TABLE {dialect.quote(table.name)}"
         yield " ("
         yield from (f"{line}, " for line in lines[:-1])
         yield from lines[-1:]

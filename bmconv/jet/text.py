@@ -1,22 +1,25 @@
-"""Text: Access 97 in a Windows code page, Access 2000 in UTF-16 with a compression of its own."""
+"""Decode and encode text: Access 97 uses a Windows code page, Access 2000 UTF-16.
+
+Access 2000 compresses most texts: one byte per character, with switches to two bytes and back.
+"""
 
 import codecs
 
 from .errors import JetError
 from .layout import Layout
 
-COMPRESSED = b"\xff\xfe"  # Jet 4: what follows is one byte per character
-COMPRESS_FROM, COMPRESS_TO = 3, 1024  # characters
-UNKNOWN_CODE_PAGE = "cp1252"
+COMPRESSED = b"\xff\xfe"  # the first bytes of compressed text (Jet 4)
+COMPRESS_FROM, COMPRESS_TO = 3, 1024  # the lengths in characters that Access compresses
+DEFAULT_CODEC = "cp1252"
 
 
 def codec_of(code_page: int) -> str:
-    """Python's name of a Windows code page; that of 1252 if Python does not know it."""
+    """Python's name for a Windows code page; cp1252 if Python does not know the page."""
     name = f"cp{code_page}"
     try:
         codecs.lookup(name)
     except LookupError:
-        return UNKNOWN_CODE_PAGE
+        return DEFAULT_CODEC
     return name
 
 
@@ -31,7 +34,7 @@ def decode_code_page(data: bytes, codec: str) -> str:
 
 
 def decode_utf16(data: bytes) -> str:
-    """Decode UTF-16, without a look-up in Python's table of codecs."""
+    """Decode UTF-16; faster than bytes.decode, which has to look up the codec."""
     return codecs.utf_16_le_decode(data, "replace", True)[0]
 
 
@@ -43,7 +46,7 @@ def decode_name(layout: Layout, data: bytes, codec: str) -> str:
 
 
 def encode_name(layout: Layout, text: str, codec: str) -> tuple[bytes, str]:
-    """Encode a name or the text of a property; also returns the characters the code page lacks."""
+    """Encode a name or the text of a property; also return the characters the code page lacks."""
     if layout.char_size == 2:
         return text.encode("utf-16-le", "surrogatepass"), ""
     return encode_code_page(text, codec)
@@ -59,7 +62,7 @@ def decode_unicode(data: bytes) -> str:
 
 
 def decode_switched(data: bytes) -> str:
-    """Decode compressed text with parts in two-byte form; a zero byte switches the form."""
+    """Decode compressed text; a zero byte switches to two bytes per character, and back."""
     parts = []
     at = 0
     while True:
@@ -70,7 +73,7 @@ def decode_switched(data: bytes) -> str:
         parts.append(data[at:end].decode("latin-1"))
         at = end + 1
         end = at
-        # in two-byte form the switch back is a zero byte where a character would begin
+        # the switch back is a zero byte where a two-byte character would begin
         while end + 1 < len(data) and data[end]:
             end += 2
         if end < len(data) and data[end]:  # half a character is left
@@ -98,7 +101,7 @@ def encode_unicode(text: str, *, compress: bool) -> bytes:
 
 
 def encode_switched(text: str) -> bytes:
-    """Encode as compressed text, with characters outside Latin-1 in two-byte form."""
+    """Encode as compressed text, with two bytes for characters outside Latin-1."""
     data = bytearray(COMPRESSED)
     wide = False
     for char in text:
@@ -114,7 +117,7 @@ def encode_switched(text: str) -> bytes:
 
 
 def encode_code_page(text: str, codec: str) -> tuple[bytes, str]:
-    """Encode Jet 3 text with '?' for characters the code page lacks; also returns those."""
+    """Encode Jet 3 text with '?' for characters the code page lacks; return these as well."""
     try:
         return text.encode(codec), ""
     except UnicodeEncodeError:
@@ -125,6 +128,7 @@ def encode_code_page(text: str, codec: str) -> tuple[bytes, str]:
         try:
             data += char.encode(codec)
         except UnicodeEncodeError:
+            # a byte that the code page does not define was decoded as a control character
             if decode_code_page(latin := char.encode("latin-1", "replace"), codec) == char:
                 data += latin
             else:

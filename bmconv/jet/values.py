@@ -39,7 +39,7 @@ class Cache(dict[Any, Any]):
         value = self.convert(raw)
         if len(self) >= CACHE_SIZE:
             self.clear()
-        if not isinstance(raw, bytes) or len(raw) < 64:
+        if not isinstance(raw, bytes) or len(raw) < 64:  # longer ones seldom repeat
             self[raw] = value
         return value
 
@@ -52,23 +52,25 @@ def apply(convert: dict[Any, Any] | Convert | None, raw: Any) -> Any:
 
 
 class Arithmetic(NamedTuple):
-    """What a date is worked out with: functions for one number, or for an array."""
+    """The functions that convert dates: Python's for one number, or numpy's for an array."""
 
     truncate: Callable[[Any], Any]
-    """Towards zero."""
+    """Round towards zero to an integer."""
     nearest: Callable[[Any], Any]
+    """Round to the nearest integer."""
     precision: Callable[[Any], Any]
     """The distance to the next number that can be stored."""
     choose: Callable[[Any, Any, Any], Any]
-    """(condition, then, else)."""
+    """(condition, value if true, value if false)."""
 
 
-ONE = Arithmetic(int, round, ulp, lambda condition, yes, no: yes if condition else no)
+SCALARS = Arithmetic(int, round, ulp, lambda condition, yes, no: yes if condition else no)
 
 
-def microseconds(days: Any, use: Arithmetic = ONE) -> Any:
-    """Convert days since 1899-12-30, whose fraction always counts forward, to microseconds.
+def microseconds(days: Any, use: Arithmetic = SCALARS) -> Any:
+    """Convert days since 1899-12-30, as Access stores a date, to microseconds since then.
 
+    The fraction is the time of day even before 1899: -1.25 is 6:00 on 1899-12-29.
     Rounds to the millisecond if the stored number is as close to it as its precision allows, else
     to the microsecond.
     """
@@ -105,7 +107,7 @@ def to_decimal(unscaled: int, scale: int = MONEY_SCALE) -> "Decimal":
 
 
 def from_decimal(value: Any, scale: int = MONEY_SCALE) -> int:
-    """A number without its decimal point: the reverse of `to_decimal`."""
+    """A number as an integer, multiplied by 10**scale: the reverse of `to_decimal`."""
     if isinstance(value, int):
         return value * int(10**scale)
     from decimal import ROUND_HALF_EVEN, Context, Decimal
