@@ -233,7 +233,7 @@ def test_what_can_be_changed_in_place_is_known_beforehand(version: int, tmp_path
         table = editor.table("T")
         ((pointer, _),) = table.rows()
         answers = {
-            name: table.in_place(pointer, {name: value})
+            name: table.is_in_place(pointer, {name: value})
             for name, value in (
                 ("Fixed", 7), ("Flag", True), ("Text", "c"), ("Memo", "d" * 5000), ("Key", 6)
             )

@@ -1,6 +1,6 @@
-"""Planned changes to a database, made in place or by rewriting the whole file.
+"""Describe changes to a database, and make them in place or by rewriting the whole file.
 
-Cells set in place are read again, in case another program has overwritten them.
+Cells changed in place are read again afterwards, in case another program has overwritten them.
 """
 
 import json
@@ -92,7 +92,7 @@ def moving_changes(view: View, changes: list[Change]) -> list[Change]:
     moving = []
     for change in changes:
         table = view.table(change.table)
-        if change.action != UPDATE or not (table and table.in_place(change.row, change.values)):
+        if change.action != UPDATE or not (table and table.is_in_place(change.row, change.values)):
             moving.append(change)
     return moving
 
@@ -127,11 +127,11 @@ def rewrite(view: View, changes: list[Change], notes: Notes) -> BinaryIO:
     database = view.editor.database
     specs = []
     for name, table in database.tables.items():
-        here = [change for change in changes if change.table.casefold() == name.casefold()]
+        table_changes = [change for change in changes if change.table.casefold() == name.casefold()]
         spec = jet.spec_of(table)
-        new = [new_column(change.place) for change in here if change.action == ADD_COLUMN]
+        new = [new_column(change.place) for change in table_changes if change.action == ADD_COLUMN]
         columns = [*spec.columns, *new]
-        specs.append(spec._replace(columns=columns, rows=rows_after(view, name, here)))
+        specs.append(spec._replace(columns=columns, rows=rows_after(view, name, table_changes)))
     file = cast(BinaryIO, TemporaryFile())
     write_anew(database, specs, file, database.version, notes)
     file.seek(0)
@@ -139,7 +139,7 @@ def rewrite(view: View, changes: list[Change], notes: Notes) -> BinaryIO:
 
 
 def rows_after(view: View, name: str, changes: list[Change]) -> Iterator[tuple[Any, ...]]:
-    """The rows of a table with the changes made; columns that are added come last."""
+    """The rows that a table will have after the changes; added columns come last."""
     table = view.editor.table(name)
     new = [change.place for change in changes if change.action == ADD_COLUMN]
     places = table.places | {n.casefold(): len(table.columns) + at for at, n in enumerate(new)}
@@ -169,7 +169,7 @@ def new_column(setting: str) -> jet.ColumnSpec:
 def note_overwritten(path: str, changes: list[Change], notes: Notes, *, live: bool) -> None:
     """Note cells that no longer have the value written; wait first if the file is live.
 
-    The changes are in the file, so trouble with reading them is a note, not an error.
+    The changes have been written, so a failure to read them again is only noted.
     """
     updates = [change for change in changes if change.action == UPDATE and change.values]
     if not updates:
@@ -198,8 +198,8 @@ def overwritten_columns(path: str, updates: list[Change]) -> list[str]:
                     now = table.row(change.row)[table.places[column.casefold()]]
                 except jet.JetError:
                     now = None
-                taken_up = column in TRIGGERS and not now
-                if now != value and not taken_up:
+                is_reset_trigger = column in TRIGGERS and not now
+                if now != value and not is_reset_trigger:
                     columns.append(f"{change.table}.{column}")
     return columns
 

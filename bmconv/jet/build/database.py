@@ -1,4 +1,7 @@
-"""A complete new database from table specs: deterministic, rows streamed, pages written once."""
+"""Write a new database from table specs.
+
+The same specs give the same bytes. Rows are streamed, and each page is written once.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,7 +24,7 @@ from .spec import Replaced, TableSpec, WriteReport
 from .tdef import WrittenIndex, WrittenTable, encode_tdef, long_columns, write_tdef
 from .values import Encoders, store_long
 
-FIRST_FREE_PAGE = 6
+FIRST_FREE_PAGE = 6  # after the header, the map of free pages and the four system tables
 
 
 class DatabaseWriter:
@@ -41,8 +44,10 @@ class DatabaseWriter:
         self.entries: list[system.CatalogEntry] = []
 
     def write(self, tables: Iterable[TableSpec]) -> WriteReport:
-        """Write the system tables, as Access does first, so that a file that is cut off keeps its
-        catalog; then all tables, the map of free pages and the header."""
+        """Write the system tables, then the other tables, the map of free pages and the header.
+
+        As in Access, the system tables come first: a file that is cut off keeps its catalog.
+        """
         specs = list(tables)
         seen = set()
         for table in specs:
@@ -50,25 +55,25 @@ class DatabaseWriter:
                 raise JetError(f"two tables are called {table.name}")
             seen.add(table.name.casefold())
             check_columns(table)
-        self.entries = [self.entry(self.store.allocate(), table) for table in specs]
+        self.entries = [self.catalog_entry(self.store.allocate(), table) for table in specs]
         created = from_datetime(self.created)
         plain = plain_area(self.layout, created, self.code_page)
         mask = sid_mask(self.layout, plain, len(system.ADMIN))
-        self.table(
+        self.write_table(
             system.OBJECTS, system.objects_table(self.created, mask, self.entries), system=True
         )
-        self.table(system.ACES, system.aces_table(mask, self.entries), system=True)
-        self.table(system.QUERIES, system.queries_table(self.layout), system=True)
-        self.table(system.RELATIONSHIPS, system.relationships_table(), system=True)
+        self.write_table(system.ACES, system.aces_table(mask, self.entries), system=True)
+        self.write_table(system.QUERIES, system.queries_table(self.layout), system=True)
+        self.write_table(system.RELATIONSHIPS, system.relationships_table(), system=True)
         for entry, table in zip(self.entries, specs, strict=True):
-            self.table(entry.page, table, system=False)
+            self.write_table(entry.page, table, system=False)
         self.maps.rows.close()
         self.store.put(1, global_map(self.store))
         self.store.put(0, build_header(self.layout, created, self.code_page))
         self.store.finish()
         return WriteReport(self.left_out, self.replaced)
 
-    def entry(self, page: int, table: TableSpec) -> system.CatalogEntry:
+    def catalog_entry(self, page: int, table: TableSpec) -> system.CatalogEntry:
         """The entry of a table in the catalog."""
         for column in table.columns:
             if column.type == "numeric" and not self.layout.has_numeric:
@@ -91,7 +96,7 @@ class DatabaseWriter:
             )
         return system.CatalogEntry(page, table.name, properties)
 
-    def table(self, page: int, table: TableSpec, *, system: bool) -> None:
+    def write_table(self, page: int, table: TableSpec, *, system: bool) -> None:
         """Write rows, long values, indexes, maps and the definition of a table."""
         store = self.store
         data = DataPages(store, page)

@@ -1,4 +1,4 @@
-"""Indexes of a new file: entries collected while rows are written, then sorted into a tree."""
+"""Write the indexes of a new file: entries are collected with the rows, then made into a tree."""
 
 import struct
 from typing import Any, NamedTuple, Protocol
@@ -13,7 +13,7 @@ from .spec import IndexSpec, TableSpec
 class IndexWriter:
     """Collects the entries of one index while the rows are written.
 
-    `problem` is the reason why the index cannot be written, if there is one.
+    `problem` is the reason why the index cannot be written, or empty.
     """
 
     def __init__(self, layout: Layout, table: TableSpec, spec: IndexSpec, *, system: bool) -> None:
@@ -69,7 +69,7 @@ class IndexWriter:
 
 
 class PageStore(Protocol):
-    """Where new pages go."""
+    """Allocates and writes pages: the Store of a new file, or the Allocator of an editor."""
 
     layout: Layout
 
@@ -88,7 +88,7 @@ class Tree(NamedTuple):
 
 
 def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float = 1.0) -> Tree:
-    """Write the entries (sorted, each a key with its big-endian row pointer).
+    """Write an index tree of sorted entries, each a key with its big-endian row pointer.
 
     `fill` is the fraction of a leaf to fill; the rest is left for later entries.
     """
@@ -96,7 +96,7 @@ def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float =
     pages, level = list(numbers), 0
     while len(numbers) > 1:
         level += 1
-        # the last child of a level has no entry: the tail of the last node names it
+        # the last page below has no entry: the tail of the last node refers to it
         nodes = [
             entry + struct.pack(">I", number)
             for entry, number in zip(last_entries[:-1], numbers[:-1], strict=True)
@@ -112,7 +112,7 @@ def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float =
 def write_level(
     store: PageStore, owner: int, level: int, entries: list[bytes], tail: int = 0, fill: float = 1.0
 ) -> tuple[list[bytes], list[int]]:
-    """Write one level; return the last entry and the number of each of its pages."""
+    """Write one level; return the last entry of each of its pages, and the page numbers."""
     room = int((store.layout.page_size - store.layout.node_entries) * fill)
     groups: list[list[bytes]] = [[]]
     used = 0
@@ -138,9 +138,9 @@ def index_page(
     links: tuple[int, int, int],
     prefix: int = 0,
 ) -> bytes:
-    """One page; links are the previous and next page of the level, and the tail.
+    """One index page; `links` are the previous and next page of the level, and the tail.
 
-    Entries after the first leave out their first `prefix` bytes, which must be the same in all.
+    The entries must share their first `prefix` bytes, which only the first entry contains.
     """
     page = bytearray(layout.page_size)
     at = 0
@@ -149,7 +149,7 @@ def index_page(
         start = layout.node_entries + at
         page[start : start + len(stored)] = stored
         at += len(stored)
-        page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)
+        page[layout.node_bitmap + (at >> 3)] |= 1 << (at & 7)  # marks the end of the entry
     kind = codes.PAGE_NODE if level else codes.PAGE_LEAF
     free = layout.page_size - layout.node_entries - at
     codes.PAGE_HEAD.pack_into(page, 0, kind, 1, free, owner)

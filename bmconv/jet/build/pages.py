@@ -1,4 +1,4 @@
-"""Pages of a new file: allocated on request, data pages written when full."""
+"""The pages of a new file: allocated on request; data pages are written when they are full."""
 
 import struct
 from typing import BinaryIO
@@ -8,7 +8,7 @@ from ..errors import JetError
 from ..layout import Layout
 
 FREE_BYTES_AT = 2
-ROOM_WORTH_LISTING = 128  # fewer free bytes are not worth trying for a new row
+ROOM_WORTH_LISTING = 128  # with fewer free bytes a page is not tried for a new row
 
 
 class Store:
@@ -17,7 +17,7 @@ class Store:
     def __init__(self, layout: Layout, target: BinaryIO, first: int) -> None:
         self.layout, self.target, self.count = layout, target, first
         self.start = target.tell()
-        self.at = 0
+        self.at = 0  # the number of the page at the target's position
 
     def allocate(self) -> int:
         """Reserve a new page; return its number."""

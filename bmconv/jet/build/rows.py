@@ -13,11 +13,14 @@ from .values import BAD_VALUE, Encoders, cell_bytes, is_variable
 
 
 class RowPlan(NamedTuple):
-    """The columns of a table by where their values are stored: their numbers, bits and encoders."""
+    """The columns of a table, sorted by the part of a row that holds their values.
+
+    Each item has the number of the column, its bit in the mask of values, and its encoder.
+    """
 
     booleans: list[tuple[int, int]]
     fixed: list[tuple[int, int, Convert | None, object]]
-    """The last item is the value stored for null."""
+    """With the value that is stored for null."""
     variable: list[tuple[int, int, Convert]]
     head: struct.Struct
     """The number of columns and the fixed part."""
@@ -31,7 +34,7 @@ class RowEncoder:
         self.encoders, self.layout, self.columns = encoders, encoders.layout, columns
         self.mask_length = (len(columns) + 7) // 8
         self.autonumbers = [i for i, c in enumerate(columns) if c.autonumber and c.type == "long"]
-        self.autonumber = 0  # the highest so far
+        self.autonumber = 0  # the highest value so far
         self.plan = self._plan()
 
     def encode(self, row: tuple[Any, ...]) -> bytes:
@@ -51,7 +54,7 @@ class RowEncoder:
         return data
 
     def _plan(self) -> "RowPlan":
-        """Sort the columns by where their values are stored."""
+        """Sort the columns by the part of a row that holds their values."""
         formats = "<" + self.layout.count_fmt
         booleans: list[tuple[int, int]] = []
         fixed: list[tuple[int, int, Convert | None, object]] = []
@@ -102,8 +105,8 @@ class RowEncoder:
         return b"".join(parts)
 
     def _offsets(self, offsets: list[int]) -> bytes:
-        """The offsets of the variable part, stored after it."""
-        room = 256 - len(offsets) - 1 - self.mask_length
+        """The table of offsets that follows the variable values."""
+        room = 256 - len(offsets) - 1 - self.mask_length  # in a row without jumps
         if self.layout.has_jump_table and offsets[-1] > room:
             return jump_table(offsets, self.mask_length)
         return self.plan.offsets.pack(*reversed(offsets), len(offsets) - 1)
@@ -129,8 +132,12 @@ class RowEncoder:
 
 
 def jump_table(offsets: list[int], mask_length: int) -> bytes:
-    """The offsets, jump table and count of the variable part, stored before the null mask."""
-    bare = offsets[-1] + len(offsets) + 1 + mask_length
+    """The Jet 3 offsets of the variable values, the jump table, and the number of values.
+
+    Offsets have one byte. For each further 256 bytes of the row, the jump table has the number of
+    the first offset that is beyond them.
+    """
+    bare = offsets[-1] + len(offsets) + 1 + mask_length  # the row without its jump table
     jumps = 0
     while (bare + jumps - 1) // 256 > jumps:
         jumps += 1

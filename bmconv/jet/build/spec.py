@@ -1,4 +1,4 @@
-"""What to write: tables, columns and indexes as a caller describes them."""
+"""Describe a database to be written: its tables, columns and indexes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -8,13 +8,14 @@ from .. import codes
 from ..read.database import AccessTable
 from ..read.tdef import Column
 
-UNDATED = datetime(2000, 1, 1)
+UNDATED = datetime(2000, 1, 1)  # the creation date if none is given
 
 
 class ColumnSpec(NamedTuple):
     """A column; `size` is characters of text or bytes of binary, 0 for the maximum.
 
-    `properties` are further ones by name: plain values, or Property objects to set the stored type.
+    `properties` has further properties by name: plain values, or Property objects with the type in
+    which they are stored.
     """
 
     name: str
@@ -28,12 +29,12 @@ class ColumnSpec(NamedTuple):
     precision: int = 18
     scale: int = 0
     hyperlink: bool = False
-    position: int | None = None  # where Access shows it; default: the order given
+    position: int | None = None  # where Access shows it; default: the order of the columns
     properties: Mapping[str, Any] = {}
 
 
 class IndexSpec(NamedTuple):
-    """An index over columns, each with True for ascending."""
+    """An index; each column comes with True for ascending."""
 
     name: str
     columns: Sequence[tuple[str, bool]]
@@ -44,7 +45,7 @@ class IndexSpec(NamedTuple):
 
 
 class TableSpec(NamedTuple):
-    """A table; the rows are tuples in the order of the columns and are read once."""
+    """A table; the rows are tuples in the order of the columns, and are iterated once."""
 
     name: str
     columns: Sequence[ColumnSpec]
@@ -64,7 +65,7 @@ class Replaced(NamedTuple):
 
 
 class WriteReport(NamedTuple):
-    """What the specs have and the written file lacks."""
+    """What was requested and is not in the written file."""
 
     left_out: list[str]
     replaced: list[Replaced]
@@ -73,7 +74,7 @@ class WriteReport(NamedTuple):
 def spec_of(table: AccessTable) -> TableSpec:
     """The spec that writes a table as it was read.
 
-    Indexes of relationships are left out, for the caller to report: they belong to no one table.
+    Indexes of relationships are left out, because they belong to two tables; the caller reports it.
     """
     return TableSpec(
         name=table.name,

@@ -7,14 +7,18 @@ from ..header import xor
 from ..layout import Layout
 from .spec import ColumnSpec, IndexSpec, TableSpec
 
-OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5  # the pages of their table definitions
+# ids of objects; those of tables are the pages of their definitions
+OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5
 ROOT, TABLES, DATABASES, RELATIONS = 0x0F000000, 0x0F000001, 0x0F000002, 0x0F000003
 DATABASE = 0x10000000
 SYSTEM_FLAG = -0x80000000
 
+# security identifiers
 ADMIN, USERS, ENGINE, CREATOR = b"\x03\x01", b"\x02\x01", b"\x02\x03", b"\x02\x04"
 FULL_ACCESS = 0xFFEFF
+LVPROP = 14  # the number of this column in MSysObjects
 
+# id, parent, name, type and owner
 STANDARD_OBJECTS = (
     (TABLES, ROOT, "Tables", 3, ENGINE),
     (DATABASES, ROOT, "Databases", 3, ENGINE),
@@ -25,6 +29,7 @@ STANDARD_OBJECTS = (
     (QUERIES, TABLES, "MSysQueries", 1, ENGINE),
     (RELATIONSHIPS, TABLES, "MSysRelationships", 1, ENGINE),
 )
+# object id, security identifier, rights, and whether they are inherited
 STANDARD_ACES = (
     (OBJECTS, ADMIN, 0x60000, False),
     (ACES, ADMIN, 0x60000, False),
@@ -54,7 +59,7 @@ class CatalogEntry(NamedTuple):
 
 
 def plain_columns(text: str) -> list[ColumnSpec]:
-    """Columns from "name type, ..."; text and binary of system tables are not compressed."""
+    """Columns from "name type, ..."; system tables do not compress text."""
     columns = []
     for part in text.split(","):
         name, kind = part.split()
@@ -68,13 +73,13 @@ def ascending(*names: str) -> list[tuple[str, bool]]:
 
 
 def objects_table(created: datetime, mask: bytes, entries: list[CatalogEntry]) -> TableSpec:
-    """MSysObjects, the catalog."""
+    """MSysObjects, the catalog; `mask` hides the owners."""
     rows: list[tuple[Any, ...]] = []
     for number, parent, name, kind, owner in STANDARD_OBJECTS:
         rows.append(object_row(number, parent, name, kind, xor(owner, mask), SYSTEM_FLAG, created))
     for entry in entries:
         row = object_row(entry.page, TABLES, entry.name, 1, xor(ADMIN, mask), 0, created)
-        rows.append((*row[:14], entry.lvprop or None, *row[15:]))
+        rows.append((*row[:LVPROP], entry.lvprop or None, *row[LVPROP + 1 :]))
     return TableSpec(
         "MSysObjects",
         plain_columns(
@@ -98,7 +103,7 @@ def object_row(
 
 
 def aces_table(mask: bytes, entries: list[CatalogEntry]) -> TableSpec:
-    """MSysACEs, the permissions."""
+    """MSysACEs, the permissions; `mask` hides the security identifiers."""
     aces = list(STANDARD_ACES)
     for entry in entries:
         aces += [(entry.page, sid, FULL_ACCESS, False) for sid in (ADMIN, USERS)]

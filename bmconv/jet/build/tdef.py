@@ -1,4 +1,4 @@
-"""Table definitions for a new file: the reverse of read/tdef.py."""
+"""Encode table definitions and write them to pages: the reverse of read/tdef.py."""
 
 import struct
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ def column_width(layout: Layout, column: ColumnSpec) -> int:
 
 
 def column_records(layout: Layout, table: WrittenTable, code_page: int) -> list[bytes]:
-    """The fixed-size parts of the column definitions."""
+    """The column definitions without the names."""
     records = []
     slot = offset = 0
     for number, column in enumerate(table.columns):
@@ -97,7 +97,11 @@ def column_record(
     tail: tuple[int, int, int],
     code_page: int,
 ) -> bytes:
-    """One column record; the constant, which the struct format skips, is filled in afterwards."""
+    """One column record.
+
+    `head` is the type, number, slot and position; `tail` the flags, offset and length. The constant
+    of the layout, which its struct format skips, is filled in afterwards.
+    """
     precision = bytes((column.precision, column.scale)) if column.type == "numeric" else b""
     if layout.char_size == 2:
         misc = precision.ljust(4, b"\0") if precision else struct.pack("<HH", codes.SORT_ORDER, 0)
@@ -113,7 +117,7 @@ def column_record(
 
 
 def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> bytes:
-    """The part of an index definition with its pages, columns and flags."""
+    """The definition of an index as it is stored: its pages, columns and flags."""
     numbers = {column.name.casefold(): i for i, column in enumerate(table.columns)}
     keys = b"".join(
         codes.KEY_COLUMN.pack(numbers[name.casefold()], ascending)
@@ -130,9 +134,9 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
 
 
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
-    """The part of an index definition that its name belongs to."""
+    """The definition of an index under its name, which refers to the stored one of that number."""
     kind = codes.INDEX_PRIMARY if index.spec.primary else 0
-    record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)
+    record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)  # no relation
     constant = layout.index_constants[1]
     return constant + record[len(constant) :]
 
@@ -183,7 +187,7 @@ def tdef_pages(layout: Layout, definition: bytes) -> list[bytes]:
     size = layout.page_size
     pages = []
     for body in tdef_bodies(layout, definition):
-        # Jet 4 stores the number of free bytes here, less eight
+        # Jet 4 stores the number of free bytes here, minus eight
         word = layout.tdef_word
         if word is None:
             word = max(0, size - len(body) - 16)

@@ -21,9 +21,10 @@ from ..values import (
 )
 from .spec import ColumnSpec, Replaced
 
-INLINE_MAX = 64
+INLINE_MAX = 64  # bytes of a long value that is stored in its row
 
 StoreLong = Callable[[int, bytes], int]  # column number, value -> pointer (of a row or a chain)
+# exceptions of a value that its type cannot hold
 BAD_VALUE = (struct.error, TypeError, ValueError, OverflowError, AttributeError, ArithmeticError)
 
 
@@ -45,7 +46,7 @@ def check_size(data: bytes, size: int) -> bytes:
 
 
 class EncodedTexts(dict[str, bytes]):
-    """Encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
+    """The encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
 
     def __init__(self, encoders: "Encoders", column: ColumnSpec) -> None:
         super().__init__()
@@ -87,7 +88,7 @@ class Encoders:
         self.row = 0
 
     def encoder(self, number: int, column: ColumnSpec) -> Convert | dict[Any, Any] | None:
-        """What converts a value for the row: a function, a cache to be indexed, or None."""
+        """What converts a value before packing: a function, a cache to be indexed, or None."""
         if column.type == "text":
             return EncodedTexts(self, column)
         encoders: dict[str, Convert | dict[Any, Any]] = {
@@ -102,7 +103,7 @@ class Encoders:
         return encoders.get(column.type)
 
     def characters(self, text: str, column: ColumnSpec) -> bytes:
-        """Text in the file's encoding; characters that it lacks are reported."""
+        """Text in the file's encoding; characters missing from it are added to `replaced`."""
         if self.layout.char_size == 2:
             return encode_unicode(text, compress=column.compressed)
         data, lost = encode_code_page(text, self.codec)
@@ -143,5 +144,5 @@ def cell_bytes(kind: str, encode: Convert | dict[Any, Any] | None, value: Any) -
         raise DoesNotFit(str(error)) from None
     except BAD_VALUE:
         text = repr(value)
-        start = text if len(text) < 60 else text[:57] + "..."
-        raise DoesNotFit(f"{start} is not a value of type {kind}") from None
+        shortened = text if len(text) < 60 else text[:57] + "..."
+        raise DoesNotFit(f"{shortened} is not a value of type {kind}") from None

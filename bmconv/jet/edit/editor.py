@@ -1,4 +1,4 @@
-"""Changes to an existing database: cells, rows, and a column at the end of a table."""
+"""Change an existing database: cells, rows, and a new column at the end of a table."""
 
 import os
 import struct
@@ -53,12 +53,11 @@ def damage_errors(table: str) -> Iterator[None]:
 class Editor:
     """A database open for changes; a change is in the file when its call returns.
 
-    Pages are written in an order that leaves a file every engine can read if writing stops in
-    between: first pages that nothing points at yet, then the one page that makes the change
-    visible; pages that nothing points at any more are freed last. A row count or the map of free
-    pages may then be wrong, as happens in Access's own files. A row that was being moved may
-    appear twice in engines that read the new place of a moved row as another row (mdbtools,
-    mdb-reader).
+    Pages are written in an order that leaves a readable file wherever writing stops: first pages
+    that nothing points at yet, then the one page that makes the change visible; pages that nothing
+    points at any more are freed last. After an interruption, a row count or the map of free pages
+    may be wrong, as happens in Access's own files, and engines that take the new place of a moved
+    row for another row (mdbtools, mdb-reader) may see a row twice.
 
     `cells_only` allows only changes of cells in place, a few bytes each, which are possible while
     another program has the file open.
@@ -101,7 +100,7 @@ class Editor:
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
-        """Make all changes inside the block or, if it ends with an error, none."""
+        """Make all changes inside the block; if it ends with an error, make none of them."""
         try:
             with self.pages.all_or_nothing():
                 yield
@@ -117,7 +116,7 @@ class Editor:
 def all_or_nothing(
     work: "Callable[Concatenate[TableEditor, P], T]",
 ) -> "Callable[Concatenate[TableEditor, P], T]":
-    """Decorate a method so that it makes all of its changes or, with an error, none."""
+    """Decorate a method so that it makes all of its changes, or none if it raises an error."""
 
     @wraps(work)
     def undoable_work(self: "TableEditor", /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -138,9 +137,9 @@ class TableEditor:
         self.long = LongEditor(self.pages, self.allocator, lambda: self.definition)
         self._trees: list[IndexTree] | None = None
         self._live: int | None = None
-        self._take_up()
+        self._parse_all()
 
-    def _take_up(self) -> None:
+    def _parse_all(self) -> None:
         """Parse the definition again and everything that depends on it."""
         self._parse()
         definition = self.definition
@@ -158,8 +157,8 @@ class TableEditor:
         codec = self.editor.codec
         self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
-    def _live_rows(self) -> int:
-        """The number of rows, counted once: the definition's may be that of a run cut off."""
+    def _count_live_rows(self) -> int:
+        """The number of rows, counted once: that in the definition may be wrong."""
         if self._live is None:
             self._live = self.table.live_rows()
         return self._live
@@ -169,7 +168,7 @@ class TableEditor:
         self._live = None
         self.tdef.read()
         self._trees = None
-        self._take_up()
+        self._parse_all()
 
     def has_column(self, name: str) -> bool:
         """Whether the table has this column."""
@@ -216,7 +215,7 @@ class TableEditor:
             yield pointer, dict(zip(names, row, strict=True))
 
     def _locate(self, pointer: int) -> tuple[int, DataPage, int]:
-        """Where a row is stored, even if it was moved: its pointer, the page, its number there."""
+        """Where a row is stored, even if it was moved: its pointer, its page, its index there."""
         page = self.store.page(pointer >> 8)
         if pointer & 0xFF >= len(page.rows):
             raise JetError(f"table {self.name}: there is no such row")
@@ -238,10 +237,10 @@ class TableEditor:
 
     @all_or_nothing
     def insert(self, values: Values) -> int:
-        """Add a row and return its pointer; columns not given are null, autonumbers continue."""
+        """Add a row and return its pointer; missing columns are null, autonumbers continue."""
         self._refuse("a row would be added")
         new_values = self._by_number(values)
-        last = self._count_on(new_values)
+        last = self._next_autonumber(new_values)
         raw = join_row(self.layout, self.definition, self._cells(new_values))
         try:
             row = self._decode_new(raw)
@@ -251,13 +250,13 @@ class TableEditor:
         except JetError:
             self.long.drop(self.long.of_row(raw))
             raise
-        distinct = [self._distinct(tree, None, key) for tree, key in keys]
-        self._count(self._live_rows() + 1, last, *distinct)
+        distinct = [self._distinct_count(tree, None, key) for tree, key in keys]
+        self._set_counts(self._count_live_rows() + 1, last, *distinct)
         self.pages.barrier()
         pointer = self.store.add(raw)
         self.pages.barrier()
         for tree, key in keys:
-            self._enter(tree, key, pointer)
+            self._change_index(tree, key, pointer)
         self._live = self.definition.row_count
         return pointer
 
@@ -275,39 +274,39 @@ class TableEditor:
             if len(raw) != len(old):
                 self._refuse("a row would get another size")
             after = self._decode_new(raw)
-            moved = self._moved_keys(pointer, before, after)
+            changed = self._changed_keys(pointer, before, after)
         except JetError:
             self.long.drop(new_long - old_long)
             raise
-        self._put(pointer, raw)
+        self._put_row(pointer, raw)
         self.pages.barrier()
-        for tree, key, new in moved:
-            self._count(None, None, self._distinct(tree, key, new))
-            self._enter(tree, key, pointer, remove=True)
-            self._enter(tree, new, pointer)
+        for tree, key, new in changed:
+            self._set_counts(None, None, self._distinct_count(tree, key, new))
+            self._change_index(tree, key, pointer, remove=True)
+            self._change_index(tree, new, pointer)
         self.long.drop(old_long - new_long)
 
     @all_or_nothing
     def check(self, values: Values, pointer: int | None = None) -> None:
-        """Refuse what an insert (or update of a row) would refuse, without writing anything."""
+        """Raise the error that an insert (or an update of a row) would raise; write nothing."""
         new_values = self._by_number(values)
         if any(self.columns[i].type in codes.LONG_TYPES for i in new_values):
-            return  # they would be stored in order to be checked
+            return  # checking long values would mean storing them
         if pointer is not None:
             old = self._split(self._raw(pointer))
             after = self._decode_new(
                 join_row(self.layout, self.definition, old | self._cells(new_values))
             )
-            self._moved_keys(pointer, self.row(pointer), after)
+            self._changed_keys(pointer, self.row(pointer), after)
             return
-        self._count_on(new_values)
+        self._next_autonumber(new_values)
         row = self._decode_new(join_row(self.layout, self.definition, self._cells(new_values)))
         for tree in self.trees:
             tree.refuse_duplicate(row, tree.key(row))
 
     @all_or_nothing
-    def in_place(self, pointer: int, values: Values) -> bool:
-        """Whether a change of cells moves no row and changes no index."""
+    def is_in_place(self, pointer: int, values: Values) -> bool:
+        """Whether a change of cells neither moves the row nor changes an index."""
         new_values = self._by_number(values)
         if any(self.columns[i].type in codes.LONG_TYPES for i in new_values):
             return False
@@ -315,37 +314,37 @@ class TableEditor:
         indexed = {place for tree in self.trees for place, _ in tree.index.columns}
         return raw is not None and not indexed & set(new_values)
 
-    def _moved_keys(
+    def _changed_keys(
         self, pointer: int, before: Row, after: Row
     ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
         """The indexes in which a changed row gets another key, with its old and new keys."""
-        moved = []
+        changed = []
         for tree in self.trees if after != before else ():
             if any(before[place] != after[place] for place, _ in tree.index.columns):
                 self._refuse(f"index {tree.name} would be changed")
                 key, new = tree.key_at(pointer), tree.key(after)
                 if key != new:
                     tree.refuse_duplicate(after, new)
-                    moved.append((tree, key, new))
-        return moved
+                    changed.append((tree, key, new))
+        return changed
 
     @all_or_nothing
     def delete(self, pointer: int) -> None:
         """Delete a row."""
         self._refuse("a row would be taken away")
-        live = self._live_rows()
+        live = self._count_live_rows()
         long_values = self.long.of_row(self._raw(pointer))
         keys = [(tree, tree.key_at(pointer)) for tree in self.trees]
-        distinct = [self._distinct(tree, key, None) for tree, key in keys]
+        distinct = [self._distinct_count(tree, key, None) for tree, key in keys]
         for tree, key in keys:
-            self._enter(tree, key, pointer, remove=True)
+            self._change_index(tree, key, pointer, remove=True)
         self.pages.barrier()
         target, _, _ = self._locate(pointer)
         self.store.delete(pointer)
         self.pages.barrier()
         if target != pointer:
             self.store.delete(target)
-        self._count(live - 1, None, *distinct)
+        self._set_counts(live - 1, None, *distinct)
         self._live = live - 1
         self.long.drop(long_values)
 
@@ -357,7 +356,7 @@ class TableEditor:
             with_column(self.layout, self.tdef.data, self.definition, column, self.editor.codec)
         )
         self._trees = None
-        self._take_up()
+        self._parse_all()
 
     # steps of the changes above
 
@@ -372,8 +371,8 @@ class TableEditor:
             raise JetError(f"table {self.name} has no column {unknown[0]}")
         return {self.places[name.casefold()]: value for name, value in values.items()}
 
-    def _count_on(self, new_values: dict[int, Any]) -> int:
-        """Give a new row the next autonumber; return the table's new highest one."""
+    def _next_autonumber(self, new_values: dict[int, Any]) -> int:
+        """Give a new row the next autonumber; return the highest one of the table."""
         last = self.definition.last_autonumber
         for i, column in enumerate(self.columns):
             if column.autonumber and column.type == "long":
@@ -422,8 +421,8 @@ class TableEditor:
             raise JetError(f"table {self.name}, column {column.name}: {error}") from None
         return cell.ljust(column.width, b"\0")[: column.width] if column.fixed else cell
 
-    def _put(self, pointer: int, raw: bytes) -> None:
-        """Write a row in its place or, if it does not fit, elsewhere, and leave a pointer."""
+    def _put_row(self, pointer: int, raw: bytes) -> None:
+        """Write a changed row in its place; if it does not fit, move it and leave a pointer."""
         at, page, index = self._locate(pointer)
         if len(raw) == len(page.rows[index][1]):  # no other byte of the page is written
             old = self.pages.page(page.number)
@@ -444,7 +443,7 @@ class TableEditor:
                 self.pages.barrier()
                 self.store.delete(at)
 
-    def _count(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
+    def _set_counts(self, rows: int | None, last: int | None, *distinct: tuple[int, bytes]) -> None:
         """Set row count, last autonumber and numbers of distinct keys in the definition."""
         changes = list(distinct)
         if rows is not None:
@@ -457,7 +456,7 @@ class TableEditor:
         self.tdef.patch(*changes)
         self._parse()
 
-    def _distinct(
+    def _distinct_count(
         self, tree: IndexTree, removed: bytes | None, added: bytes | None
     ) -> tuple[int, bytes]:
         """The change to the number of distinct keys when one key is removed and another added."""
@@ -468,7 +467,7 @@ class TableEditor:
             count += 1
         return tree.index.count_at, struct.pack("<I", count)
 
-    def _enter(
+    def _change_index(
         self, tree: IndexTree, key: bytes | None, pointer: int, *, remove: bool = False
     ) -> None:
         """Add a row's entry to an index, or remove it."""

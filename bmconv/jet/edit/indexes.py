@@ -1,4 +1,4 @@
-"""Change an index: add entries to its leaves or remove them, or rewrite the whole tree."""
+"""Change an index: add or remove entries in its leaves, or rewrite the whole tree."""
 
 from bisect import bisect_left, insort
 from typing import Any
@@ -11,13 +11,13 @@ from ..read.tdef import Definition, RealIndex
 from .maps import Allocator, UsageMap
 from .pages import EditablePages
 
-FILL = 0.75  # of a leaf in a rewritten tree: later entries come in any order
+FILL = 0.75  # how much of a leaf is filled in a rewritten tree; later entries come in any order
 PREFIX_MAX = 255
-DUTCH = 0x0413  # in real files like General; none of them shows where "ij" is sorted
+DUTCH = 0x0413  # like General in real files, but where "ij" is sorted is not known
 
 
 class CannotIndex(JetError):
-    """An index that cannot be updated in place; rewriting the file leaves it out."""
+    """An index that cannot be updated in place; a rewritten file would lack it."""
 
 
 class IndexTree:
@@ -102,10 +102,10 @@ class IndexTree:
 
     def remove(self, entry: bytes) -> int | None:
         """Remove an entry; return the page of the new root if there is one."""
-        for turn, (number, entries) in enumerate(self.leaves):
+        for place, (number, entries) in enumerate(self.leaves):
             at = bisect_left(entries, entry)
             if at < len(entries) and entries[at] == entry:
-                is_last_leaf = turn + 1 == len(self.leaves)
+                is_last_leaf = place + 1 == len(self.leaves)
                 is_last_entry = at + 1 == len(entries)
                 # the nodes above repeat the last entry of every leaf but the last, and an empty
                 # leaf may not stay unless it is the whole tree
@@ -148,7 +148,7 @@ class IndexTree:
         return page
 
     def _links(self, page: bytes) -> tuple[int, int, int]:
-        """The pages before and after an index page, and the leaf after those below a node."""
+        """The pages before and after an index page, and the tail: the last page below a node."""
         before, after, tail, _, _ = self.layout.node.unpack_from(page, self.layout.node_at)
         return before, after, tail
 
@@ -173,7 +173,7 @@ class IndexTree:
         size = sum(map(len, entries))
         prefix = 0
         if size > room:
-            # sorted: a prefix of the first and the last entry is one of all between them
+            # the entries are sorted: what the first and the last share, all share
             ends = enumerate(zip(entries[0], entries[-1], strict=False))
             prefix = min(next((at for at, (a, b) in ends if a != b), len(entries[0])), PREFIX_MAX)
             if size - prefix * (len(entries) - 1) > room:

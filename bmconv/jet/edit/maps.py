@@ -10,8 +10,8 @@ from ..errors import JetError
 from .pages import DataPage, EditablePages
 
 FREE_PAGES = "map of free pages"
-STEP = 4  # Access extends that map by this many bytes
-HEAD = 5  # of the row of a map with its bits inside: the type of map, and the first page
+STEP = 4  # Access extends this map by so many bytes at a time
+HEAD = codes.INLINE_MAP.size  # bytes before the bits in the row of an inline map
 
 
 class Allocator:
@@ -38,7 +38,7 @@ class Allocator:
 
     def put(self, number: int, page: bytes) -> None:
         """Write the content of a page."""
-        while self.pages.count < number:  # earlier pages that are not written yet
+        while self.pages.count < number:  # fill earlier pages that are not written yet with zeros
             self.pages.write(self.pages.count, bytes(self.pages.page_size))
         self.pages.write(number, page)
 
@@ -62,8 +62,8 @@ class Allocator:
                 number = first + 8 * at
                 if number >= self.pages.count:
                     return
-                free = [number + bit for bit in range(8) if byte >> bit & 1]
-                yield from (n for n in free if 3 <= n < self.pages.count and n not in self.taken)
+                free = {number + bit for bit in range(8) if byte >> bit & 1} - self.taken
+                yield from sorted(n for n in free if codes.CATALOG_PAGE < n < self.pages.count)
 
     def _mark(self, numbers: Iterable[int], *, free: bool) -> None:
         """Set or clear the bits of pages: in the row of the map, or on the pages it points to."""
@@ -81,7 +81,7 @@ class Allocator:
             self.pages.write(slots[slot], bytes(page))
 
     def _mark_inline(self, row: bytearray, numbers: Iterable[int], *, free: bool) -> None:
-        """Set or clear the bits of pages in the row, and extend it where it ends before them."""
+        """Set or clear the bits of pages in the row, extending it if necessary."""
         (first,) = struct.unpack_from("<I", row, 1)
         for number in numbers:
             if number < first:
@@ -120,7 +120,7 @@ class UsageMap:
         row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):
-            # too far apart for bits in the row: from now on it points to pages of bits
+            # the pages are too far apart for bits in the row: it now refers to bitmap pages
             added |= set(self.page_numbers()) - removed
             row[:] = b"\1".ljust(len(row), b"\0")
         if row[0] == 1:
@@ -151,7 +151,7 @@ class UsageMap:
         """Change the bits on bitmap pages; add new bitmap pages where needed."""
         per_page = self.layout.map_page_bits
         for slot in sorted({number // per_page for number in add | remove}):
-            if 5 + 4 * slot > len(row):
+            if 1 + 4 * (slot + 1) > len(row):
                 raise JetError("the file is too large for its usage maps")
             (at,) = struct.unpack_from("<I", row, 1 + 4 * slot)
             empty = codes.BITMAP_HEAD.ljust(self.layout.page_size, b"\0")

@@ -1,5 +1,9 @@
-"""Pages that can be changed: written one by one, in an order that is safe if a crash stops it."""
+"""Change the pages of a file: write them one by one, undo a failed change, lock the file.
 
+The order of the writes keeps the file readable after a crash; DataPage changes rows on a page.
+"""
+
+import errno
 import os
 import struct
 import sys
@@ -19,7 +23,7 @@ else:
     import fcntl
 
 LOCK_BYTE = 0x7FFF_FFFE
-"""Windows denies all access to locked bytes, so this one is beyond the end of every database."""
+"""This byte is beyond the end of every database: Windows denies all access to locked bytes."""
 
 
 class FileInUse(JetError):
@@ -38,10 +42,10 @@ class Journal(NamedTuple):
 
 
 class EditablePages(Pages):
-    """The pages of a file open for changes; pages written are read back as written.
+    """The pages of a file open for changes; reading returns the changed pages.
 
-    A page is assumed to be written completely or not at all. `barrier` separates writes that
-    depend on earlier ones from these.
+    A page is assumed to be written completely or not at all. Call `barrier` between writes of
+    which the later depend on the earlier.
     """
 
     def __init__(self, path: "str | os.PathLike[str]", *, durable: bool = True) -> None:
@@ -88,7 +92,7 @@ class EditablePages(Pages):
         self.written.append(number)
 
     def patch(self, number: int, page: bytes) -> None:
-        """Write only from the first to the last byte that differs: others may write the rest."""
+        """Write only from the first to the last changed byte: others may change the rest."""
         old = self.page(number)
         differing = [i for i, (a, b) in enumerate(zip(old, page, strict=True)) if a != b]
         if differing:
@@ -104,7 +108,7 @@ class EditablePages(Pages):
         try:
             done = self._target.write(data)
             if done != len(data):
-                raise OSError(28, "No space left on device")
+                raise OSError(errno.ENOSPC, "No space left on device")
         except OSError:
             if at >= self.count * self.page_size:
                 self._target.truncate(self.count * self.page_size)
@@ -113,7 +117,7 @@ class EditablePages(Pages):
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[None]:
-        """Write everything inside the block or, if it ends with an error, nothing."""
+        """Write everything inside the block; if it ends with an error, undo what was written."""
         journal = Journal(self.count, {})
         self._journals.append(journal)
         try:
@@ -122,7 +126,7 @@ class EditablePages(Pages):
             raise
         except (JetError, OSError) as error:
             try:
-                self._undo(journal)  # possible even on a full disk: these pages have their space
+                self._undo(journal)  # works on a full disk too: these pages exist already
             except OSError as another:
                 raise NotUndone(another.errno, another.strerror) from error
             raise
@@ -143,7 +147,7 @@ class EditablePages(Pages):
         self.barrier()
 
     def _remember(self, number: int) -> None:
-        """Save a page that is about to change in the journals."""
+        """Save a page in the journals before it is changed."""
         for journal in self._journals:
             if number < journal.page_count and number not in journal.pages:
                 journal.pages[number] = self.page(number)
@@ -156,7 +160,7 @@ class EditablePages(Pages):
         self._waiting = False
 
     def close(self) -> None:
-        """Close the file, with everything written on disk."""
+        """Wait until everything written is on disk, and close the file."""
         try:
             if self._target is not None and not self._target.closed:
                 self.barrier()
@@ -167,7 +171,7 @@ class EditablePages(Pages):
 
 
 class DataPage:
-    """The rows of a data page with their flags; deleted rows keep their number but no space."""
+    """The rows of a data page with their flags; a deleted row keeps its number but no space."""
 
     def __init__(self, layout: Layout, number: int, page: bytes) -> None:
         self.layout, self.number = layout, number
@@ -218,7 +222,7 @@ class DataPage:
         return True
 
     def replace_by_pointer(self, index: int, pointer: int) -> bool:
-        """Replace the first bytes of a row that has moved by its new place; False without room."""
+        """Mark a row as moved and put the pointer to its new place first; False without room."""
         old = self.rows[index][1]
         stub = struct.pack("<I", pointer) + old[4:]
         if self.free + len(old) < len(stub):

@@ -16,7 +16,7 @@ from .pages import DataPage, EditablePages
 
 
 def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
-    """The bytes of a row with these cells, for all columns that the table now has."""
+    """The bytes of a row with these cells and the present columns of the table."""
     count = definition.max_columns
     end = fixed_end(layout, definition.columns, count)
     fixed = bytearray(end)
@@ -85,7 +85,7 @@ class RowStore:
         return page
 
     def add(self, row: bytes, *, target: bool = False) -> int:
-        """Store a row (with `target`, one moved here) and return its row pointer."""
+        """Store a row and return its row pointer; `target` marks the new place of a moved row."""
         flags = codes.ROW_TARGET if target else 0
         owned = set(self.owned.page_numbers())
         for number in reversed(self.with_room.page_numbers()):
@@ -100,21 +100,21 @@ class RowStore:
         self.allocator.put(number, page.encode())
         self.allocator.settle()
         self.owned.change(add=[number])
-        self.list_room(page)
+        self.update_room(page)
         return number << 8
 
     def write(self, page: DataPage) -> None:
         """Write a page and list it according to its free space."""
         self.pages.write(page.number, page.encode())
-        self.list_room(page)
+        self.update_room(page)
 
-    def list_room(self, page: DataPage) -> None:
+    def update_room(self, page: DataPage) -> None:
         """Update the list of pages with free space."""
-        room = is_worth_listing(page.free, len(page.rows))
+        has_room = is_worth_listing(page.free, len(page.rows))
         listed = page.number in self.with_room.page_numbers()
-        if room and not listed:
+        if has_room and not listed:
             self.with_room.change(add=[page.number])
-        elif listed and not room:
+        elif listed and not has_room:
             self.with_room.change(remove=[page.number])
 
     def delete(self, pointer: int) -> None:
@@ -124,7 +124,7 @@ class RowStore:
         self.write(page)
 
 
-Elsewhere = set[tuple[int, int, bool]]
+OutsideValues = set[tuple[int, int, bool]]
 """Long values stored outside their row: column number, pointer, whether it is a chain."""
 
 
@@ -143,7 +143,7 @@ class LongEditor:
         """Store a value of a column; return the pointer of its first row."""
         return store_long(data, self.pages.layout.long_row_max, self._rows(number).add)
 
-    def of_row(self, raw: bytes) -> Elsewhere:
+    def of_row(self, raw: bytes) -> OutsideValues:
         """The long values of a row that are stored outside it."""
         definition = self.definition()
         columns = [c.number for c in definition.columns if c.type in codes.LONG_TYPES]
@@ -157,7 +157,7 @@ class LongEditor:
                     long_values.add((number, pointer, not word & codes.LONG_SINGLE))
         return long_values
 
-    def drop(self, values: Elsewhere) -> None:
+    def drop(self, values: OutsideValues) -> None:
         """Delete values that no row refers to any more."""
         for number, pointer, chain in values:
             rows = self._rows(number)

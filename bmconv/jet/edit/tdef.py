@@ -1,4 +1,4 @@
-"""Change a table definition: numbers in place, or a new column at the end."""
+"""Change a table definition: replace numbers in place, or add a column at the end."""
 
 import struct
 
@@ -49,7 +49,7 @@ class TdefPages:
         self.read()
 
     def _replace(self, pages: list[bytes]) -> None:
-        """Write new pages for all but the first; then the first, which makes the change visible."""
+        """Write new pages after the first, then the first page itself, which makes them visible."""
         old = self.numbers[1:]
         self.numbers = [self.number, *(self.allocator.allocate() for _ in pages[1:])]
         first, *rest = built.link_pages(pages, self.numbers)
@@ -64,7 +64,7 @@ class TdefPages:
 def with_column(
     layout: Layout, data: bytes, definition: Definition, column: ColumnSpec, codec: str
 ) -> bytes:
-    """The definition with another column at the end, which existing rows do not have."""
+    """The definition with another column at the end; existing rows stay without a value for it."""
     if column.type not in codes.TYPE_CODES or column.type in codes.LONG_TYPES or column.autonumber:
         raise JetError(f"a column of type {column.type} cannot be added to a table")
     if definition.max_columns >= codes.COLUMNS_MAX:

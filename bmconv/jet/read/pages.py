@@ -14,6 +14,8 @@ from ..layout import Layout
 
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
+BEYOND_END = "beyond the end of the file"
+"""In faults of a file that is shorter than it was, or that names a page which does not exist."""
 PART_OF_PAGE = "the last page has only"
 """How the oddity of an incomplete last page begins; callers drop it if the page holds lost data."""
 
@@ -91,7 +93,7 @@ class Pages:
     def read(self, number: int) -> bytes:
         """One page, not cached (for scans)."""
         if not 0 <= number < self.count:
-            raise JetError(f"page {number} lies beyond the end of the file ({self.count} pages)")
+            raise JetError(f"page {number} lies {BEYOND_END} ({self.count} pages)")
         self._file.seek(number * self.page_size)
         data = self._file.read(self.page_size)
         if data is None or len(data) != self.page_size:
@@ -178,8 +180,8 @@ class Pages:
             start, end = first + low, first + low + length
             yield range(start, min(end, self.count))
             if end > self.count:
-                beyond = f"page {max(start, self.count)} lies beyond the end of the file"
-                self.problem(part, f"{beyond} ({self.count} pages)")
+                beyond = max(start, self.count)
+                self.problem(part, f"page {beyond} lies {BEYOND_END} ({self.count} pages)")
                 return
             bits >>= low + length
             first = end

@@ -23,6 +23,8 @@ from .values import ColumnReader, Converters, LongValues
 Row = tuple[Any, ...]
 Decode = Callable[[bytes], Row | None]
 Taken = TypeVar("Taken")
+LIST_LOST = "its list of pages is damaged"
+"""How the fault of a lost usage map begins; the pages are then found by their owner."""
 UNCOUNTED = "counts only"
 """How the fault of a wrong row count begins; no row is lost by it."""
 FEW_ROWS = 3
@@ -74,7 +76,7 @@ class TableRows:
             for run in self.pages.pages_in_map(self.definition.owned_map, f"table {self.name}"):
                 pages += run
         except JetError as error:
-            self.pages.problem(f"table {self.name}", f"its list of pages is damaged: {error}")
+            self.pages.problem(f"table {self.name}", f"{LIST_LOST}: {error}")
             return self.pages.pages_by_owner.get(self.definition.page, [])
         return pages
 
