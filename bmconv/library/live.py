@@ -138,7 +138,7 @@ def simulate(
 ) -> Event:
     """Play the evening of an event that is set up, as the control software would; the event then.
 
-    With `output` it is played in that .bws, where triggers of other programs are taken up. `speed`
+    With `output` it is played in that .bws, where triggers of other programs take effect. `speed`
     is seconds of the evening per second, 0 without pauses; `stop`, once set, ends the evening;
     `report` is called with what happens to triggers. The other options, and `rates`, such as
     `corrections=0`, are those of `bmconv bws simulate`.
@@ -148,7 +148,7 @@ def simulate(
     from bmconv.bws.simulation.entries import Rates
     from bmconv.bws.simulation.running import (
         Course,
-        InFile,
+        EveningFile,
         check_set_up,
         play_as_records,
         play_in_file,
@@ -172,5 +172,5 @@ def simulate(
         check_set_up(set_up.event, set_up.name)
         return Event(play_as_records(set_up.event, course, stop), notes)
     path = path_of(output)
-    play_in_file(InFile(set_up, path, resume), course, stop, report, notes)
+    play_in_file(EveningFile(set_up, path, resume), course, stop, report, notes)
     return open_event(path, "bws", notes)

@@ -1,1 +1,1 @@
-"""A simulated evening: terminals log on, results arrive, other programs' changes are taken up."""
+"""Simulate an evening: terminals log on, results arrive, changes by other programs take effect."""

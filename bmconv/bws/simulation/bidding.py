@@ -1,4 +1,4 @@
-"""An auction that leads to a contract."""
+"""Make up an auction that leads to a given contract."""
 
 import random
 

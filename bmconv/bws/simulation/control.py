@@ -1,4 +1,4 @@
-"""The control software's part in the evening: the rows it writes, the changes it takes up.
+"""Play the part of the control software: write rows, and act on changes by other programs.
 
 Sentences quoted in comments are from the developer's guide.
 """
@@ -46,7 +46,7 @@ UPLOADED = 1
 STARTED, COMPLETE = 1, 2
 """Values of Session.Status."""
 SOON = 0.5
-"""Seconds after which the file is looked at again although it seems unchanged."""
+"""Seconds after which the file is read again even if its time stamp is unchanged."""
 ENTERED_ONCE = ("HandRecord", "HandEvaluation")
 """Tables with one row per section and board."""
 ARRIVING = (
@@ -56,7 +56,7 @@ ARRIVING = (
 
 
 def with_time(arrival: Arrival, start: datetime.datetime) -> Record:
-    """The row of an arrival with its time."""
+    """The record of an arrival with its date and time."""
     now = (start + datetime.timedelta(seconds=arrival.at)).replace(microsecond=0)
     if isinstance(arrival.record, Seat):
         return structs.replace(arrival.record, time=now)
@@ -99,7 +99,7 @@ class Control:
         self.notes = notes or Notes()
         self.written = 0
         self._there: Counter[tuple[object, ...]] = Counter()
-        """Rows of an earlier run, counted by table and place, that are not to be written again."""
+        """Number of rows of an earlier run by table and place; these are not written again."""
         self._known: os.stat_result | None = None
         self._looked = 0.0
         self._refused: dict[TableKey, str] = {}
@@ -141,7 +141,7 @@ class Control:
     # rows that arrive
 
     def write(self, arrivals: Iterable[Arrival]) -> None:
-        """Store what arrives, in its order."""
+        """Store the rows that arrive, in order."""
         with self._open() as view:
             for arrival in arrivals:
                 self._store(view, arrival)
@@ -171,8 +171,10 @@ class Control:
                 _set(view, "Tables", pointer, row, _cells("Tables", record))
 
     def _seat(self, view: View, record: Seat) -> None:
-        """A player number: "Whenever BCS updates or adds a record, it sets the Processed field to
-        False"."""
+        """Store a player number.
+
+        "Whenever BCS updates or adds a record, it sets the Processed field to False".
+        """
         if record.name and is_longer(record.name, NAME.size):
             place = f"seat {view.place(record.section, record.table)} {record.direction}"
             name = cut_name(record.name, NAME.size, f"{place}: {record.name}", self.notes)
@@ -182,7 +184,8 @@ class Control:
         wanted = (record.section, record.table, record.direction, record.round)
         for pointer, row in view.rows("PlayerNumbers"):
             if (*table_key(row), direction_of(row), int_of(row["round"])) == wanted:
-                if not (row["timelog"] and row["timelog"] > record.time):  # an earlier run's
+                is_later = bool(row["timelog"] and row["timelog"] > record.time)
+                if not is_later:  # otherwise an earlier run has written it
                     _set(view, "PlayerNumbers", pointer, row, cells)
                 return
         if table := view.table("PlayerNumbers"):
@@ -207,7 +210,7 @@ class Control:
     # changes by other programs
 
     def look(self, now: float) -> None:
-        """Take up what scoring programs have written: triggers, names, scores."""
+        """Act on what scoring programs have written: triggers, names, scores."""
         there = os.stat(self.path)
         same = self._known is not None and there.st_mtime_ns == self._known.st_mtime_ns
         if same and time.monotonic() < self._looked + SOON:
@@ -229,15 +232,15 @@ class Control:
         """Act on UpdateFromRound and reset it, unless the server does not accept the rounds."""
         place, table = table_key(row), view.editor.table("Tables")
         trigger = f"{view.place(*place)}: UpdateFromRound {value}"
-        why = self._take_up(view, place, value, now)
+        why = self._carry_out(view, place, value, now)
         if why:
             # "After having successfully updated the server, the value ... will be reset to zero"
             if self._refused.get(place) != why:
-                self.say(f"{trigger} not taken up: {why}")
+                self.say(f"{trigger} not processed: {why}")
             self._refused[place] = why
             return
         self._refused.pop(place, None)
-        self.say(f"{trigger} taken up")
+        self.say(f"{trigger} processed")
         if value == REMOVE_TABLE:
             table.delete(pointer)  # "the table record will be removed as well"
         else:
@@ -246,8 +249,8 @@ class Control:
                 view.cells_with_columns("Tables", {"UpdateFromRound": 0, "Status": UPLOADED}),
             )
 
-    def _take_up(self, view: View, place: TableKey, value: int, now: float) -> str:
-        """Do what a trigger asks for; return the reason if that is impossible, else empty text."""
+    def _carry_out(self, view: View, place: TableKey, value: int, now: float) -> str:
+        """Do what a trigger asks for; return the reason if it is impossible, otherwise empty."""
         evening = self.evening
         if value == REMOVE_TABLE:
             evening.remove_table(place)
@@ -273,7 +276,7 @@ class Control:
 
 
 def _cells(name: str, record: Any, *, empty: bool = False) -> dict[str, Any]:
-    """The cells of a record that have a value; with `empty` also texts that have none."""
+    """The cells of a record that have a value; with `empty`, also empty texts."""
     values = {c.name: (getattr(record, c.field), c.type) for c in TABLES[name].columns}
     return {
         n: moment(value)

@@ -1,7 +1,7 @@
 """What players enter at their terminals: numbers, bidding, results and corrections, from a seed.
 
-Whatever chance decides about a board depends only on the seed, the table, the round, the pairs and
-the board, so that a change elsewhere in the movement leaves it as it is.
+What happens on a board depends only on the seed, the table, the round, the pairs and the board, so
+that a change elsewhere in the movement does not affect it.
 """
 
 import random
@@ -60,7 +60,7 @@ class Arrival(NamedTuple):
 
 
 Arrivals = tuple[float, list[Arrival]]
-"""When play can go on, and the rows that arrive, some of them later than that."""
+"""The time at which play goes on, and the rows that arrive, some of them after that time."""
 
 
 class Entries:
@@ -73,15 +73,15 @@ class Entries:
         self.load_hands(event)
 
     def load_movement(self, event: Event) -> None:
-        """Take up an event in which the movement or the missing pairs may have changed."""
+        """Continue with an event whose movement or missing pairs may have changed."""
         self.event = self.members.event = event
 
     def load_settings(self, event: Event) -> None:
-        """Take up settings."""
+        """Use these settings from now on."""
         self._settings = event
 
     def load_hands(self, event: Event) -> None:
-        """Take up hands."""
+        """Use these hands from now on."""
         self.boards = Deals(event, self.seed)
 
     def dice(self, *about: object) -> random.Random:
@@ -89,7 +89,7 @@ class Entries:
         return random.Random(" ".join(map(str, (self.seed, *about))))
 
     def setting(self, section: int, name: str) -> bool | int | str | None:
-        """A setting of a section; None if the file leaves it to the control software."""
+        """A setting of a section; None if the file does not have it."""
         return self._settings.settings(section).get(name)
 
     def has_numbers(self, section: int) -> bool:
@@ -103,29 +103,35 @@ class Entries:
         each = ("BM2NumberEntryEachRound", True), ("BM3PlayerNumberEntry", 2)
         return self.has_numbers(section) and any(self.setting(section, n) == v for n, v in each)
 
-    def numbers(self, place: TableKey, at: float, turn: int, rounds: dict[str, Round]) -> Arrivals:
-        """The numbers of the players at a table; seats that have a player are left out."""
-        dice = self.dice("numbers", *place, turn)
+    def numbers(
+        self, place: TableKey, at: float, number: int, rounds: dict[str, Round]
+    ) -> Arrivals:
+        """The numbers that the players at a table enter in a round (0: when they log on).
+
+        `rounds` has the round that the player of each direction plays there. When players log on,
+        seats that already have one are left out.
+        """
+        dice = self.dice("numbers", *place, number)
         taken = {s.direction for s in self.event.seats(*place) if s.number or s.name}
         arrivals = []
         for direction, round in rounds.items():
             member = self.members.players_at(round).get(direction)
-            if member is None or (not turn and direction in taken):
+            if member is None or (not number and direction in taken):
                 continue
             right = self.members.number(member)
             at += dice.uniform(5, 20)
             if dice.random() < self.rates.wrong_numbers:
                 wrong = self.members.wrong_number(right, dice)
-                arrivals.append(Arrival(at, self._seat(place, direction, turn, wrong)))
+                arrivals.append(Arrival(at, self._seat(place, direction, number, wrong)))
                 if dice.random() < 0.5:
                     later = at + dice.uniform(60, 900)
-                    arrivals.append(Arrival(later, self._seat(place, direction, turn, right)))
+                    arrivals.append(Arrival(later, self._seat(place, direction, number, right)))
             else:
-                arrivals.append(Arrival(at, self._seat(place, direction, turn, right)))
+                arrivals.append(Arrival(at, self._seat(place, direction, number, right)))
         return at, arrivals
 
     def _seat(self, place: TableKey, direction: str, round: int, number: str) -> Seat:
-        """A player number; its name too if the settings have it looked up in PlayerNames."""
+        """A seat with a player number, and with a name if the settings have it looked up."""
         section, table = place
         looked_up = self.setting(section, "BM2NameSource") in (None, 0, 3)
         name = (self.members.names.get(number) if looked_up else None) or None
@@ -139,7 +145,7 @@ class Entries:
         return at + 20 * len(rows), [Arrival(at + 20 * n, row) for n, row in enumerate(rows, 1)]
 
     def board(self, round: Round, board: int, at: float, slowness: float) -> Arrivals:
-        """A board: its bidding if recorded, its contract if asked for, its result, corrections."""
+        """The rows of a board: bids, cards and contract if recorded, the result, its correction."""
         section, table, number = round.section or 0, round.table or 0, round.round or 0
         dice = self.dice(section, table, number, round.ns_pair, round.ew_pair, board)
         took = min(max(dice.gauss(BOARD, BOARD / 5), FASTEST), SLOWEST) * slowness
@@ -190,7 +196,7 @@ class Entries:
     def _bids(
         self, round: Round, board: int, reached: PlayedContract, at: float, dice: random.Random
     ) -> list[Arrival]:
-        """The calls of a board, and the board that the recorder is at."""
+        """The calls of a board; before them, the table's present round and board."""
         here = {"section": round.section, "table": round.table}
         now = Table(**here, current_round=round.round, current_board=board)  # type: ignore[arg-type]
         arrivals = [Arrival(at, now)]
@@ -235,7 +241,7 @@ class Entries:
 
 
 def _row(round: Round, board: int) -> Result:
-    """A row without a contract, as the control software writes it: declarer N, the N-S pair."""
+    """A result without a contract: the control software writes declarer N, of the N-S pair."""
     return Result(
         section=round.section, table=round.table, round=round.round, board=board,
         pair_ns=round.ns_pair, pair_ew=round.ew_pair, declarer="N", declarer_pair=round.ns_pair,

@@ -1,4 +1,4 @@
-"""The evening at the tables: the terminals, and what happens next.
+"""The course of an evening: the terminals of the tables, and what happens next.
 
 Time is counted in seconds since the start. A table starts a round when its pairs have finished
 their earlier rounds elsewhere.
@@ -24,11 +24,11 @@ MOVEMENT = (Session, Section, Table, Round)
 MOVE = 90.0
 """Seconds between two rounds."""
 LATE, SLOW = (480.0, 900.0), 1.15
-"""Seconds by which a late table starts later, and how much longer it takes."""
+"""The range of seconds by which a late table starts later, and how much longer it takes."""
 
 
 class Step(NamedTuple):
-    """What happens at one moment at one table: a row arrives, or the table moves on."""
+    """An event at a table: a row arrives, or the table moves on."""
 
     at: float
     section: int
@@ -51,14 +51,14 @@ class Terminal:
         self.over: set[int] = set()
         self.current = 0
         """The round being played; 0: none."""
-        self.on = self.finished = False
+        self.is_on = self.finished = False
         self.waits = False
-        """Whether more rounds will follow after the last."""
+        """Whether the table waits for more rounds after its last one."""
         self.turn = 0
         self.slowness = 1.0
 
     def next_round(self) -> int:
-        """The first round that is to be played and not over; 0 if there is none."""
+        """The first round still to be played; 0 if there is none."""
         unplayed = (
             n for n in self.rounds if n not in self.over and (not self.until or n <= self.until)
         )
@@ -80,7 +80,7 @@ class Evening:
         self.terminals: dict[TableKey, Terminal] = {}
         self._orders = count()
         self._removed = False
-        """Whether a table was removed, which may have freed any other."""
+        """Whether a table was removed, so that any other table may be able to go on."""
         for section in event.section_ids():
             for table in event.tables(section):
                 place = (section, table.table or 0)
@@ -96,7 +96,7 @@ class Evening:
         step = heappop(self.steps)
         terminal = self.terminals.get((step.section, step.table))
         if terminal and step.kind == READY:
-            terminal.on = True
+            terminal.is_on = True
             self.carry_on(step.at, {terminal})
         elif terminal and step.kind == ROUND_OVER:
             terminal.over.add(step.round)
@@ -106,7 +106,7 @@ class Evening:
 
     def waiting(self) -> list[TableKey]:
         """The tables that wait for more rounds."""
-        return [p for p, t in self.terminals.items() if t.waits and t.on and not t.next_round()]
+        return [p for p, t in self.terminals.items() if t.waits and t.is_on and not t.next_round()]
 
     def is_over(self) -> bool:
         """Whether every table has finished."""
@@ -125,7 +125,7 @@ class Evening:
     # tables
 
     def _add_table(self, place: TableKey, rounds: Iterable[Round], now: float) -> Terminal:
-        """A table's terminal is switched on."""
+        """Add a table and switch its terminal on."""
         terminal = self.terminals[place] = Terminal(place, rounds, self.until, next(self._orders))
         dice = self.entries.dice("table", *place)
         at = now + dice.uniform(5, 180)
@@ -152,7 +152,7 @@ class Evening:
         self._push(terminal, at, 0, READY)
 
     def _refresh(self) -> None:
-        """Note which pairs play where, after the movement has changed."""
+        """Find again where each pair plays, after the movement has changed."""
         self._playing: dict[object, list[tuple[Terminal, int]]] = {}
         for terminal in self.terminals.values():
             for number, round in terminal.rounds.items():
@@ -162,8 +162,8 @@ class Evening:
     def carry_on(self, at: float, changed: Collection[Terminal] | None = None) -> None:
         """Start every round whose pairs are free, and end the evening of tables that are done.
 
-        `changed` has the tables for which something has changed; None: all. They go on in the order
-        of the tables, and once more if one of them has freed a pair.
+        `changed` has the tables that may be able to go on; None: all. They are visited in table
+        order, and once more if another one has freed a pair.
         """
         tables = self.terminals.values() if changed is None or self._removed else changed
         self._removed = False
@@ -172,7 +172,7 @@ class Evening:
         while todo:
             again, order = heappop(todo)
             terminal = by_order[order]
-            if terminal.on and not terminal.current:
+            if terminal.is_on and not terminal.current:
                 for number in self._start_next_round(terminal, at):
                     for other in self._tables_of_pairs(terminal, number):
                         by_order[other.order] = other
@@ -185,7 +185,7 @@ class Evening:
         return {terminal, *(other for pair in pairs for other, _ in self._playing.get(pair, ()))}
 
     def _start_next_round(self, terminal: Terminal, at: float) -> list[int]:
-        """Start the next round of a table, if it can begin; returns the sit-outs before it."""
+        """Start the next round of a table if its pairs are free; return the sit-outs before it."""
         sat_out: list[int] = []
         while (number := terminal.next_round()) and self._is_free(terminal, number):
             round = terminal.rounds[number]
@@ -196,7 +196,7 @@ class Evening:
             terminal.over.add(number)
             sat_out.append(number)
         if not number and not terminal.waits and not self.until:
-            terminal.finished, terminal.on = True, False
+            terminal.finished, terminal.is_on = True, False
             section, table = terminal.place
             off = Table(section=section, table=table, log_on_off=LOGGED_OFF)
             self._push(terminal, at + 30, 0, FINISHED, Arrival(at + 30, off))
@@ -235,7 +235,7 @@ class Evening:
     # changes of the movement
 
     def load_movement(self, movement: Event) -> None:
-        """Take up sessions, sections, tables and rounds; rounds are played once announced."""
+        """Replace sessions, sections, tables and rounds; rounds are played once announced."""
         others = [record for record in self.event if not isinstance(record, MOVEMENT)]
         in_movement = (record for record in movement if isinstance(record, MOVEMENT))
         self.event = Event([*in_movement, *others], Notes())
@@ -243,7 +243,7 @@ class Evening:
         self._refresh()
 
     def update(self, place: TableKey, first: int, rounds: Iterable[Round], now: float) -> None:
-        """Give a table other rounds from one on; what was played of them is played again."""
+        """Give a table other rounds from `first` on; those already played are played again."""
         terminal = self.terminals.get(place)
         if terminal is None:
             self._add_table(place, rounds, now)
@@ -255,7 +255,7 @@ class Evening:
         self.resume(place, now)
 
     def resume(self, place: TableKey, now: float) -> None:
-        """Let a table go on: with new rounds, or to its end if no more will follow."""
+        """Let a table go on with new rounds, or finish if no more will follow."""
         terminal = self.terminals[place]
         if terminal.finished and terminal.next_round():
             terminal.finished = False
@@ -270,7 +270,7 @@ class Evening:
             self._refresh()
 
     def _forget(self, terminal: Terminal, first: int) -> None:
-        """Drop what is still to come at a table from a round on."""
+        """Drop the steps of a table from round `first` on, and count these rounds as not played."""
         self.steps = [
             step
             for step in self.steps

@@ -1,4 +1,4 @@
-"""An evening for the stand-in of the Data Connector: what tables enter goes to its queues."""
+"""Play an evening for the stand-in of the Data Connector: entries of tables go to its queues."""
 
 import threading
 from collections.abc import Callable
@@ -29,9 +29,9 @@ class Feed:
         self.service, self.course, self.say = service, course, say
         self.stop = threading.Event()
         self.playing: list[tuple[EventFeed, threading.Thread]] = []
-        service.listener = self.take_up
+        service.listener = self.on_command
 
-    def take_up(self, command: str, dto: Any) -> None:
+    def on_command(self, command: str, dto: Any) -> None:
         """Start the evening of a new event or session; pass a new movement on."""
         if command == "UpdateMovement":
             for playing, _ in self.playing:
@@ -45,7 +45,7 @@ class Feed:
             return
         for other, _ in self.playing:
             if {*other.guids.values()} & {*playing.guids.values()}:
-                other.stop.set()  # initialised again
+                other.stop.set()  # the event was initialised again
         thread = threading.Thread(target=playing.run, daemon=True)
         self.playing.append((playing, thread))
         thread.start()
@@ -80,7 +80,7 @@ class EventFeed:
         return list(self.reader.read(Document("event", type(dto).__name__, [dto], False)))
 
     def run(self) -> None:
-        """Let the evening pass until it is stopped; hands are solved first, which takes time."""
+        """Let the evening pass until it is stopped; solving the hands first takes time."""
         try:
             self.evening = evening_of(self.event, self.course)
             for terminal in self.evening.terminals.values():
@@ -117,7 +117,7 @@ class EventFeed:
         )
 
     def look(self, now: float) -> None:
-        """Take up movements sent by the program."""
+        """Apply movement updates sent by the program."""
         while not self.stop.is_set():
             try:
                 update = self.updates.get_nowait()
@@ -126,7 +126,7 @@ class EventFeed:
             self._update(update, now)
 
     def _update(self, update: Any, now: float) -> None:
-        """Change the tables of a section from the first round that differs on."""
+        """Change the tables of a section, each from its first round that differs."""
         section = ordinal(update.Letters or "") or 0
         self.guids[section] = update.SessionGuid
         rounds: dict[int, list[Round]] = {t.TableNumber: [] for t in update.Tables or ()}
@@ -157,5 +157,5 @@ class EventFeed:
 
 
 def section_of(record: Record) -> int | None:
-    """The section that a record is, or belongs to."""
+    """The id of the section that a record describes or belongs to."""
     return record.id if isinstance(record, Section) else getattr(record, "section", None)

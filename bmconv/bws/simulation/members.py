@@ -1,4 +1,4 @@
-"""Who plays: a number for every player, from the list of players or invented."""
+"""The players of a simulated evening and their numbers, from the list of players or invented."""
 
 import random
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ class Members:
         yield from dict.fromkeys((*m[:3], 0) for m in self.players_at(round).values())
 
     def players_at(self, round: Round) -> dict[str, Member]:
-        """The players at a table by direction; pair 0 and the missing pair are not there."""
+        """The players at a table by direction, without those of pair 0 and of the missing pair."""
         section = 0 if self._across else round.section or 0
         if round.south or round.west:
             four = {"N": round.ns_pair, "S": round.south, "E": round.ew_pair, "W": round.west}

@@ -1,4 +1,4 @@
-"""Plausible contracts, tricks and leads, from double-dummy tricks or from the cards' points."""
+"""Make up plausible contracts, tricks and leads, from double-dummy tricks or from points."""
 
 import random
 from collections.abc import Iterator
@@ -25,11 +25,11 @@ SEAT = dict(zip("NESW", SEAT_NAMES, strict=True))
 FEW_TRUMPS = 6
 """A contract with fewer trumps than this is flagged as suspicious."""
 LUCK = (-2, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2)
-"""Tricks more or fewer than expected, each as likely as the others."""
+"""Tricks more or fewer than expected; each item is equally likely."""
 
 
 class PlayedContract(NamedTuple):
-    """The contract of a table on a board, and its outcome; None: passed out."""
+    """The contract of a table on a board (None: passed out), and its outcome."""
 
     contract: Contract | None = None
     declarer: str = "N"
@@ -40,7 +40,7 @@ class PlayedContract(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The cards of a board by seat, and what they are worth."""
+    """The cards of a board by seat, and the tricks that they are worth."""
 
     hands: dict[str, str]
     tricks: Tricks
@@ -58,7 +58,8 @@ class Deals:
         self._solved: dict[tuple[str, ...], Tricks] = {}
         unknown = [h for h in event.of(Hand) if is_whole(h) and not self._known_tricks(h)]
         distinct = {_hands(hand): hand for hand in unknown}
-        with suppress(ImportError):  # without the solver, estimated from points
+        with suppress(ImportError):  # without the solver, tricks are estimated from points
+            # batches of evaluations come in the order of the hands
             for batch in solve(list(distinct.values())) if distinct else ():
                 for cards, evaluation in zip(
                     list(distinct)[len(self._solved) :], batch, strict=False
@@ -139,7 +140,7 @@ def estimate_tricks(hands: dict[str, str]) -> Tricks:
 
 
 def play(dealt: Deal, vulnerable: str, dice: random.Random) -> PlayedContract:
-    """One table's way of bidding and playing a board."""
+    """The contract that a table reaches on a board, and its outcome."""
     offers = []
     for side in ("NS", "EW"):
         exposed = is_vulnerable(side, vulnerable)
@@ -180,7 +181,7 @@ def lead(hand: str, trump: str, dice: random.Random) -> str:
 
 
 def play_cards(deal: Deal, played: PlayedContract, dice: random.Random) -> list[PlayedCard]:
-    """Cards in turn from the lead on, until the last tricks are claimed as the result has them."""
+    """The cards played from the lead on; one side claims the rest when the result is reached."""
     if played.contract is None:
         return []
     hands = {seat: cards_of(hand) for seat, hand in deal.hands.items()}
@@ -214,7 +215,7 @@ def is_suspicious(deal: Deal, played: PlayedContract) -> bool:
 
 
 def slip(right: PlayedContract, dice: random.Random) -> PlayedContract:
-    """What somebody keys in by mistake instead of the right result."""
+    """A result keyed in by mistake instead of the right one: another declarer or trick count."""
     contract = right.contract
     if contract is None:
         return PlayedContract(Contract(1, "NT", 0), "N", 0, right.lead)

@@ -25,18 +25,18 @@ from bmconv.io.source import Source, from_bytes
 from bmconv.notes import Notes
 
 TICK = 0.1
-"""Seconds between two writes; in between, the file rests."""
+"""Seconds between two writes; in between, the file is not touched."""
 LOOK = 15.0
-"""Seconds of the evening between two looks ("BCS will scan every 15 seconds")."""
+"""Seconds of the evening between two looks at the file ("BCS will scan every 15 seconds")."""
 BATCH = 60.0
 """Seconds of the evening that are written at once if there are no pauses."""
 EVENING = datetime.time(19, 30)
-"""When an event without a time is played."""
+"""The time at which an event without one is played."""
 PLAYED = (rec.Result, rec.Intermediate, rec.Bid, rec.Card)
 
 
 class Course(NamedTuple):
-    """How an evening is to pass."""
+    """How an evening is simulated."""
 
     seed: int = 1
     rates: Rates = Rates()
@@ -49,13 +49,13 @@ class Course(NamedTuple):
 
 
 class Desk(Protocol):
-    """Where the rows of an evening go, and where changes come from."""
+    """Receives the rows of an evening, and supplies changes made by other programs."""
 
     def write(self, arrivals: list[Arrival]) -> None:
-        """Take rows that arrive."""
+        """Write rows that arrive."""
 
     def look(self, now: float) -> None:
-        """Take up what others have changed."""
+        """Act on changes by other programs."""
 
 
 def check_set_up(event: Event, name: str) -> None:
@@ -80,7 +80,7 @@ def check_rounds(event: Event, name: str) -> None:
 
 
 def start_of(event: Event, date: datetime.date | None = None) -> datetime.datetime:
-    """When the evening begins: at a date, else that of the first session, else today."""
+    """When the evening begins: on the given date, that of the first session, or today."""
     first = next(iter(event.of(rec.Session)), rec.Session())
     known = first.date if first.date and first.date.year > 1900 else None
     return datetime.datetime.combine(date or known or _today(), first.time or EVENING)
@@ -100,7 +100,7 @@ def evening_of(event: Event, course: Course) -> Evening:
 
 
 class Pace:
-    """Simulated time, which passes at a chosen speed, or jumps to the next step."""
+    """Simulated time: it passes at a chosen speed or jumps to the next step."""
 
     def __init__(self, speed: float, now: float) -> None:
         self.speed, self.begun, self.first = speed, time.monotonic(), now
@@ -179,8 +179,8 @@ def set_up_of(event: Event, notes: Notes, name: str = "the event") -> SetUp:
     return SetUp(event, records_in("bws", list(event), {}, notes), name)
 
 
-class InFile(NamedTuple):
-    """An evening in a file: what is played, and where."""
+class EveningFile(NamedTuple):
+    """An evening to be played in a file; `resume` continues one that has begun there."""
 
     set_up: SetUp
     path: str
@@ -188,7 +188,11 @@ class InFile(NamedTuple):
 
 
 def play_in_file(
-    files: InFile, course: Course, stop: threading.Event, say: Callable[[str], None], notes: Notes
+    files: EveningFile,
+    course: Course,
+    stop: threading.Event,
+    say: Callable[[str], None],
+    notes: Notes,
 ) -> int:
     """Play the evening in a copy of an event that is set up; return the number of new results."""
     event, data, name = files.set_up
@@ -212,12 +216,12 @@ def play_in_file(
 
 def resume_event(
     event: Event,
-    files: InFile,
+    files: EveningFile,
     date: datetime.date | None,
     notes: Notes,
     say: Callable[[str], None],
 ) -> Event:
-    """The event in a file whose evening has begun, with seats and hands as before play.
+    """The event in a file whose evening has begun, with the seats and hands from before play.
 
     `date`: the day to which the evening was moved.
     """
@@ -263,7 +267,7 @@ def play_as_records(event: Event, course: Course, stop: threading.Event) -> list
 
 
 class Stream:
-    """An evening as records: the event, then rows as they arrive; the state of tables comes last.
+    """An evening as records: the event, the rows as they arrive, and last the state of the tables.
 
     Rows have the ids that a new file would give them. A correction in place repeats its id.
     """

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bmconv.bws.simulation.running import (
-    InFile,
+    EveningFile,
     Stream,
     check_set_up,
     play_in_file,
@@ -43,7 +43,7 @@ def command(
     IN is an event before play, in any format, and is only read. Contracts and tricks follow the
     double-dummy evaluations, else the hands (solved if the extra `dd` is installed), else deals
     made from the seed. Rounds, tables, names, settings and scores that a scoring program writes
-    into FILE meanwhile are taken up once their trigger is set, and the trigger is cleared. FILE.ldb
+    into FILE meanwhile take effect once their trigger is set, and the trigger is cleared. FILE.ldb
     exists while the command runs. Ctrl-C and SIGTERM end it with exit code 0.
 
     \b
@@ -63,7 +63,7 @@ def command(
 
         with job.input_with_content(file) as source:
             set_up = read_set_up(source, job.format, job.notes)
-        files = InFile(set_up, path, resume)
+        files = EveningFile(set_up, path, resume)
         count = play_in_file(files, course(course_options), stop, say, job.notes)
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return

@@ -44,7 +44,7 @@ def command(
     The events and data in FILE are served from the start: an InitDTO is initialised, results,
     participations and other DTOs are queued as if they came from the terminals. With --simulate,
     players sit down and results arrive as soon as an event is initialised, at the chosen speed;
-    movements that the program updates are taken up. The first line printed contains the address.
+    movements that the program updates take effect. The first line printed contains the address.
     Ctrl-C and SIGTERM end the command with exit code 0. On Windows, --pipe answers at a named pipe
     instead, one program at a time.
 

@@ -1,4 +1,4 @@
-"""What a scoring program writes during the evening is taken up as the guide says."""
+"""What a scoring program writes during the evening takes effect as the guide says."""
 
 from pathlib import Path
 from typing import Any
@@ -115,7 +115,7 @@ def test_a_round_after_a_gap_is_refused_and_its_trigger_stays(swiss):
     swiss.until()
     assert swiss.triggers() == [259, 0, 0, 0]
     assert swiss.said[-1:] == [
-        "A1: UpdateFromRound 259 not taken up: round 3 is there, but round 2 is not"
+        "A1: UpdateFromRound 259 not processed: round 3 is there, but round 2 is not"
     ]
     swiss.insert(sitting(1, 2))
     swiss.until()

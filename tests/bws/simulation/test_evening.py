@@ -14,7 +14,7 @@ from bmconv.bridge.auction import contract_of, is_inadmissible, is_insufficient,
 from bmconv.bridge.contracts import impossible
 from bmconv.bridge.outcomes import Kind, outcome
 from bmconv.bws.simulation.entries import Rates
-from bmconv.bws.simulation.running import Course, InFile, play_in_file, read_set_up
+from bmconv.bws.simulation.running import Course, EveningFile, play_in_file, read_set_up
 from bmconv.errors import DataError
 from bmconv.event import Event
 from bmconv.io.source import open_source
@@ -26,10 +26,10 @@ from tests.helpers.simulated_event import event, write
 CALM = Rates(0, 0, 0, 0, 0, 0)
 
 
-def in_file(source: Path, path: Path, *, resume: bool = False) -> InFile:
+def in_file(source: Path, path: Path, *, resume: bool = False) -> EveningFile:
     """The evening of a set-up file in another one."""
     with open_source(str(source)) as opened:
-        return InFile(read_set_up(opened, None, Notes()), str(path), resume)
+        return EveningFile(read_set_up(opened, None, Notes()), str(path), resume)
 
 
 def played(folder: Path, records: list, course: Course, name: str = "out.bws") -> Event:
