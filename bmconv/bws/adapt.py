@@ -1,7 +1,7 @@
-"""Adapt what only Data Connector documents contain to what a .bws can hold.
+"""Adapt the records of Data Connector documents to what a .bws can hold.
 
-Scoring groups and team mates become groups of tables; a setting with a choice that a .bws lacks
-gets the nearest one.
+Scoring groups and team mates become groups of tables; a setting whose choice a .bws lacks gets the
+nearest one.
 """
 
 from collections import Counter, defaultdict
@@ -98,8 +98,9 @@ class Adapter:
         pair, side = section.missing_pair, section.missing_side
         ns = {r.ns_pair for r in rounds if r.ns_pair}
         ew = {r.ew_pair for r in rounds if r.ew_pair}
-        other = pair in ew - ns if side == "NS" else pair not in ew  # or what reads as the other
-        if not pair or side not in ("NS", "EW") or other:
+        # readers of a .bws tell the side from the number alone
+        is_other_side = pair in ew - ns if side == "NS" else pair not in ew
+        if not pair or side not in ("NS", "EW") or is_other_side:
             text = "side{s} of a missing pair left out: no pair of that side is missing"
             self._loss("missing-side", section, text)
             return
@@ -117,22 +118,10 @@ class Adapter:
         """Set Tables.Group: one group per match of teams, otherwise the scoring group."""
         matches = self._matches()
         taken = {table.group or 0 for table in self.event.of(rec.Table)}
-        known: dict[object, int] = {}
+        numbers: dict[object, int] = {}
         grouped = [s for s in self.event.of(rec.Section) if s.scoring_group is not None]
-        together = Counter((s.session, s.scoring_group) for s in grouped)
-        having = {section.id for section in grouped}
-        shared: dict[int | None, set[TablePlace]] = defaultdict(set)
-        for table in self.event.of(rec.Table):
-            shared[table.group or None].add((table.section, table.table))
-        for table in self.event.of(rec.Table):
-            place = (table.section, table.table)
-            if place not in matches or (
-                table.group and shared[table.group] == {place, matches[place]}
-            ):
-                continue
-            if table.section not in having or table.group is not None:
-                text = "table{s} written without team mates: Tables.Group cannot show them"
-                self._loss("mates-group", table, text)
+        sections_of_group = Counter((s.session, s.scoring_group) for s in grouped)
+        self._note_lost_matches(matches, {section.id for section in grouped})
         new_tables: list[rec.Table] = []
         for section in grouped:
             group = (section.session, section.scoring_group)
@@ -141,23 +130,42 @@ class Adapter:
             for table in tables:
                 place = (table.section, table.table)
                 match = matches.get(place)
-                mark: object = frozenset((place, match)) if match else group
-                if mark not in known:
+                key: object = frozenset((place, match)) if match else group
+                if key not in numbers:
                     wanted = None if match else section.scoring_group
-                    known[mark] = self._number(section, wanted, taken)
-                table.group = known[mark]
+                    numbers[key] = self._number(section, wanted, taken)
+                table.group = numbers[key]
             if section.scoring_group and not all_tables:
                 text = "scoring group{s} of a section without tables left out"
                 self._loss("group-tables", section, text)
-            if together[group] > 1 and any((t.section, t.table) in matches for t in tables):
+            if sections_of_group[group] > 1 and any(
+                (t.section, t.table) in matches for t in tables
+            ):
                 text = "section{s} written without scoring group: tables have that of the match"
                 self._loss("group-lost", section, text)
             new_tables += tables
-        self._part_strangers(new_tables, matches)
+        self._separate_tables(new_tables, matches)
 
-    def _part_strangers(self, tables: list[rec.Table], matches: Mates) -> None:
-        """Leave out a scoring group that would make two tables of a team game play a match against
-        each other that do not."""
+    def _note_lost_matches(self, matches: Mates, grouped: set[int | None]) -> None:
+        """Note the matches that the groups of tables, or sections without one, cannot show."""
+        tables_of_group: dict[int | None, set[TablePlace]] = defaultdict(set)
+        for table in self.event.of(rec.Table):
+            tables_of_group[table.group or None].add((table.section, table.table))
+        for table in self.event.of(rec.Table):
+            place = (table.section, table.table)
+            if place not in matches or (
+                table.group and tables_of_group[table.group] == {place, matches[place]}
+            ):
+                continue
+            if table.section not in grouped or table.group is not None:
+                text = "table{s} written without team mates: Tables.Group cannot show them"
+                self._loss("mates-group", table, text)
+
+    def _separate_tables(self, tables: list[rec.Table], matches: Mates) -> None:
+        """Leave out a scoring group by which two tables of a team game would seem to play a match.
+
+        `matches` are the tables that do play one.
+        """
         sections = {section.id: section for section in self.event.of(rec.Section)}
         teams = [t for t in tables if sections[t.section].scoring_type == methods.TEAMS_TYPE]
         for place in mates_by_group(teams)[0].keys() - matches.keys():
@@ -178,7 +186,7 @@ class Adapter:
         return number
 
     def _matches(self) -> Mates:
-        """Pairs of tables that play one match in all rounds; others are noted."""
+        """The tables that play one match in all rounds, in pairs; other team mates are noted."""
         for round in self.event.of(rec.Round):
             if not round.mates_table and (round.mates_section or round.mates_round):
                 self._loss(
@@ -212,7 +220,7 @@ class Adapter:
         values, place = record.values, self.event.place(record)
         for name in [name for name in values if not has_column(name)]:
             value, known = values.pop(name), setting(name)
-            if known is None or value:  # the default of a known one is 0, as if it were left out
+            if known is None or value:  # 0, the default of known settings, is no loss
                 code = "bm3-new" if known else "setting-lost"
                 text = "setting{s} left out: a .bws has no such column"
                 self.notes.loss(code, f"{place} {name}", text)
@@ -230,7 +238,7 @@ class Adapter:
             text = "result view{s} at the end of the round written as always"
             self.notes.loss("viewresults", place, text)
         for answer in problems(record, BWS):
-            if judge("settings", answer.name, answer.value).is_valid:  # if not, it is noted already
+            if judge("settings", answer.name, answer.value).is_valid:  # others are noted already
                 note_unfit(answer, place, BWS, self.notes)
 
     def _setting(

@@ -23,7 +23,7 @@ from bmconv.bws.read import (
 )
 from bmconv.codecs import Wanted, note_lost
 from bmconv.codecs.tables.shared import table_of
-from bmconv.columns import batches as form
+from bmconv.columns import batches as record_batches
 from bmconv.columns.coded import (
     Array,
     array_of,
@@ -78,16 +78,21 @@ def _read(
 
 
 def _note_records(database: jet.Database, kind: str, written: str, notes: Notes) -> None:
-    """Read the records of a type for their notes; if a table of another type is `written`, note
-    them as lost."""
+    """Read the records of a type to get their notes.
+
+    If a table of another type is `written`, note them as lost.
+    """
     for record in read_records(database, Wanted("", frozenset((kind,)), asked=True), notes):
         if written:
             note_lost(kind, table_of(written), place(record), notes)
 
 
 def columns_of(table: jet.AccessTable, name: str) -> dict[str, jet.Column] | None:
-    """The column of each field; None if the table must be read by rows: a column has no field, or
-    a type other than in the guide, or the records are not made of single columns."""
+    """The column of each field; None if the table must be read by rows.
+
+    That is so if a column has no field or another type than in the guide, or if a record is made
+    of several rows or columns in another way.
+    """
     if TABLES[name].kind == "settings":
         return None
     known = {c.name.lower(): c for c in (*TABLES[name].columns, *BEYOND.get(name, ()))}
@@ -103,7 +108,7 @@ def columns_of(table: jet.AccessTable, name: str) -> dict[str, jet.Column] | Non
 
 
 class ColumnReader:
-    """Reads the columns of a table as those of records."""
+    """Converts the columns of a table to the columns of a record type."""
 
     def __init__(self, table: jet.AccessTable, name: str, notes: Notes) -> None:
         self.table, self.name, self.notes = table, name, notes
@@ -118,7 +123,7 @@ class ColumnReader:
 
     def _next(self, part: pa.RecordBatch | list[jet.Row]) -> pa.RecordBatch:
         if isinstance(part, list):
-            batch = form.from_records(self.kind, list(self._records(part)))
+            batch = record_batches.from_records(self.kind, list(self._records(part)))
         else:
             batch = self.batch(part)
         self.rows += len(part)
@@ -131,7 +136,7 @@ class ColumnReader:
         return plain_records(self.table, self.name, self.notes, rows, self.rows)
 
     def batch(self, part: pa.RecordBatch) -> pa.RecordBatch:
-        """Columns of the table as those of the record type."""
+        """The columns of the record type, without empty rows, which are noted."""
         batch, empty = self.as_fields(part)
         for row in empty.tolist():
             note_empty(f"{self.name} row {self.rows + row + 1}", self.notes)
@@ -140,8 +145,10 @@ class ColumnReader:
         return batch
 
     def as_fields(self, part: pa.RecordBatch) -> tuple[pa.RecordBatch, Array]:
-        """Columns of the table as those of the record type, and the rows without any value, which
-        give no record."""
+        """The columns of the record type, and the numbers of rows without any value.
+
+        Such rows give no record.
+        """
         columns: dict[str, pa.Array] = {}
         for (field, column), cells in zip(self.fields.items(), part.columns, strict=True):
             if column.type == "text":
@@ -154,7 +161,7 @@ class ColumnReader:
         for cells in columns.values():
             if not filled.all():
                 filled |= _has_value(cells)
-        return form.batch(self.kind, columns, len(part)), np.flatnonzero(~filled)
+        return record_batches.batch(self.kind, columns, len(part)), np.flatnonzero(~filled)
 
     def _moment(self, field: str, cells: pa.Array) -> pa.Array:
         """The part of a date and time that a field holds."""

@@ -145,14 +145,14 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 class _Evening(NamedTuple):
-    """What a database has: results that count, and of which evening."""
+    """The evening in a database: the number of results that count, its name and its dates."""
 
     results: int
     name: str = ""
     dates: frozenset[date] = frozenset()
 
     def is_same(self, other: _Evening) -> bool:
-        """Whether two databases can be of one evening."""
+        """Whether two databases may hold the same evening."""
         shared = self.dates & other.dates or not (self.dates and other.dates)
         return self.name == other.name and bool(shared)
 
@@ -162,9 +162,9 @@ class _Evening(NamedTuple):
 
 
 def replaced_evening(sink: Sink) -> str:
-    """What a replaced database had, if that was another evening; else empty.
+    """Describe the evening in the database to be replaced, if it is another one; otherwise empty.
 
-    One with results is not replaced by a file without any.
+    UsageError if the old file has results and the new one has none.
     """
     if not sink.replaces() or not (old := _evening_of(sink.path)).results:
         return ""
@@ -180,7 +180,7 @@ def replaced_evening(sink: Sink) -> str:
 
 
 def _evening_of(path: str | None) -> _Evening:
-    """The evening in a file; without results if it is not a database that can be read."""
+    """The evening in a file; one without results if the file cannot be read."""
     from bmconv.bws.access import open_database
     from bmconv.bws.read import records_of
     from bmconv.event import Event

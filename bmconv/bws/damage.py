@@ -1,4 +1,4 @@
-"""A damaged database: tables found by their columns, and what is lost in terms of the evening."""
+"""Read a damaged database: recognise tables by their columns, and report what the evening lost."""
 
 import os
 
@@ -8,22 +8,20 @@ from bmconv.bws.live.unfinished import UNFINISHED
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
 from bmconv.jet.errors import COPY_AGAIN
-from bmconv.jet.read.rows import UNCOUNTED
+from bmconv.jet.read.pages import BEYOND_END
+from bmconv.jet.read.rows import LIST_LOST, UNCOUNTED
 from bmconv.notes import ERROR, Notes
 
 ENOUGH = 0.7
-"""The share of a table's columns that those of the guide must have, to be taken for its table."""
+"""The share of a table's columns that must be in the guide's table to recognise it."""
 RESULTS, INTERMEDIATE = "ReceivedData", "IntermediateData"
 """Two tables with the same columns; only results have tricks."""
-LIST_LOST = "its list of pages is damaged"
-"""A fault after which the rows are found in another way."""
-BEYOND_END = "beyond the end of the file"
-"""What a problem says if the file is shorter than it was, or the number of a page damaged."""
 MISSPELLED = "the list of tables calls it"
-"""A fault after which the table is read all the same."""
+"""How the fault of a damaged table name begins; the table is read all the same."""
 APPLY_AGAIN = "a bws apply was cut off: run it again (bmconv bws apply FILE ...)"
 """What to do about a half-written file: FILE.unfinished would not go with a repaired copy."""
 FEW_CHARACTERS = 3
+"""The most characters by which a damaged table name differs from the right one."""
 NOUNS = {
     "Clients": "computer", "Session": "session", "Section": "section", "Tables": "table",
     "RoundData": "round", "ReceivedData": "result", "IntermediateData": "contract during play",
@@ -31,11 +29,11 @@ NOUNS = {
     "PlayData": "card", "HandRecord": "hand", "HandEvaluation": "double-dummy table",
     "Settings": "row of settings",
 }  # fmt: skip
-"""What the rows of a table are."""
+"""What a row of each table is called in messages."""
 
 
 def adopt_tables(database: jet.Database) -> None:
-    """Name the tables that the catalog has lost, by their columns."""
+    """Recognise the tables lost from the catalog by their columns, and give them their names."""
     candidates: dict[str, list[jet.AccessTable]] = {}
     for table in database.unlisted:
         if name := name_by_columns(table):
@@ -51,7 +49,7 @@ def adopt_tables(database: jet.Database) -> None:
 
 
 def adopt_misspelled(database: jet.Database, foreign: list[str]) -> None:
-    """Name the tables whose names in the catalog are damaged, by their columns."""
+    """Recognise the tables with damaged names by their columns, and correct the names."""
     for name in TABLES:
         if database.find(name) is not None:
             continue
@@ -69,7 +67,7 @@ def adopt_misspelled(database: jet.Database, foreign: list[str]) -> None:
 
 
 def _is_nearly(one: str, other: str) -> bool:
-    """Whether few characters differ, as after damage; names that people give differ in length."""
+    """Whether two names of equal length differ in few characters, as after damage."""
     return len(one) == len(other) and sum(map(str.__ne__, one, other)) <= FEW_CHARACTERS
 
 
@@ -96,7 +94,7 @@ def _with_tricks(table: jet.AccessTable) -> tuple[int, int]:
 
 
 def note_damage(database: jet.Database, path: str, notes: Notes, prefix: str = "") -> None:
-    """Note in one line what is lost, results first, and what to do; with the first place."""
+    """Note in one line the first place of damage, what is lost (results first) and what to do."""
     faults: dict[str, list[str]] = {}
     for part, fault in database.problems:
         faults.setdefault(part, []).append(fault)
@@ -138,13 +136,13 @@ def _loss(database: jet.Database, part: str, faults: dict[str, list[str]]) -> st
 
 
 def _lacks_values(faults: list[str]) -> bool:
-    """Whether a table whose rows are all there lost something in them."""
+    """Whether a table that has all its rows lost some of their values."""
     rows_only = (BEYOND_END, LIST_LOST, MISSPELLED, UNCOUNTED)
     return any(not any(text in fault for text in rows_only) for fault in faults)
 
 
 def _plural(noun: str) -> str:
-    """Several of a noun: `players in the list`, `double-dummy tables`."""
+    """The plural of a noun: `players in the list`, `double-dummy tables`."""
     first, _, rest = noun.partition(" in the " if " in the " in noun else " of ")
     if noun == "contract during play":
         return "contracts during play"
@@ -152,7 +150,7 @@ def _plural(noun: str) -> str:
 
 
 def _missing_results(database: jet.Database) -> str:
-    """How many results `bmconv missing` lists, which is what an evening lacks."""
+    """How many results are missing, as `bmconv missing` counts them; empty if none."""
     from bmconv.bws.read import read_records  # it reads with this module
 
     schedule = Schedule(Event(read_records(database, None, Notes()), Notes()))
@@ -166,7 +164,7 @@ def _missing_results(database: jet.Database) -> str:
 
 
 def _advice(database: jet.Database, faults: dict[str, list[str]]) -> str:
-    """What to do: it depends on whether results are lost, and whether the file is cut off."""
+    """What to do, depending on whether results are lost and whether the file is cut off."""
     results = database.find(RESULTS)
     if results is None or results.live_rows() < results.row_count:
         if database.is_cut_off:

@@ -9,25 +9,25 @@ from bmconv.event.progress import EveningState, progress, without_cards
 from bmconv.notes import ERROR, Notes
 
 PATIENCE = 40
-"""Looks at a closed file with nothing new, after which missing results are not waited for."""
+"""Number of looks at a closed file without changes, after which we stop waiting for results."""
 Contents = dict[str, bytes]
 """The bytes of every file or answer that belongs to an event, by name."""
 
 
 class Show(Protocol):
-    """Shows the state of an event, in which cards that others still have to play are hidden."""
+    """Shows the state of an event, without the cards of boards that others still have to play."""
 
     def __call__(self, event: Event, state: EveningState, *, last: bool) -> None:
         """Show the state; with `last`, for the final time."""
 
 
-class Followed(NamedTuple):
+class FollowedEvent(NamedTuple):
     """An event that is being played."""
 
     fetch: Callable[[], Contents]
     read: Callable[[Contents, Notes], Event]
     is_open: Callable[[], bool] | None
-    """Whether the control software has the file open; None if that cannot be seen."""
+    """Whether the control software has the file open; None if that is unknown."""
     rounds: int = 0
     """The number of rounds, if the movement grows while it is played."""
 
@@ -35,23 +35,23 @@ class Followed(NamedTuple):
 class Follower(Repeated):
     """Follows one event and ends by itself when it is over."""
 
-    def __init__(self, event: Followed, show: Show) -> None:
+    def __init__(self, event: FollowedEvent, show: Show) -> None:
         self.event, self.show = event, show
         self.state: EveningState | None = None
-        """How far the event was when it was last shown."""
+        """The state of the event when it was last shown."""
         self._seen: Contents = {}
         self._doubtful: Contents = {}
-        """Contents with an error when they were first seen: a row may be half written."""
+        """Contents that had an error at first sight: perhaps a row was half written."""
         self._shown: Event | None = None
         self._quiet = 0
-        """Looks at a closed file since something was new."""
+        """Number of looks at a closed file since the last change."""
 
     @property
     def succeeded(self) -> bool:
         return bool(self._seen)
 
     def once(self) -> None:
-        """Show the event if something has arrived; stop when it is over and nothing has."""
+        """Show the event if it has changed; otherwise stop if it is over."""
         contents = self.event.fetch()
         if contents != self._seen:
             self._take(contents)
@@ -66,11 +66,12 @@ class Follower(Repeated):
         return state.in_last_round and not state.growing and self._quiet >= PATIENCE
 
     def _take(self, contents: Contents) -> None:
+        """Show changed contents; if they have an error, only when they are seen again."""
         self._quiet = 0
         notes = Notes(keep=True)
         event = self.event.read(contents, notes)
         if notes.count(ERROR) and contents != self._doubtful:
-            self._doubtful = contents  # look once more
+            self._doubtful = contents
             return
         self._seen = contents
         if event.standing_results():

@@ -48,7 +48,7 @@ LOGGED = (BwsColumn("DateLog", "date", "date"), BwsColumn("TimeLog", "date", "ti
 ROUND_BOARD = (("Round", "round"), ("Board", "board"))
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
-ORDER = "NSEW"
+SEAT_ORDER = "NSEW"
 """The order in which the control software writes the seats of a table."""
 
 RESULT = (

@@ -9,9 +9,9 @@ from bmconv.io.files import take_lock
 from bmconv.io.sink import Output, Sink
 
 ENDINGS = (".ldb", ".laccdb")
-"""Of Access 97 to 2003, and of later versions."""
+"""Extensions of the lock files of Access 97 to 2003, and of later versions."""
 ENTRY = b"BMCONV".ljust(32, b"\0") + b"Admin".ljust(32, b"\0")
-"""The entry of a user: computer and name, 32 bytes each."""
+"""The entry of a user in a lock file: computer and name, 32 bytes each."""
 
 
 def is_live(path: str) -> bool:
@@ -37,14 +37,14 @@ def refuse_live(output: Output) -> None:
 
 @contextmanager
 def lock_file(path: str) -> Iterator[None]:
-    """The .ldb beside a file while it is in use, as the control software would have it."""
+    """Keep an .ldb beside a file while it is in use, as the control software does."""
     name = os.path.splitext(path)[0] + ENDINGS[0]
     handle = take_lock(name, f"{path}: an evening is being simulated in it; choose another file")
     try:
         os.write(handle, ENTRY)
         yield
     finally:
-        if os.name == "nt":  # which does not remove an open file
+        if os.name == "nt":  # Windows does not remove open files
             os.close(handle)
         with suppress(OSError):
             os.unlink(name)

@@ -1,4 +1,4 @@
-"""Reading the Bridgemate database: the rows of an open Access file as records.
+"""Read the Bridgemate database: the rows of an open Access file as records.
 
 Real files differ in their columns, so columns are looked up by name, in any case and order, with
 any numeric type; tables and columns may be missing, and other columns are kept in `extra`.
@@ -20,7 +20,22 @@ from bmconv.records import TYPES, Record
 from bmconv.rules import BWS, normalise
 
 Read = Callable[[Any], Any]
+"""Converts a cell to the value of a field."""
 Plan = list[tuple[int, str, Read | None]]
+"""The columns that have a field: position of the column, field, and conversion if needed."""
+
+NO_COLUMN = (None, False)
+"""The values of a field without a column: absent, or a flag that is not set."""
+MOMENTS: dict[str, Callable[[datetime.datetime], Any]] = {
+    "date": datetime.datetime.date,
+    "time": datetime.datetime.time,
+    "": lambda moment: moment,
+}
+"""The part of a date and time that a field holds."""
+HOLDINGS = {seat.lower(): [f"{seat}_{suit}".lower() for suit in SUITS] for seat in SEATS}
+"""The fields of HandRecord that make the hand of each seat."""
+ALWAYS_KEPT = ("result", "intermediate", "session", "seat")
+"""Types whose rows are records even if they are empty."""
 
 
 def read_records(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
@@ -42,8 +57,10 @@ def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> I
 
 
 def tables_of(database: jet.Database) -> Iterator[tuple[jet.AccessTable, str, str]]:
-    """The tables of the guide that a file has, each with the guide's name and its record type, in
-    the order of TYPES."""
+    """The tables of the guide that a file has, in the order of TYPES.
+
+    Each comes with its name in the guide and its record type.
+    """
     order = {kind: turn for turn, kind in enumerate(TYPES)}
     for name, layout in sorted(TABLES.items(), key=lambda item: order[item[1].kind]):
         table = database.find(name)
@@ -121,15 +138,14 @@ def note_empty(row_place: str, notes: Notes) -> None:
     notes.repair("empty-row", row_place, "empty row{s} left out")
 
 
-NO_COLUMN = (None, False)
-"""The values of a field without a column: absent, or a flag that is not set."""
-
-
 def _field_getter(
     cls: type[Record], plan: Plan, width: int
 ) -> tuple[Callable[[jet.Row], tuple[Any, ...]], list[tuple[int, Read]]]:
-    """A getter of all fields but `extra` from a row followed by NO_COLUMN, in the order of the
-    record; and the conversions needed, each with the position of its field."""
+    """A getter of all fields but `extra`, in the order of the record; and the conversions needed.
+
+    The getter takes a row of `width` cells followed by NO_COLUMN. Each conversion comes with the
+    position of its field.
+    """
     columns = {field: (at, read) for at, field, read in plan}
     unset = cls()
     places, reads = [], []
@@ -186,14 +202,6 @@ def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) 
         return integer
 
     return number
-
-
-MOMENTS: dict[str, Callable[[datetime.datetime], Any]] = {
-    "date": datetime.datetime.date,
-    "time": datetime.datetime.time,
-    "": lambda moment: moment,
-}
-"""The part of a date and time that a field holds."""
 
 
 def note_no_date(column: str, value: Any, notes: Notes) -> None:
@@ -269,18 +277,11 @@ def hand_records(
         yield record
 
 
-HOLDINGS = {seat.lower(): [f"{seat}_{suit}".lower() for suit in SUITS] for seat in SEATS}
-"""The fields of HandRecord that make the hand of each seat."""
-
-
 def hand_text(holdings: Iterable[str | None]) -> str | None:
     """The hand with these holdings, spades first; None if they are all empty."""
     hand = ".".join(holding or "" for holding in holdings)
     return None if hand == "..." else hand
 
-
-ALWAYS_KEPT = ("result", "intermediate", "session", "seat")
-"""Types whose rows are records even if they are empty."""
 
 READERS: dict[str, Callable[[jet.AccessTable, str, Notes], Iterator[Record]]] = {
     "settings": _read_settings,

@@ -1,4 +1,4 @@
-"""Look at something again and again, and wait where it cannot be read."""
+"""Look at a file again and again until told to stop; wait while it cannot be read."""
 
 import time
 from abc import abstractmethod
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bmconv.errors import BadInput, EmptyInput, FileTrouble
 
 PATIENCE = 5
-"""What cannot be read is reported once per this number of attempts."""
+"""A file that cannot be read is reported once per this number of attempts."""
 TICK = 0.25
 """Seconds within which a signal to stop is noticed."""
 
@@ -20,28 +20,30 @@ class Repeated:
     @property
     @abstractmethod
     def succeeded(self) -> bool:
-        """Whether it could be read before, so that it is only half written now."""
+        """Whether the file could be read before: if it cannot now, it is only half written."""
 
     @abstractmethod
     def once(self) -> None:
         """Look once."""
 
     def again_and_again(self, interval: float, report: Callable[[str], None]) -> None:
-        """Look at intervals until `stop` is called; wait for a file that is missing, empty or half
-        written, and report that with `report`."""
-        failed = 0
+        """Look at intervals until `stop` is called.
+
+        A file that is missing, empty or half written is waited for and reported with `report`.
+        """
+        failures = 0
         while not self.stopping:
             try:
                 self.once()
-                failed = 0
+                failures = 0
             except (FileTrouble, BadInput) as trouble:
                 is_empty = isinstance(trouble, EmptyInput)
                 if isinstance(trouble, BadInput) and not (is_empty or self.succeeded):
                     raise
-                if failed % PATIENCE == 0:
+                if failures % PATIENCE == 0:
                     problem = trouble.text if is_empty else trouble.for_command_line()
                     report(f"{problem}; trying again")
-                failed += 1
+                failures += 1
             until = time.monotonic() + interval
             while not self.stopping and (seconds := until - time.monotonic()) > 0:
                 time.sleep(min(TICK, seconds))

@@ -33,7 +33,7 @@ Cells = dict[str, Any]
 
 
 FURTHER_TYPES = ("boolean", "byte", "integer", "long", "double", "date", "text", "memo")
-"""Types of columns that are not in the guide and can be kept without a value."""
+"""The types that a column outside the guide can have to be kept even without values."""
 
 
 def further_columns(table: jet.AccessTable) -> list[jet.Column]:

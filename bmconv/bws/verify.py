@@ -1,4 +1,4 @@
-"""Compare what bmconv reads from an Access file with what other engines read."""
+"""Compare what bmconv reads from an Access file with what other programs read."""
 
 import contextlib
 import csv
@@ -37,7 +37,7 @@ Rows = list[tuple[str, ...]]
 
 
 class Engine(NamedTuple):
-    """Another reader of Access files."""
+    """Another program that reads Access files."""
 
     name: str
     read: Callable[[str, jet.Database], dict[str, Rows | Exception]]
@@ -45,7 +45,7 @@ class Engine(NamedTuple):
     known: str
     """What the engine is known to get wrong."""
     serious: bool
-    """Whether a difference may well be our fault."""
+    """Whether a difference is likely to be a bug of bmconv."""
 
 
 class Comparison(NamedTuple):
@@ -181,7 +181,7 @@ def _access_parser(file: str, database: jet.Database) -> dict[str, Rows | Except
     missing = ValueError(TOO_MUCH)
     read: dict[str, Rows | Exception] = dict.fromkeys(wanted, missing)
     for line in lines.splitlines():
-        with contextlib.suppress(ValueError):  # the line at which it was ended
+        with contextlib.suppress(ValueError):  # the line being printed when it was killed
             name, rows, problem = json.loads(line)
             read[name] = ValueError(problem) if problem else [tuple(row) for row in rows]
     return read

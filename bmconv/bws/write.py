@@ -1,4 +1,4 @@
-"""Writing the Bridgemate database: the records of an event as the tables of the guide."""
+"""Write the Bridgemate database: the records of an event as the tables of the guide."""
 
 import datetime
 import os
@@ -16,7 +16,7 @@ from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import declaring_pair, is_contract_score
 from bmconv.bws.access import note_replaced
 from bmconv.bws.adapt import Adapter
-from bmconv.bws.layout import FILLED_BY, NEEDED, ORDER, TABLES, TableLayout
+from bmconv.bws.layout import FILLED_BY, NEEDED, SEAT_ORDER, TABLES, TableLayout
 from bmconv.bws.rows import MIDNIGHT, BwsRows, low_high, parse_columns
 from bmconv.codecs import Options
 from bmconv.codecs.shared.losses import SCORE_LOST
@@ -38,7 +38,6 @@ _WRITE_EVALUATIONS = Wording(
 _JOIN = "bmconv join EVENING HANDS -o FILE adds hands to an evening"
 DEFAULTS = {column.name: column.default for column in COLUMNS}
 """The guide's value of every setting."""
-UNDATED = datetime.datetime(2000, 1, 1)
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
 """Types whose records are changed while writing, and therefore copied first."""
 
@@ -95,13 +94,16 @@ def _share_values(records: Iterable[Record]) -> Iterator[Record]:
         yield record
 
 
-def _creation_date(event: Event) -> datetime.datetime:
-    """The date of the file: not the current time, so that the same event gives the same bytes."""
+def _creation_date(event: Event) -> datetime.datetime | None:
+    """The date of the file, if the event has one.
+
+    The current time is not used, so that the same event gives the same bytes.
+    """
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isdecimal():
         return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).replace(tzinfo=None)
     dates = [s.date for s in event.of(rec.Session) if s.date and s.date.year >= 1900]
-    return datetime.datetime.combine(dates[0], MIDNIGHT) if dates else UNDATED
+    return datetime.datetime.combine(dates[0], MIDNIGHT) if dates else None
 
 
 class BwsWriter:
@@ -136,9 +138,9 @@ class BwsWriter:
         rows = BwsRows(self.event, self.notes, further)
         for name, layout in TABLES.items():
             prepared = prepare[layout.kind]()
-            # no list of what may be a million records; preparing them adds no column
+            # there may be a million of them: they are prepared one by one, after the columns
             streamed = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
-            records = list(prepared) if streamed is None else streamed
+            records = list(prepared) if streamed is None else streamed  # decide the columns
             if records or name in self.needed or self.options.text("write_tables") == "all":
                 rest = records if streamed is None else prepared
                 yield rows.table(name, self._columns(layout, records), records, rest)
@@ -175,7 +177,7 @@ class BwsWriter:
         return sessions
 
     def _clients(self) -> list[rec.Client]:
-        """The computers with ids from 1 on; `_tables` updates the ids of tables."""
+        """The computers, renumbered from 1; `_tables` changes the ids in tables accordingly."""
         clients = self.event.of(rec.Client)
         if self.options.text("computer"):
             clients = [rec.Client(computer=self.options.text("computer")), *clients[1:]]
@@ -203,10 +205,10 @@ class BwsWriter:
             )
 
     def _missing_ew_pairs(self) -> dict[int | None, int]:
-        """The missing E-W pair of sections that give it plus the number of tables, as in BMPFTP.
+        """The missing E-W pairs of sections whose MissingPair is pair plus number of tables.
 
-        If N-S and E-W have the same numbers, the guide requires MissingPair 0 and pair 0 in
-        RoundData.
+        BMPFTP writes it so. If N-S and E-W have the same numbers, the guide requires MissingPair 0
+        and pair 0 in RoundData.
         """
         if not self.options.flag("repair_missing_pair"):
             return {}
@@ -313,7 +315,7 @@ class BwsWriter:
                 self.notes.loss("seat-twice", self.event.place(seat), text)
             starting[key] = seat
         for section, table in places:
-            for side in ORDER:
+            for side in SEAT_ORDER:
                 empty = rec.Seat(section=section, table=table, direction=side)
                 yield self._seat(starting.pop((section, table, side), empty))
         for seat in (*starting.values(), *(s for s in seats if s.round)):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bmconv.bws.follower import PATIENCE, Contents, Followed, Follower
+from bmconv.bws.follower import PATIENCE, Contents, FollowedEvent, Follower
 from bmconv.event import Event
 from bmconv.event.progress import EveningState
 from bmconv.notes import Notes
@@ -30,8 +30,8 @@ class Night:
     def __init__(self) -> None:
         self.content, self.is_open = b"0", True
         self.shown: list[tuple[int, bool, bool]] = []
-        followed = Followed(lambda: {"night.bws": self.content}, self.read, lambda: self.is_open)
-        self.follower = Follower(followed, self.show)
+        event = FollowedEvent(lambda: {"night.bws": self.content}, self.read, lambda: self.is_open)
+        self.follower = Follower(event, self.show)
 
     def read(self, contents: Contents, notes: Notes) -> Event:
         (content,) = contents.values()

@@ -1,4 +1,4 @@
-"""The event as it would be after planned changes, judged by the rule book."""
+"""Judge the event as it would be after planned changes by the rule book."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, cast
@@ -18,12 +18,12 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.rules.triggers import REMOVE_TABLE
 
-ALL = Wanted("", frozenset(layout.kind for layout in TABLES.values()), asked=True)
+ALL_TYPES = Wanted("", frozenset(layout.kind for layout in TABLES.values()), asked=True)
 ALLOW = Flag("allow_errors")
 
 
 class TableAfter(NamedTuple):
-    """A table with planned changes, as the reader of records needs it."""
+    """A table with planned changes; has what reading its records needs of a jet.AccessTable."""
 
     name: str
     columns: list[Any]
@@ -35,16 +35,16 @@ class TableAfter(NamedTuple):
 
 
 class DatabaseAfter:
-    """A database with planned changes, as the reader of records needs it."""
+    """A database with planned changes; has what reading its records needs of a jet.Database."""
 
     def __init__(self, view: View, changes: list[Change]) -> None:
         self.database = view.editor.database
         self.changed: dict[str, TableAfter] = {}
         for name in {change.table.casefold(): change.table for change in changes}.values():
-            here = [change for change in changes if change.table.casefold() == name.casefold()]
+            table_changes = [c for c in changes if c.table.casefold() == name.casefold()]
             columns: list[Any] = list(view.editor.table(name).columns)
-            columns += [new_column(c.place) for c in here if c.action == ADD_COLUMN]
-            rows = list(rows_after(view, name, here))
+            columns += [new_column(c.place) for c in table_changes if c.action == ADD_COLUMN]
+            rows = list(rows_after(view, name, table_changes))
             self.changed[name.casefold()] = TableAfter(name, columns, rows)
 
     def find(self, name: str) -> Any:
@@ -57,7 +57,7 @@ def added_findings(
 ) -> list[checks.Finding]:
     """The errors and warnings of the rule book that the changes would add."""
     try:
-        before = Event(read_records(view.editor.database, ALL, Notes()), Notes())
+        before = Event(read_records(view.editor.database, ALL_TYPES, Notes()), Notes())
     except DataError:
         return []  # a file that contradicts itself cannot be judged
     after = cast(jet.Database, DatabaseAfter(view, changes))
@@ -66,7 +66,7 @@ def added_findings(
         for announcement in announcements
         if announcement.table is not None
     }
-    records = without_removed(read_records(after, ALL, Notes()), removed)
+    records = without_removed(read_records(after, ALL_TYPES, Notes()), removed)
     return checks.added_findings(checks.check(before), checks.check(Event(records, Notes())))
 
 
@@ -86,7 +86,7 @@ def refuse_added_errors(findings: Iterable[checks.Finding]) -> list[Refusal]:
 
 
 def without_removed(records: Iterable[Record], triggers: dict[TableKey, int]) -> Iterator[Record]:
-    """Records without what the control software removes when it acts on the triggers."""
+    """The records, except those that the control software removes when it acts on the triggers."""
     for record in records:
         place = getattr(record, "section", None) or 0, getattr(record, "table", None) or 0
         trigger = triggers.get(place, 0)

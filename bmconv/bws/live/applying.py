@@ -49,8 +49,9 @@ from bmconv.rules.judging import value_in
 from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE
 
 PLACE = ("section", "table", "round", "board")
-"""The fields that say which result is corrected."""
+"""The fields that identify the result to be corrected."""
 APPLIED = tuple(CHANGEABLE)
+"""The record types that apply can change."""
 COPY = Flag("copy", "FILE")
 
 
@@ -85,7 +86,7 @@ class ChangePlan(NamedTuple):
     restored: list[Announcement]
     """Announcements that need no trigger once the changes are written."""
     record: Unfinished
-    """What is still to be announced, by this run or, if that is impossible, by a later one."""
+    """The announcements still to be made, by this run or, if that is impossible, by a later one."""
 
 
 class Planner:
@@ -96,7 +97,7 @@ class Planner:
         self.refusals = RefusalList()
 
     def plan(self, path: str, requested: list[RequestedRecord]) -> ChangePlan:
-        """The changes that the records ask for, unless some of them are refused."""
+        """The changes that the records ask for; Refusal if any of them is refused."""
         view, options = self.view, self.options
         request = compare(requested, view, self.notes)
         changing = Event([e.record for edits in request.edits.values() for e in edits], Notes())
@@ -118,11 +119,11 @@ class Planner:
         with self.refusals.collect():
             changes += settings.plan()
         with self.refusals.collect():
-            changes += corrections.seats(request, view, self.notes)
+            changes += corrections.plan_seats(request, view, self.notes)
         with self.refusals.collect():
-            changes += corrections.results(request, view)
+            changes += corrections.plan_results(request, view)
         with self.refusals.collect():
-            hands, reloaded = corrections.hands(request, view)
+            hands, reloaded = corrections.plan_hands(request, view)
             changes += hands
         with self.refusals.collect():
             changes += sections.plan()
@@ -151,9 +152,9 @@ class Planner:
             self._announce(triggers, movement, settings.concerned, reloaded, unfinished)
         self.refusals.raise_any()
         changes += triggers.changes()
-        pending = [*triggers.kept, *triggers.restored, *(a for _, a in triggers.set)]
+        pending = [*triggers.kept, *triggers.restored, *(a for _, a in triggers.planned)]
         record = Unfinished(event=identity, request=digest_of_request, announcements=pending)
-        return ChangePlan(changes, triggers.set, triggers.restored, record)
+        return ChangePlan(changes, triggers.planned, triggers.restored, record)
 
     def _announce(
         self,
@@ -163,14 +164,14 @@ class Planner:
         hands: set[int | None],
         unfinished: Unfinished,
     ) -> None:
-        """Set the triggers for settings, hands and resetting, and those left over."""
+        """Plan the triggers for settings, hands and resetting, and those of earlier runs."""
         for section in sorted(settings, key=lambda s: s or 0):
-            triggers.everywhere(section, NEW_SETTINGS, movement.removed)
+            triggers.announce_everywhere(section, NEW_SETTINGS, movement.removed)
         for section in sorted(hands, key=lambda s: s or 0):
-            triggers.anywhere(section, NEW_HANDS, None)
+            triggers.announce_anywhere(section, NEW_HANDS, None)
         for announcement in unfinished.announcements:
             if announcement.table is None and announcement.section not in hands:
-                triggers.anywhere(announcement.section, announcement.trigger, announcement)
+                triggers.announce_anywhere(announcement.section, announcement.trigger, announcement)
         if self.options.reset:
             triggers.reset_all()
 
@@ -212,7 +213,7 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], note
 
 
 def _row_key(record: Record) -> object:
-    """What identifies the row of a record; a single row of settings holds for all sections."""
+    """What identifies the row of a record; None for settings, which one row may hold for all."""
     if isinstance(record, Settings):
         return None
     fields = PLACE if isinstance(record, Result) else record.key or ()
@@ -231,7 +232,7 @@ def identity_of(view: View) -> list[str]:
 
 
 def seat_key(change: Change) -> tuple[object, ...]:
-    """Section, table and direction of a changed row of PlayerNumbers."""
+    """The section, table and direction that a change of PlayerNumbers sets."""
     return tuple(change.values.get(name) for name in ("Section", "Table", "Direction"))
 
 
@@ -245,8 +246,8 @@ def apply(
 ) -> ApplyOutcome:
     """Compare records with a file and, unless it is a dry run, write the differences.
 
-    They are written to the file or to a copy. `settle` is called before anything is written, and
-    can refuse it because of the notes.
+    They are written to the file or to a copy. `settle` is called before anything is written and can
+    raise an error because of the notes.
     """
     if write_options.copy and os.path.exists(write_options.copy):
         raise UsageError(f"{write_options.copy}: already exists", hint="choose another name")
@@ -313,7 +314,7 @@ def apply_here(
             write_all_or_nothing(path, view, planned)
             strike_off_written(record, path, restored)
         replaced = view.editor.replaced
-    if rewritten:  # replaces the file, which is closed by now
+    if rewritten:  # the file is closed now and can be replaced
         with rewritten, Sink(path) as sink:
             shutil.copyfileobj(rewritten, sink.stream)
         strike_off_written(record, path, [*restored, *(trigger for _, trigger in announced)])
@@ -326,8 +327,8 @@ def apply_here(
 def strike_off_written(record: Unfinished, path: str, done: list[Announcement]) -> None:
     """Remove announcements from FILE.unfinished once the changes are written.
 
-    An error in that is ignored, since it would look as if the changes had failed; the next run
-    compares FILE.unfinished with the database.
+    An error is ignored here, because it would look as if the changes had failed; the next run
+    compares FILE.unfinished with the database anyway.
     """
     with suppress(FileTrouble):
         if done:
@@ -335,7 +336,7 @@ def strike_off_written(record: Unfinished, path: str, done: list[Announcement]) 
 
 
 def write_all_or_nothing(path: str, view: View, planned: ChangePlan) -> None:
-    """Make all changes or, if one fails, none.
+    """Make all changes; if one fails, make none of them.
 
     FILE.unfinished is written first, and restored if the changes are undone. If they cannot be
     undone, it stays for the next run.

@@ -1,4 +1,4 @@
-"""Command line that starts the control software (guide, "Using command line parameters")."""
+"""The command line that starts the control software (guide, "Using command line parameters")."""
 
 import os
 import shlex
@@ -22,8 +22,9 @@ class Start(NamedTuple):
     """How the control software is started."""
 
     bcs: str = "4"
+    """The version of the control software."""
     path: str = ""
-    """The file as the other computer sees it; empty: the path on this computer."""
+    """The path of the file on the other computer; empty: the path on this computer."""
     minimized: bool = False
     tab: str = ""
     """The tab to show, one of TABS; empty: the usual one."""
@@ -32,7 +33,7 @@ class Start(NamedTuple):
 
 
 def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]:
-    """The program's arguments; /s, which resets the server, only before tables are uploaded."""
+    """The program's arguments; /s resets the server, so it is left out once play has begun."""
     start = start or Start()
     with open_database(file, file, notes) as database:
         fresh = not _has_begun(database)
@@ -50,7 +51,7 @@ def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]
 
 
 def quote(word: str, shell: str) -> str:
-    """A word as one of SHELLS must read it; quoted if it has characters that are special there."""
+    """A word for one of SHELLS, quoted if it has characters that are special there."""
     if shell == "sh":
         return shlex.quote(word)
     if shell == "cmd" and word.count("%") > 1:  # nothing protects %NAME% at the prompt

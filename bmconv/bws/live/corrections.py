@@ -1,4 +1,4 @@
-"""Changes to names, scores and hands of a database, planned from records."""
+"""Plan corrections of the players, scores and hands in a database."""
 
 from typing import Any, NoReturn
 
@@ -28,10 +28,10 @@ SCORE = {
 }
 """The columns that make up a score, with their record fields."""
 ENTRY = {"NS/EW", "Contract", "Result", "Remarks"}
-"""The columns that together say how a board ended."""
+"""The columns that together give the outcome of a board."""
 
 
-def seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
+def plan_seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
     """Changes to player names, and numbers for seats that have none yet."""
     rows = {
         (*table_key(row), direction_of(row), row["round"] or 0): (pointer, row)
@@ -90,7 +90,7 @@ def changed_seat_cells(
 ) -> dict[str, Any]:
     """The cells of a seat that differ.
 
-    A number that was entered is not replaced: if it is another one, nothing of the seat changes.
+    A number that was entered is not replaced: if another one is given, the seat is not changed.
     """
     number, cells = row_record("seat", row).number, dict[str, Any]()
     removed = "removed" in edit.fields and edit.record.removed
@@ -133,7 +133,7 @@ def settings_for(row: Row, event: Event, *, is_single: bool) -> list[Settings]:
     return [s for s in event.of(Settings) if is_single or s.section in (None, row["section"])]
 
 
-def results(request: RequestedChanges, view: View) -> list[Change]:
+def plan_results(request: RequestedChanges, view: View) -> list[Change]:
     """Corrected scores: only the standing row changes, with ExternalUpdate in the same write."""
     standing = view.standing_results()
     changes: list[Change] = []
@@ -162,7 +162,7 @@ def results(request: RequestedChanges, view: View) -> list[Change]:
 
 
 def refuse_absent(view: View, key: tuple[int, int, int, int], at: str) -> NoReturn:
-    """Refuse to correct a result that does not exist, and say how much of its place does."""
+    """Refuse to correct a result that does not exist, and say what exactly is missing."""
     section, table, round, board = key
     rounds = [row for _, row in view.rows("RoundData") if table_key(row) == (section, table)]
     if not rounds and (section, table) not in {table_key(row) for _, row in view.rows("Tables")}:
@@ -181,8 +181,8 @@ def refuse_erasing(
 ) -> None:
     """Refuse to erase a result, unless it is erased already.
 
-    That is the row with its id; without an id, any row of the board at the table in the round, if
-    none of them stands.
+    The row with the same id counts; without an id, any row of the same table, round and board, but
+    only if none of these rows stands.
     """
     for _, row in view.rows("ReceivedData") if result.id is not None or not stands else ():
         place = (*table_key(row), int_of(row["round"]), int_of(row["board"]))
@@ -272,7 +272,7 @@ def refuse_impossible(result: Result, at: str) -> None:
         )
 
 
-def hands(request: RequestedChanges, view: View) -> tuple[list[Change], set[int | None]]:
+def plan_hands(request: RequestedChanges, view: View) -> tuple[list[Change], set[int | None]]:
     """New and changed hand records, and their sections."""
     rows = {(r["section"], r["board"]): (p, r) for p, r in view.rows("HandRecord")}
     ids = [row["id"] for _, row in view.rows("Section")]
@@ -299,7 +299,7 @@ def hands(request: RequestedChanges, view: View) -> tuple[list[Change], set[int 
 
 
 def hand_after(edit: Edit, row: Row | None) -> tuple[dict[str, Any], list[str | None]]:
-    """The cells of the seats that a hand names, and the whole deal after the change."""
+    """The changed cells of the seats named in a hand record, and the deal after the change."""
     cells = {
         column: holding
         for column, holding in hand_cells(edit.record).items()

@@ -30,8 +30,8 @@ class Folder:
         self.commands = os.path.join(self.watcher_folder, "commands")
         self.state_path = os.path.join(self.watcher_folder, "state.jsonl")
 
-    def __call__(self, name: str) -> str:
-        """The path of a file in the folder, whose name may be there in other letter case."""
+    def path_of(self, name: str) -> str:
+        """The path of a file in the folder, where its name may have other letter case."""
         path = os.path.join(self.path, name)
         if not os.path.exists(path):
             with suppress(OSError):
@@ -42,7 +42,7 @@ class Folder:
 
     def has(self, name: str) -> bool:
         """Whether the folder has a file of this name."""
-        return os.path.exists(self(name))
+        return os.path.exists(self.path_of(name))
 
     def open_state(self) -> State:
         """The watcher's state, locked until it is closed."""
@@ -67,30 +67,30 @@ class Folder:
                 remove_file(os.path.join(self.commands, name))
 
     def recover(self, state: State) -> str:
-        """Complete or drop a delivery that was interrupted; return a message about it, or ""."""
-        pending = state.prepared()
+        """Complete or drop an interrupted delivery; return a message about it, or ""."""
+        pending = state.pending_head()
         message = ""
         if pending is not None:
-            if os.path.exists(self(pending["temporary"])):
+            if os.path.exists(self.path_of(pending["temporary"])):
                 state.drop()
                 message = f"{pending['file']} was not delivered by the last run; it comes again"
             else:
                 state.confirm()
                 message = f"{pending['file']} was delivered by the last run"
         for name in (RESULTS, NUMBERS):
-            remove_stale(self(name))
+            remove_stale(self.path_of(name))
         return message
 
     def deliver(
         self, name: str, data: bytes, state: State, rows: dict[str, dict[str, str]], head: Any
     ) -> None:
-        """Write a file, which appears only when complete, and remember what it contained."""
+        """Write a file, which appears only when it is complete, and save `rows` as delivered."""
 
         def ready(temporary: str) -> None:
             state.prepare(rows, **{**head, "temporary": os.path.basename(temporary), "file": name})
 
         try:
-            replace_file(self(name), data, ready)
+            replace_file(self.path_of(name), data, ready)
         except FileTrouble:
             state.drop()
             raise

@@ -14,6 +14,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Seat
 
 DECIDING = ("contract", "result", "remarks")
+"""The fields that must be unchanged for a result to be marked."""
 MARKABLE = ("result", "intermediate", "seat")
 """Types whose tables have flags; the other tables are only read (guide, recorder version)."""
 
@@ -39,7 +40,7 @@ class Marking(NamedTuple):
     flag: str
     rows: list[Record]
     new: list[Record]
-    """Those of this delivery: the others had the flag already, or their table has none."""
+    """The rows of this delivery: only these are counted in notes."""
 
 
 def set_flags(path: str, marking: Marking, notes: Notes, *, live: bool) -> None:
@@ -72,7 +73,7 @@ def set_flags(path: str, marking: Marking, notes: Notes, *, live: bool) -> None:
 def mark_delivered(path: str, batch: Batch, flag: str, notes: Notes, *, live: bool) -> None:
     """Set a flag in all rows that count as delivered and do not have it.
 
-    These include rows marked before, if another program has taken the flag back.
+    These include rows marked before, if another program has cleared the flag since.
     """
     unmarked = [record for record in batch.delivered if not flag_of(record, flag)]
     if unmarked:

@@ -1,4 +1,4 @@
-"""Differences between a movement and a database, and the triggers that announce them."""
+"""Plan the changes of a movement in a database, and the triggers that announce them."""
 
 from typing import Any, NamedTuple
 
@@ -31,9 +31,8 @@ ROUND = tuple(
     if column.field not in ("section", "table", "round")
 )
 """The columns of RoundData that terminals use."""
-
-
 BOARDS = ("low_board", "high_board")
+"""The fields that give the boards of a round, unless it has custom_boards."""
 
 
 class MovementOptions(NamedTuple):
@@ -50,16 +49,16 @@ class MovementOptions(NamedTuple):
 
 
 class MovementRequest(NamedTuple):
-    """What is compared with a file."""
+    """The movement to be compared with a file, and what else affects the triggers."""
 
     request: RequestedChanges
     options: MovementOptions
     reload_from: dict[TableKey, int]
-    """Tables that must reload their rounds from a round on for another reason."""
+    """Tables that must reload their rounds for another reason, with the first round to reload."""
     unfinished: tuple[Announcement, ...] = ()
-    """Announcements at tables that interrupted runs did not make."""
+    """Announcements at tables that interrupted runs have not made."""
     again: bool = False
-    """Whether the interrupted run was asked for the same."""
+    """Whether the interrupted run had the same request."""
 
 
 class MovementChanges:
@@ -89,7 +88,7 @@ class MovementChanges:
         self.new_tables: dict[TableKey, Announcement] = {}
 
     def plan(self) -> list[Change]:
-        """All changes to RoundData; triggers of existing tables are set."""
+        """All changes to RoundData; the triggers of existing tables are planned as well."""
         edits: dict[TableKey, dict[int, Edit]] = {}
         for edit in self.request.of("round"):
             round = edit.record
@@ -97,13 +96,13 @@ class MovementChanges:
         listed: dict[TableKey, set[int]] = {key_of(t): set() for t in self.request.event.of(Table)}
         for round in self.request.event.of(Round):
             listed.setdefault(key_of(round), set()).add(round.round or 0)
-        given_triggers = self._given_triggers()
+        requested_triggers = self._requested_triggers()
         added: list[TableKey] = []
         for place in dict.fromkeys((*listed, *self.unfinished)):
-            if given_triggers.get(place) == REMOVE_TABLE:
+            if requested_triggers.get(place) == REMOVE_TABLE:
                 continue
             further = self._compare(place, edits.get(place, {}), listed.get(place, set()))
-            added += [place] if further and place not in given_triggers else []
+            added += [place] if further and place not in requested_triggers else []
         if added and not (self.options.wait or self.options.last):
             choice = (Flag("wait"), " if more follow, else ", Flag("last"))
             raise Refusal(
@@ -113,12 +112,12 @@ class MovementChanges:
                 hint=Wording("use ", *choice),
                 remedy=Wording("needs ", Flag("wait"), " or ", Flag("last")),
             )
-        self._remove_tables({*listed}, given_triggers)
-        self._set_triggers(given_triggers)
+        self._remove_tables({*listed}, requested_triggers)
+        self._set_triggers(requested_triggers)
         return self.changes
 
-    def _given_triggers(self) -> dict[TableKey, int]:
-        """The triggers that table records ask for; 0 takes one back."""
+    def _requested_triggers(self) -> dict[TableKey, int]:
+        """The triggers that table records ask for; a record with 0 withdraws a pending one."""
         triggers = {}
         for edit in self.request.of("table"):
             place, value = key_of(edit.record), edit.record.update_from_round
@@ -257,12 +256,14 @@ class MovementChanges:
             value = REMOVE_TABLE
         self.announcements[place] = Announcement(place[0], value, place[1], rounds)
 
-    def _remove_tables(self, listed: set[TableKey], given_triggers: dict[TableKey, int]) -> None:
+    def _remove_tables(
+        self, listed: set[TableKey], requested_triggers: dict[TableKey, int]
+    ) -> None:
         """Plan the removal of tables: those with trigger 999, or not listed in a complete input."""
         sections = {place[0] for place in listed}
         for place in self.tables:
             missing = self.options.complete and place[0] in sections and place not in listed
-            if not missing and given_triggers.get(place) != REMOVE_TABLE:
+            if not missing and requested_triggers.get(place) != REMOVE_TABLE:
                 continue
             before = {n: cells_of(row) for n, (_, row) in self.rounds.get(place, {}).items()}
             for number in sorted(before):
@@ -273,9 +274,9 @@ class MovementChanges:
             self.announcements[place] = Announcement(place[0], REMOVE_TABLE, place[1], rounds)
             self.removed.add(place)
             self.rounds_after[place] = set()
-            given_triggers.pop(place, None)
+            requested_triggers.pop(place, None)
 
-    def _set_triggers(self, given_triggers: dict[TableKey, int]) -> None:
+    def _set_triggers(self, requested_triggers: dict[TableKey, int]) -> None:
         """Set the triggers of this run, and those of earlier runs that it does not replace."""
         for place, unfinished in self.unfinished.items():
             if unfinished.plain and place in self.tables:
@@ -289,18 +290,18 @@ class MovementChanges:
             for p in self.announcements
             if p in self.changed or p in self.removed
         }
-        if not (self.changes or requested or given_triggers or self.again):
+        if not (self.changes or requested or requested_triggers or self.again):
             for place in self.tables if self.options.wait or self.options.last else ():
                 if place not in self.announcements:
                     value = WAIT if self.options.wait else -WAIT
                     requested[place] = Announcement(place[0], value, place[1], plain=value)
-        self._add_reloads(requested, given_triggers)
-        for place, value in given_triggers.items():
+        self._add_reloads(requested, requested_triggers)
+        for place, value in requested_triggers.items():
             requested[place] = Announcement(place[0], value, place[1], plain=value)
             if place in self.unfinished and place in self.announcements:
                 requested[place].rounds = self.announcements[place].rounds
                 if not covers(value, self.trigger(place)):
-                    requested[place].trigger = self._lower(place, value)
+                    requested[place].trigger = self._combined_trigger(place, value)
         if self.options.replace_triggers:
             self._cover_pending(requested)
         self.triggers.refuse_erasing(requested | self.new_tables)
@@ -312,11 +313,11 @@ class MovementChanges:
                 )
 
     def _add_reloads(
-        self, requested: dict[TableKey, Announcement], given_triggers: dict[TableKey, int]
+        self, requested: dict[TableKey, Announcement], requested_triggers: dict[TableKey, int]
     ) -> None:
         """Add the triggers of tables that must reload rounds although these have not changed."""
         for place, first in self.reload_from.items():
-            if place in self.removed or place in given_triggers or place not in self.tables:
+            if place in self.removed or place in requested_triggers or place not in self.tables:
                 continue
             if place in requested:
                 self._start_at(requested[place], place, first)
@@ -325,7 +326,7 @@ class MovementChanges:
                 requested[place] = Announcement(place[0], value, place[1], plain=value)
 
     def _start_at(self, announcement: Announcement, place: TableKey, first: int) -> None:
-        """Let a trigger also announce the rounds from `first` on."""
+        """Change a trigger so that it also announces the rounds from `first` on."""
         value = announcement.trigger
         if value == REMOVE_TABLE or value in SPECIAL or not 0 < first < first_round(value):
             return
@@ -334,7 +335,7 @@ class MovementChanges:
         announcement.trigger = first + WAIT * waits(value) if some else -first
 
     def _cover_pending(self, requested: dict[TableKey, Announcement]) -> None:
-        """Let triggers that replace others also announce what those announce."""
+        """Let triggers that replace pending ones also announce what these announce."""
         for place, announcement in requested.items():
             self._start_at(announcement, place, first_round(self.triggers.pending(place)))
 
@@ -342,8 +343,8 @@ class MovementChanges:
         """The trigger to be set at a table."""
         return self.announcements[place].trigger
 
-    def _lower(self, place: TableKey, value: int) -> int:
-        """Combine the trigger given in the records with one left over."""
+    def _combined_trigger(self, place: TableKey, value: int) -> int:
+        """The trigger that combines the requested one with that of an earlier run."""
         if value in SPECIAL:
             self.triggers.keep(
                 self.unfinished[place], "its UpdateFromRound is not free; run apply later"
@@ -355,7 +356,7 @@ class MovementChanges:
         return first + WAIT * waits(value)
 
     def _add_plain(self, place: TableKey, unfinished: Announcement) -> None:
-        """Combine a left-over trigger that was asked for as such with the planned one."""
+        """Combine a trigger that an earlier run was asked for directly with the planned one."""
         planned = self.announcements.get(place)
         if planned is None:
             self.announcements[place] = Announcement(
@@ -397,7 +398,7 @@ def key_of(record: Round | Table) -> TableKey:
 
 
 def lacking_boards(row: Row) -> str:
-    """What a row of RoundData lacks of the boards that its pairs play; empty if nothing.
+    """Why a row of RoundData does not give the boards of its pairs; empty if it does.
 
     "When CustomBoards is used, LowBoard and HighBoard must still contain a value higher than zero."
     """

@@ -17,9 +17,9 @@ from bmconv.io.journal import AppendedFile, PendingLines
 from bmconv.notes import Notes
 
 RECORD = b'{"type":"'
-"""How every line of the records format begins."""
+"""The first bytes of every line in the records format."""
 LINES = ("records", "bmrdata", "bmpnums", "dto", "csv")
-"""Formats that can be appended to; CSV has a head, which is written once."""
+"""Formats that can be appended to; the header of CSV is written only once."""
 
 
 class Request(NamedTuple):
@@ -31,13 +31,19 @@ class Request(NamedTuple):
     options: Mapping[str, Any] = MappingProxyType({})
     """Options of the target format."""
     types: tuple[str, ...] = ()
+    """The record types to deliver; empty: all that change during play."""
     after_id: int | None = None
     every: bool = False
+    """Deliver all rows once more, whether or not they were delivered before."""
     new: bool = False
+    """Forget the event delivered so far, because the file has a new one."""
     mark: str | None = None
+    """The flag to set in delivered rows."""
     add_column: bool = False
+    """Add the column of the flag if it is missing."""
     live: bool = False
     accept: bool = False
+    """Count rows written to standard output as delivered."""
 
     @property
     def to_stdout(self) -> bool:
@@ -46,8 +52,8 @@ class Request(NamedTuple):
 
 
 def recover(state: State) -> None:
-    """Find out whether what a killed run was writing has arrived in the output."""
-    pending = state.prepared()
+    """Confirm or drop the pending state of a killed run: did its rows arrive in the output?"""
+    pending = state.pending_head()
     if pending is None:
         return
     try:
@@ -63,7 +69,7 @@ def recover(state: State) -> None:
 class Poller(Repeated):
     """Polls one file for one reader; without a state, rows with an id above `after_id` are new.
 
-    `settle` is called before anything is written, and can refuse it because of the notes.
+    `settle` is called before anything is written and can raise an error because of the notes.
     """
 
     def __init__(
@@ -120,7 +126,7 @@ class Poller(Repeated):
         return bool(self.seen)
 
     def fetch(self) -> Batch | None:
-        """What is new in the file; None if it has not changed since `remember`."""
+        """What is new in the file; None if it has not changed since the last `remember`."""
         data = snapshot(self.file)
         self._fetched = digest(data)
         if self.seen and self.seen == self._fetched:
@@ -143,6 +149,7 @@ class Poller(Repeated):
 
     @property
     def _keeps(self) -> bool:
+        """Whether written rows count as delivered after this run."""
         return self.request.accept or not self.request.to_stdout
 
     def _batch(self, data: bytes) -> Batch:
@@ -163,7 +170,7 @@ class Poller(Repeated):
         return new_rows(now, self.state, self.request.mark)
 
     def _deliver(self, batch: Batch) -> None:
-        """Write a batch. One for a file is recorded first, in case this run is killed."""
+        """Write a batch; one for a file is first saved as pending, in case this run is killed."""
         target = self.request.target
         data = batch_in(target, batch, self.options, self.notes)
         self.settle()

@@ -27,7 +27,7 @@ from bmconv.records import TYPES, Hand, Record, Result, Round, Seat, Session, Se
 ENOUGH = 3
 """If at least this many rows were delivered and all are gone, the file is another event."""
 IDENTITY = ("session", "round", "settings")
-"""Types that identify the event, and settings, which allow players to enter hands."""
+"""Types that identify the event, and settings, which tell whether players may enter hands."""
 GUID = re.compile("[0-9A-F]{32}")
 DATE = re.compile(r" \d{4}-\d\d-\d\d$")
 CONTEXT = ("event", "section", "table", "hand", "scoring_group", "player", "settings")
@@ -44,7 +44,7 @@ NO_CONTENT: dict[str, Any] = {
     "entry_source": None,
     "extra": None,
 }
-"""Fields that programs use as signals to each other, with the value that signals nothing."""
+"""Fields that programs use as signals to each other, with the value that means no signal."""
 ZEROES = ("suspicious_contract", "round")
 """Fields in which 0 means the same as nothing."""
 
@@ -78,8 +78,11 @@ class Batch(NamedTuple):
     """All records of the file that count as delivered after this batch."""
 
     def stream(self) -> list[Record]:
-        """All records to deliver. Results that are repeated lose their id: otherwise the row with
-        the highest id, which may be erased, would count."""
+        """All records to deliver.
+
+        Repeated results lose their id: otherwise the row with the highest id would count, which may
+        be erased.
+        """
         again = (msgspec.structs.replace(record, id=None) for record in cast(list[Any], self.again))
         return [*self.records, *again]
 
@@ -150,8 +153,10 @@ def is_other_event(before: list[str], now: list[str]) -> bool:
 
 
 def _goes_on(now: Moment, state: State, there: Rows) -> bool:
-    """Whether most results that were delivered are still there: an evening that was renamed, or
-    whose sessions were stored anew with other GUIDs."""
+    """Whether most delivered results are still there, so that it is the same event renamed.
+
+    Its sessions may also have been stored anew with other GUIDs.
+    """
     before = state.rows.get("result", {}) if "result" in now.types else {}
     results = there.get("result", {})
     same = sum(
@@ -164,8 +169,7 @@ def _goes_on(now: Moment, state: State, there: Rows) -> bool:
 def _hands_entered(now: Moment, hands: list[Record], *, first: bool) -> list[Record]:
     """The new hands that players may have entered.
 
-    The hands of the first look are the scoring program's own, unless settings let players enter
-    them.
+    The hands seen first come from the scoring program, unless the settings let players enter them.
     """
     event = Event((r for r in now.others if isinstance(r, Settings)), Notes())
 
@@ -216,7 +220,7 @@ def _changes(
 
 
 def _standing_again(records: list[Record], there: Iterable[Any]) -> list[Record]:
-    """The standing results of boards whose last change is to another row."""
+    """The standing results of boards whose last delivered change is in another row."""
     stands: dict[tuple[Any, ...], Any] = {}
     for result in sorted(there, key=lambda r: r.id or 0):
         stands[_board(result)] = result

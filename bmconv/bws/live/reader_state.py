@@ -1,4 +1,7 @@
-"""What was delivered to a reader: a file with a line about the database, then one per row."""
+"""The state of a reader: which rows of a database were delivered to it.
+
+It is a file with a line about the database, followed by a line for each row.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from bmconv.io.files import (
 
 VERSION = 1
 PENDING = ".pending"
+"""Extension of a state that is saved before its rows are delivered."""
 
 
 def digest(data: bytes) -> str:
@@ -105,13 +109,13 @@ class State:
         return self._rows
 
     def covers(self, file: str, target: str, types: tuple[str, ...]) -> bool:
-        """Whether exactly this content of the file was delivered, in this format and types."""
+        """Whether the present content of the file was delivered, in this format and these types."""
         return self.head.get("asked") == [target, *types] and bool(
             self.head.get("digest") == digest(snapshot(file))
         )
 
     def remember(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
-        """Remember what was delivered while this process runs; nothing is saved."""
+        """Remember what was delivered, but only in this process; nothing is saved."""
         self.head, self._rows = {**head, "version": VERSION}, rows
 
     def save(self, rows: dict[str, dict[str, str]], **head: Any) -> None:
@@ -130,13 +134,13 @@ class State:
         replace_file(self.path + PENDING, encode_state(rows, head))
 
     def confirm(self) -> None:
-        """Make the prepared state the state: it was delivered."""
+        """Make the pending state the state, because it was delivered."""
         with file_errors(self.path):
             move_over(self.path + PENDING, self.path)
         self._read()
 
-    def prepared(self) -> dict[str, Any] | None:
-        """The head of a state prepared but not confirmed, as after a crash, or None."""
+    def pending_head(self) -> dict[str, Any] | None:
+        """The first line of a pending state, which a crash leaves behind; None if there is none."""
         try:
             with open_text(self.path + PENDING) as file:
                 head: dict[str, Any] = json.loads(file.readline())
@@ -147,7 +151,7 @@ class State:
             raise FileTrouble(f"{self.path}{PENDING}: {error}") from None
 
     def drop(self) -> None:
-        """Delete the prepared state: it was not delivered."""
+        """Delete the pending state, because it was not delivered."""
         with suppress(OSError):
             remove_file(self.path + PENDING)
 

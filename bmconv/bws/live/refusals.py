@@ -1,4 +1,4 @@
-"""Why apply refuses a change: a stable code, the place, and what would help."""
+"""Refusals of apply: each has a stable code, the place, the problem and the remedy."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -7,13 +7,14 @@ from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
 from bmconv.notes import ERROR, Note
 
 TRY_AGAIN = "try again"
-"""The control software must act first; the same request can succeed later."""
+"""The same request can succeed later, after the control software has acted."""
 NEVER = "never"
 """The request itself must change."""
+ADD_SECTION = "give a section record with id and letter to add one"
 
 
 class Refusal(DataError):
-    """A change that is not made; nothing of the request is written then."""
+    """A change that is refused; then nothing of the request is written."""
 
     def __init__(
         self,
@@ -42,11 +43,8 @@ class Refusal(DataError):
         )
 
 
-ADD_SECTION = "give a section record with id and letter to add one"
-
-
 def no_section(section: int | None, hint: str = "") -> Refusal:
-    """The refusal of what is about a section that does not exist."""
+    """The refusal of a change to a section that does not exist."""
     return Refusal("no-section", f"section {section}", "the file has no such section", hint=hint)
 
 

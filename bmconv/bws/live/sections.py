@@ -1,10 +1,10 @@
-"""Changes to sections, tables, sessions, computers and the list of players of a database."""
+"""Plan changes to the sections, tables, sessions, computers and list of players of a database."""
 
 from collections.abc import Collection
 from typing import Any
 
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
-from bmconv.bws.layout import ORDER, TABLE_OF, TABLES
+from bmconv.bws.layout import SEAT_ORDER, TABLE_OF, TABLES
 from bmconv.bws.live.change import INSERT, Change, row_change
 from bmconv.bws.live.refusals import ADD_SECTION, Refusal, no_section
 from bmconv.bws.live.requests import Edit, RequestedChanges
@@ -26,7 +26,7 @@ COPY = Flag("copy", "FILE")
 
 
 class SectionChanges:
-    """Plans changes of rows that describe the event rather than the movement."""
+    """Plans changes of the rows that describe the event apart from its rounds."""
 
     def __init__(
         self, request: RequestedChanges, view: View, notes: Notes, *, closed: bool
@@ -37,7 +37,7 @@ class SectionChanges:
         """The sections to be added."""
         self.edits = [e for e in request.of("section") if e.record.id in self.rows]
         self.reload_from: dict[TableKey, int] = {}
-        """Tables that must reload the movement from a round on."""
+        """Tables that must reload the movement, with the first round to reload."""
 
     def plan(self) -> list[Change]:
         """Changes to Section, Session, Clients and PlayerNames; not the number of tables."""
@@ -71,7 +71,7 @@ class SectionChanges:
         return changes
 
     def _reload_pairs(self, section: int, pairs: set[int | None]) -> None:
-        """Let the tables of pairs reload their rounds from the first one without a result."""
+        """Let the tables of these pairs reload their rounds from the first one without a result."""
         played: dict[TableKey, int] = {}
         for result in self.view.standing_results():
             played[result[:2]] = max(played.get(result[:2], 0), result[2])
@@ -198,7 +198,7 @@ class SectionChanges:
     def new_rows(
         self, new_tables: dict[TableKey, Announcement], triggers: Triggers
     ) -> list[Change]:
-        """Rows of Tables and PlayerNumbers for new tables, which set their triggers."""
+        """Rows of Tables, with their triggers, and of PlayerNumbers for new tables."""
         edits = {(e.record.section, e.record.table): e for e in self.request.of("table")}
         seats = {(*table_key(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
         for place in edits:
@@ -218,7 +218,7 @@ class SectionChanges:
                 "CurrentRound": 0, "CurrentBoard": 0, "Group": group,
                 "UpdateFromRound": announcement.trigger,
             }  # fmt: skip
-            for side in ORDER:
+            for side in SEAT_ORDER:
                 if (*place, side) not in seats:
                     seat = {
                         "Section": place[0], "Table": place[1], "Direction": side, "Round": 0,
@@ -229,11 +229,11 @@ class SectionChanges:
                     changes.append(Change(INSERT, "PlayerNumbers", at, known))
             known = self.view.cells_with_columns("Tables", cells)
             changes.append(Change(INSERT, "Tables", self.view.place(*place), known))
-            triggers.set.append((changes[-1], announcement))
+            triggers.planned.append((changes[-1], announcement))
         return changes
 
     def _refuse_unless_removed(self, place: TableKey, table: Table) -> None:
-        """Refuse a table without rounds, unless it is to be removed and was: its seats remain."""
+        """Refuse a table without rounds, unless it is to be removed and only its seats are left."""
         at = f"table {self.view.place(*place)}"
         if table.update_from_round != REMOVE_TABLE:
             raise Refusal("no-rounds", at, "a new table needs its rounds")
@@ -268,7 +268,7 @@ class SectionChanges:
         new: Collection[TableKey],
         removed: Collection[TableKey],
     ) -> list[Change]:
-        """New sections, and Section.Tables of those that gain or lose tables."""
+        """The new sections, and new values of Section.Tables where tables are added or removed."""
         changes = []
         tables = ({*before} | {*new}) - {*removed}
         for section in sorted({place[0] for place in (*new, *removed)} | {*self.new}):

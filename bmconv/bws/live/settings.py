@@ -1,4 +1,4 @@
-"""Changes to the Settings of a database.
+"""Plan changes to the Settings of a database.
 
 A single row applies to all sections. As soon as one section differs, every section gets a full
 row of its own (guide, Settings).
@@ -19,11 +19,13 @@ Values = dict[str, Any]
 
 
 class SettingsRow:
-    """A row of Settings, in the file or new, with the values it is to have."""
+    """A row of Settings, in the file or new, with the values it is to have.
+
+    `section` is None for a row that applies to all sections; `at` names the row in messages.
+    """
 
     def __init__(self, section: int | None, pointer: int, row: Row | None, at: str) -> None:
         self.section, self.pointer, self.row, self.at = section, pointer, row, at
-        """`section` is None for a row that applies to all sections."""
         self.values: Values = {}
         self.source: SettingsRow | None = None
         """The row that a new one is copied from."""
@@ -33,13 +35,13 @@ class SettingsRow:
         return self.row[name.lower()] if self.row else None
 
     def differs(self, name: str, value: Any) -> bool:
-        """Whether a value is not that in the file; false is the same as no value."""
+        """Whether a value differs from that in the file; false is the same as no value."""
         old = self.current(name)
         return old != value and not (old in (None, False) and value in (None, False))
 
 
 class SettingsChanges:
-    """Plans the changes of Settings, and the sections whose terminals must reload them."""
+    """Plans the changes of Settings, and finds the sections whose terminals must reload them."""
 
     def __init__(self, edits: list[Edit], view: View, notes: Notes, *, closed: bool) -> None:
         self.view, self.notes, self.closed = view, notes, closed
@@ -106,7 +108,7 @@ class SettingsChanges:
         )
 
     def _new_row(self, section: int | None, source: SettingsRow | None) -> SettingsRow:
-        """A new row with the values that applied to its section, else the guide's defaults."""
+        """A new row with the values that applied to its section so far, or the guide's defaults."""
         at = "all" if section is None else self.view.place(section)
         row = SettingsRow(section, 0, None, at)
         row.source = source
@@ -128,7 +130,7 @@ class SettingsChanges:
         self.notes.repair("setting-default", f"{row.at} {name}", text)
 
     def _set(self, row: SettingsRow, section: int | None, values: Values) -> None:
-        """Give a row the values that are wanted for it."""
+        """Give a row the values requested for it."""
         for name, value in values.items():
             known = setting(name)
             if known and known.everywhere and section is not None and len(self.sections) > 1:
@@ -166,7 +168,7 @@ class SettingsChanges:
             names = {*row.values} - {"Section"}
             if row.source is None or any(row.source.differs(n, row.values[n]) for n in names):
                 self.concerned.add(row.section)
-            values = {n: v for n, v in row.values.items() if n in new or self._has(n)}
+            values = {n: v for n, v in row.values.items() if n in new or self._has_column(n)}
             values.setdefault("Section", row.section or 0)
             return [Change(INSERT, "Settings", row.at, values)]
         other = {n: v for n, v in row.values.items() if n in new or row.differs(n, v)}
@@ -177,5 +179,5 @@ class SettingsChanges:
         cells = {name: row.current(name) for name in other}
         return [Change(UPDATE, "Settings", row.at, other, row.pointer, cells)]
 
-    def _has(self, name: str) -> bool:
+    def _has_column(self, name: str) -> bool:
         return self.view.has_column("Settings", name)

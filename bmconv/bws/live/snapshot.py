@@ -1,14 +1,15 @@
-"""A consistent copy in memory of a file that another process may be writing to."""
+"""Take a consistent copy in memory of a file that another process may be writing to."""
 
 import time
 
 from bmconv.errors import EmptyInput, FileTrouble, file_errors
 
 TRIES = 40
+"""Maximum number of attempts."""
 GAP = 0.005
-"""Seconds between two reads that must agree: longer than a writer pauses within a row."""
+"""Seconds between two reads that must agree: longer than a writer pauses while writing a row."""
 PAUSE = 0.05
-"""Seconds to wait before reading a file again that was being written."""
+"""Seconds to wait before the next attempt if the file was being written."""
 
 
 def snapshot(path: str) -> bytes:

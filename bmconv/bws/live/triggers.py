@@ -1,4 +1,4 @@
-"""UpdateFromRound: which triggers can be set, and what a trigger already set announces."""
+"""Plan the triggers in UpdateFromRound, which announce changes to the control software."""
 
 from collections.abc import Collection, Iterable
 
@@ -11,17 +11,17 @@ from bmconv.notes import Notes, quantity
 from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 
 SPECIAL = (NEW_HANDS, NEW_SETTINGS, RESET)
-"""Values that are not about rounds."""
+"""Triggers that are not about rounds."""
 _ALLOW = Wording("allow it with ", Flag("erase_results"))
 ERASES = "the server would erase results from there on"
-"""Why a left-over trigger is still not set."""
+"""Why a trigger of an earlier run is still not set."""
 ALLOW_ERASING = Wording(*_ALLOW, ", or remove FILE.unfinished to give it up")
 REPLACE = Flag("replace_triggers")
 LAST_ROUND = WAIT - 1
 """The highest round that a trigger can name."""
 
 
-def trigger(pointer: int, place: str, value: int, before: int = 0) -> Change:
+def trigger_change(pointer: int, place: str, value: int, before: int = 0) -> Change:
     """The change that sets UpdateFromRound in a row of Tables."""
     cells = {"UpdateFromRound": value}
     return Change(UPDATE, "Tables", place, cells, pointer, {"UpdateFromRound": before})
@@ -39,18 +39,18 @@ def waits(value: int) -> bool:
     return WAIT <= value < 2 * WAIT
 
 
-def covers(there: int, value: int) -> bool:
-    """Whether a trigger still pending announces everything that another one would."""
-    if there in (value, REMOVE_TABLE):
+def covers(pending: int, value: int) -> bool:
+    """Whether a pending trigger announces everything that another one would."""
+    if pending in (value, REMOVE_TABLE):
         return True
-    first, wanted = first_round(there), first_round(value)
-    if not first or not wanted or value == REMOVE_TABLE or waits(there) != waits(value):
+    first, wanted = first_round(pending), first_round(value)
+    if not first or not wanted or value == REMOVE_TABLE or waits(pending) != waits(value):
         return False
-    return first <= wanted and (there > 0 or value < 0)
+    return first <= wanted and (pending > 0 or value < 0)
 
 
 class Triggers:
-    """The triggers of one run: those asked for must be set, left-over ones are set if possible."""
+    """The triggers of one run: requested ones must be set, earlier ones are set if possible."""
 
     def __init__(
         self, view: View, notes: Notes, *, erase_results: bool = False, replace: bool = False
@@ -63,13 +63,13 @@ class Triggers:
         for section, table, round, board in sorted(view.standing_results()):
             self.results.setdefault((section, table), []).append((round, board))
         self.kept: list[Announcement] = []
-        """Triggers that cannot be set now."""
+        """Triggers of earlier runs that cannot be set now."""
         self.restored: list[Announcement] = []
-        """Announcements that need no trigger once this run has put the rounds back as they were."""
-        self.set: list[tuple[Change, Announcement]] = []
+        """Announcements that need no trigger, because this run restores the announced rounds."""
+        self.planned: list[tuple[Change, Announcement]] = []
         """The changes that set a trigger, each with what it announces."""
         self.withdrawn: list[TableKey] = []
-        """The tables whose pending trigger is taken back."""
+        """The tables whose pending trigger is withdrawn."""
 
     def pending(self, place: TableKey) -> int:
         """The trigger of a table that the control software has not acted on yet; 0: none."""
@@ -82,7 +82,7 @@ class Triggers:
         return [f"{self.view.place(*place)} round {r} board {b}" for r, b in boards]
 
     def ask(self, wanted: dict[TableKey, Announcement], changed: Collection[TableKey]) -> None:
-        """Plan the triggers this run is asked for; refuse if a table has another one pending."""
+        """Plan the triggers requested from this run; refuse if a table has another one pending."""
         wanted = {
             place: announcement
             for place, announcement in wanted.items()
@@ -119,7 +119,7 @@ class Triggers:
     def _refuse_busy(self, busy: Collection[TableKey], *, replaceable: bool = False) -> None:
         """Refuse because some tables have a trigger that the control software has not acted on.
 
-        `replaceable`: one trigger can announce both, as two about rounds.
+        `replaceable`: a new trigger can announce what the pending one announces, too.
         """
         way_out = (", or if it never will, ", REPLACE, " replaces them") if replaceable else ()
         pending = ", ".join(map(str, sorted({self.pending(place) for place in busy})))
@@ -141,25 +141,25 @@ class Triggers:
 
     def changes(self) -> list[Change]:
         """The changes of existing rows that set or take back triggers."""
-        changes = [change for change, _ in self.set if change.action == UPDATE]
+        changes = [change for change, _ in self.planned if change.action == UPDATE]
         rows = {change.row for change in changes}
         for place in self.withdrawn:
             pointer = self.tables[place][0]
             if pointer not in rows:
                 at, value = self.view.place(*place), self.pending(place)
-                changes.append(trigger(pointer, at, 0, value))
+                changes.append(trigger_change(pointer, at, 0, value))
         return changes
 
     def make_up(
         self, place: TableKey, announcement: Announcement, unfinished: Announcement
     ) -> None:
-        """Plan a trigger that an earlier run did not set, unless that is no longer safe."""
+        """Plan a trigger that an earlier run has not set, unless it is no longer safe."""
         if place not in self.tables:
             return
         there = self.pending(place)
         if there and covers(there, announcement.trigger):
             return
-        if there or any(self.tables[place][0] == change.row for change, _ in self.set):
+        if there or any(self.tables[place][0] == change.row for change, _ in self.planned):
             self.keep(unfinished, "its UpdateFromRound is not free; run apply again later")
         elif self.results_erased(place, announcement.trigger):
             self.keep(unfinished, ERASES, ALLOW_ERASING)
@@ -181,14 +181,18 @@ class Triggers:
     def _set(self, place: TableKey, announcement: Announcement) -> None:
         pointer = self.tables[place][0]
         at, before = self.view.place(*place), self.pending(place)
-        self.set.append((trigger(pointer, at, announcement.trigger, before), announcement))
+        self.planned.append(
+            (trigger_change(pointer, at, announcement.trigger, before), announcement)
+        )
 
-    def anywhere(self, section: int | None, value: int, unfinished: Announcement | None) -> None:
+    def announce_anywhere(
+        self, section: int | None, value: int, unfinished: Announcement | None
+    ) -> None:
         """Announce settings or hands of a section (None: all) at any table without a trigger."""
         places = [place for place in self.tables if section in (None, place[0])]
         if unfinished and any(self.pending(place) == value for place in places):
             return
-        taken = {change.row for change, _ in self.set}
+        taken = {change.row for change, _ in self.planned}
         free = [p for p in places if not self.pending(p) and self.tables[p][0] not in taken]
         if free:
             self._set(free[0], Announcement(section, value))
@@ -203,13 +207,13 @@ class Triggers:
                 remedy=TRY_AGAIN,
             )
 
-    def everywhere(
+    def announce_everywhere(
         self, section: int | None, value: int, without: Collection[TableKey] = ()
     ) -> None:
         """Announce settings at every table of a section (None: of all), except some tables."""
         places = [p for p in self.tables if section in (None, p[0]) and p not in without]
         places = [place for place in places if self.pending(place) != value]
-        coming = {change.row: announcement.trigger for change, announcement in self.set}
+        coming = {change.row: announcement.trigger for change, announcement in self.planned}
         busy = [place for place in places if self.pending(place)]
         if busy:
             self._refuse_busy(busy)
@@ -227,7 +231,7 @@ class Triggers:
 
     def reset_all(self) -> None:
         """Plan the triggers that send every terminal back to its main screen."""
-        coming = {change.row: announcement.trigger for change, announcement in self.set}
+        coming = {change.row: announcement.trigger for change, announcement in self.planned}
         for place, (pointer, _) in self.tables.items():
             there = coming.get(pointer) or self.pending(place)
             if there and there != RESET:

@@ -1,4 +1,4 @@
-"""Triggers still to be set, saved before a database is changed.
+"""Save the triggers still to be set before a database is changed.
 
 They are saved beside the database as FILE.unfinished and removed one by one as they are set. An
 interrupted run leaves the others to the next one, which checks them against the file again.
@@ -15,27 +15,27 @@ from bmconv.io.files import remove_file, remove_stale, replace_file
 from bmconv.notes import Notes
 
 UNFINISHED = ".unfinished"
-"""Extension of the file."""
+"""Extension of the file with the triggers."""
 VERSION = 2
 MOST = 1 << 24
-"""Maximum bytes read; a longer file is not ours."""
+"""Maximum number of bytes read; a longer file was not written by us."""
 
 Cells = dict[str, Any]
 """The non-empty cells of a round, by column in lower case."""
 
 
 class Announcement(msgspec.Struct, omit_defaults=True):
-    """A trigger to be set at a table, or at any table of a section (None: of all sections)."""
+    """A trigger to be set at a table, or at any one table of a section (None: of the event)."""
 
     section: int | None
     trigger: int
     table: int | None = None
     rounds: dict[int, Cells | None] = {}
-    """The rounds it announces, as the control software knows them (None: unknown to it)."""
+    """The announced rounds with the cells that the control software knows (None: a new round)."""
     plain: int = 0
-    """The value, if it was asked for as such, not derived from changed rounds."""
+    """The trigger if it was requested directly, not derived from changed rounds; otherwise 0."""
     new: bool = False
-    """Whether the table itself is still to be added."""
+    """Whether the table itself is yet to be added."""
 
     def __str__(self) -> str:
         section = "all sections" if self.section is None else f"section {self.section}"
@@ -49,11 +49,11 @@ class Unfinished(msgspec.Struct):
     event: list[str] = []
     """GUIDs and names of the file's sessions; announcements for another event are ignored."""
     request: str = ""
-    """A hash of what the last run was asked for."""
+    """A hash of the changes requested from the last run."""
     announcements: list[Announcement] = msgspec.field(default_factory=list, name="news")
 
     def save(self, path: str) -> None:
-        """Save it beside a database, or delete the file if nothing is left."""
+        """Save this beside a database, or delete the file if no trigger is left to be set."""
         if self.announcements:
             replace_file(path + UNFINISHED, msgspec.json.encode(self))
             return
@@ -62,7 +62,7 @@ class Unfinished(msgspec.Struct):
             remove_file(path + UNFINISHED)
 
     def strike_off(self, path: str, done: list[Announcement]) -> None:
-        """Remove announcements that need no trigger any more, and save the rest."""
+        """Remove announcements that no longer need a trigger, and save the rest."""
         self.announcements = [
             announcement
             for announcement in self.announcements
@@ -73,7 +73,7 @@ class Unfinished(msgspec.Struct):
     def strike_off_after(
         self, path: str, pairs: list[tuple[Any, Announcement]]
     ) -> Callable[[Any], None]:
-        """A function to call after each change, which removes the announcement it made."""
+        """A function to call after each change; it removes the announcement made by the change."""
 
         def changed(change: Any) -> None:
             done = [announcement for trigger, announcement in pairs if trigger is change]
@@ -84,7 +84,7 @@ class Unfinished(msgspec.Struct):
 
 
 def note_not_copied(path: str, notes: Notes) -> None:
-    """Note a database whose triggers still to be set are not in the one written from it."""
+    """Note triggers still to be set in a database, since a file written from it lacks them."""
     if os.path.exists(path + UNFINISHED):
         text = "run{s} of bws apply cut off: triggers still to be set are not in the new file"
         hint = "run it again (bmconv bws apply FILE ...), then write the new file"

@@ -19,6 +19,7 @@ GUIDE = {
     name.lower(): dict.fromkeys(column.name.lower() for column in layout.columns)
     for name, layout in TABLES.items()
 }
+"""The columns of each table of the guide, all without a value; names are in lower case."""
 
 Row = dict[str, Any]
 """Cells by column name in lower case; columns of the guide that a file lacks are None."""
@@ -64,6 +65,7 @@ class View:
         places = [(*table_key(row), int_of(row["round"]), int_of(row["board"])) for _, row in rows]
         ids = [int_of(row["id"]) for _, row in rows]
         gone = [bool(row["erased"]) for _, row in rows]
+        # the pairs do not matter: all rows have an exact place
         entries = ((id, *at, 0, 0, off) for id, at, off in zip(ids, places, gone, strict=True))
         return {places[at]: rows[at] for at in standing_positions(entries)}
 
@@ -73,7 +75,7 @@ class View:
         return table is not None and table.has_column(column)
 
     def cells_with_columns(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
-        """Only those values whose column the table has."""
+        """Only the values for which the table has a column."""
         return {column: value for column, value in values.items() if self.has_column(name, column)}
 
 
@@ -123,7 +125,7 @@ def direction_of(row: Row) -> str:
 
 
 def row_record(kind: str, row: Row) -> Any:
-    """The record of a row, in the one spelling; dates and times are those of the cells."""
+    """The record of a row, respelled as in reading; dates and times stay as in the cells."""
     record: Any = TYPES[kind]()
     for column in TABLES[TABLE_OF[kind]].columns:
         cell = row[column.name.lower()]

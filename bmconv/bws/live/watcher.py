@@ -1,4 +1,4 @@
-"""A watcher between a scoring program that uses text files and the live database, like BMPFTP."""
+"""Exchange data between a scoring program with text files and the live database, like BMPFTP."""
 
 import os
 import subprocess
@@ -50,16 +50,28 @@ class WatchOptions(NamedTuple):
 
     interval: float = 5.0
     every: bool = False
+    """Deliver all results each time, not only new ones."""
     new: bool = False
+    """Recreate the database even if there is one."""
     computer: str = ""
     jet: str = "4"
     start: str | None = None
+    """The path of the control software, if it is to be started."""
     strict: bool = False
     quiet: bool = False
     """Whether notes are left out of the log."""
     repair_missing_pair: bool = False
     mark: str | None = None
     """The flag of delivered results; rows that have it are not delivered."""
+
+
+class RequestedMovement(NamedTuple):
+    """A command to apply BMInput.txt."""
+
+    name: str
+    command: dict[str, Any]
+    digest: str = ""
+    """The hash of BMInput.txt when it was last read; it must be the same twice."""
 
 
 class Watch:
@@ -74,12 +86,13 @@ class Watch:
     ) -> None:
         """`say` is given the lines of the log, `listener` every note once."""
         self.folder, self.options, self.say, self.listener = folder, options, say, listener
-        self.database = folder(DATABASE)
+        self.database = folder.path_of(DATABASE)
         self.stopping = False
         self.quiet_at: tuple[str, bool, bool] | None = None
+        """When nothing was left to deliver: hash of the database, and which files were absent."""
         self.trouble = ""
         self.reported: set[str | Note] = set()
-        self.movement: tuple[str, dict[str, Any], str] | None = None
+        self.movement: RequestedMovement | None = None
         self.state: State = folder.open_state()
 
     def run(self) -> None:
@@ -102,7 +115,7 @@ class Watch:
         until = time.monotonic() + (interval if self.movement is None else min(interval, SETTLING))
         while not self.stopping and (seconds := until - time.monotonic()) > 0:
             if any(
-                self.movement is None or self.movement[0] != n
+                self.movement is None or self.movement.name != n
                 for n, _ in self.folder.unanswered_commands()
             ):
                 return
@@ -163,7 +176,7 @@ class Watch:
     def is_outdated(self) -> bool:
         """Whether BMInput.txt has another movement and nothing was played or entered yet.
 
-        A database with results of another movement is last week's and is refused.
+        A database with results of another movement is probably last week's: it is refused.
         """
         if is_live(self.database) or not self.folder.has(INPUT):
             return False
@@ -197,7 +210,7 @@ class Watch:
 
     def read_input(self, notes: Notes) -> Event:
         """Read BMInput.txt; DataError if it has errors."""
-        name = self.folder(INPUT)
+        name = self.folder.path_of(INPUT)
         event = Event(convert.decode(from_bytes(read(name), name), "bminput", {}, notes), notes)
         wrong = [t.line() for t in notes.tallies.values() if t.first.level == ERROR]
         wrong += [
@@ -224,7 +237,7 @@ class Watch:
             convert.encode(event, "bws", sink, options, notes)
             self.settle(notes)
             for name in filter(self.folder.has, (DATABASE, RESULTS, NUMBERS)):
-                kept = make_backup(self.folder(name), keep=name == DATABASE)
+                kept = make_backup(self.folder.path_of(name), keep=name == DATABASE)
                 self.say(f"backup of {name}: {kept}")
             self.state.drop()
             self.state.save({})
@@ -249,7 +262,7 @@ class Watch:
     # results and numbers
 
     def look(self) -> None:
-        """Deliver new results and numbers, each only if the previous file was taken away."""
+        """Deliver new results and numbers, each only if its previous file has been removed."""
         if self.movement is not None:
             self.take_movement()
         wants = (not self.folder.has(RESULTS), not self.folder.has(NUMBERS))
@@ -265,7 +278,7 @@ class Watch:
         self.quiet_at = None if self.options.every and count else at
 
     def hand_over_results(self, data: bytes, *, every: bool) -> int:
-        """Write new results, or all, to BMRData.txt; return their number."""
+        """Write new results (all with `every`) to BMRData.txt; return their number."""
         notes = self.new_notes()
         now = look(data, self.database, ("result",), notes, context=True)
         batch = new_rows(now, self.state, self.options.mark)
@@ -302,10 +315,10 @@ class Watch:
         self.say(f"player numbers in {NUMBERS}")
 
     def as_in_input(self, seats: list[Seat]) -> list[Seat]:
-        """Seats in the order in which BMInput.txt has them; all others by place."""
+        """The seats in the order of BMInput.txt; those that it lacks come last, by place."""
         order: dict[tuple[Any, ...], int] = {}
         if self.folder.has(INPUT):
-            name = self.folder(INPUT)
+            name = self.folder.path_of(INPUT)
             known = convert.decode(from_bytes(read(name), name), "bminput", {}, Notes())
             with suppress(BadInput):
                 order = {_seat(s): at for at, s in enumerate(known) if isinstance(s, Seat)}
@@ -320,7 +333,7 @@ class Watch:
             self.answer(name, command.get("send"), partial(self.do, name, command))
 
     def answer(self, name: str, action: Any, do: Callable[[], str]) -> None:
-        """Answer a command with the outcome of an action, unless that is "" for now."""
+        """Answer a command with the outcome of an action; "" means that it follows later."""
         try:
             answer = do()
         except BmconvError as error:
@@ -342,18 +355,18 @@ class Watch:
             self.hand_over_numbers(snapshot(self.database), force=True)
             return f"player numbers in {NUMBERS}"
         if action == "movement":
-            if self.movement is None or self.movement[0] != name:
-                self.movement = (name, command, "")
+            if self.movement is None or self.movement.name != name:
+                self.movement = RequestedMovement(name, command)
             return ""
         return f"error: unknown command {action!r}"
 
     def take_movement(self) -> None:
-        """Apply BMInput.txt once two reads in a row agree; one that is absent is an error."""
+        """Apply BMInput.txt once two reads in a row agree; it is an error if the file is absent."""
         assert self.movement is not None
         name, command, seen = self.movement
-        now = digest(read(self.folder(INPUT))) if self.folder.has(INPUT) else seen
+        now = digest(read(self.folder.path_of(INPUT))) if self.folder.has(INPUT) else seen
         if now != seen:
-            self.movement = (name, command, now)
+            self.movement = RequestedMovement(name, command, now)
             return
         self.movement = None
         self.answer(name, "movement", partial(self.apply_movement, command))

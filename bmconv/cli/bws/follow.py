@@ -8,7 +8,7 @@ from typing import Any
 import click
 from msgspec import json
 
-from bmconv.bws.follower import Contents, Followed, Follower
+from bmconv.bws.follower import Contents, FollowedEvent, Follower
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import is_live
 from bmconv.cli import READ, WRITTEN, Command, NumberRange
@@ -94,7 +94,7 @@ def command(
     chosen = {"parts": parts, "language": language_code(language, club), "club": club}
     options = {name: value for name, value in chosen.items() if value}
     pages = LivePage(page, options, refresh, quiet=quiet)
-    follower = Follower(Followed(fetch, read, is_open, rounds), pages.show)
+    follower = Follower(FollowedEvent(fetch, read, is_open, rounds), pages.show)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, follower.stop)
     follower.again_and_again(interval, _say)
