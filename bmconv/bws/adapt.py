@@ -147,7 +147,7 @@ class Adapter:
         self._separate_tables(new_tables, matches)
 
     def _note_lost_matches(self, matches: Mates, grouped: set[int | None]) -> None:
-        """Note the matches that the groups of tables, or sections without one, cannot show."""
+        """Note the tables of matches that Tables.Group cannot show."""
         tables_of_group: dict[int | None, set[TablePlace]] = defaultdict(set)
         for table in self.event.of(rec.Table):
             tables_of_group[table.group or None].add((table.section, table.table))
@@ -162,7 +162,7 @@ class Adapter:
                 self._loss("mates-group", table, text)
 
     def _separate_tables(self, tables: list[rec.Table], matches: Mates) -> None:
-        """Leave out a scoring group by which two tables of a team game would seem to play a match.
+        """Leave out scoring groups that would make two tables of a team game play a match.
 
         `matches` are the tables that do play one.
         """

@@ -90,8 +90,7 @@ def _note_records(database: jet.Database, kind: str, written: str, notes: Notes)
 def columns_of(table: jet.AccessTable, name: str) -> dict[str, jet.Column] | None:
     """The column of each field; None if the table must be read by rows.
 
-    That is so if a column has no field or another type than in the guide, or if a record is made
-    of several rows or columns in another way.
+    That is so for settings, and if a column has no field or another type than in the guide.
     """
     if TABLES[name].kind == "settings":
         return None

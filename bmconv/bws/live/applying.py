@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bmconv import jet
 from bmconv.bws.access import note_replaced
 from bmconv.bws.live import corrections
-from bmconv.bws.live.aftermath import added_findings, refuse_added_errors
+from bmconv.bws.live.after_changes import added_findings, refuse_added_errors
 from bmconv.bws.live.change import (
     INSERT,
     Change,
@@ -213,7 +213,7 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], note
 
 
 def _row_key(record: Record) -> object:
-    """What identifies the row of a record; None for settings, which one row may hold for all."""
+    """What identifies the row of a record; None for settings, whose row may be for all sections."""
     if isinstance(record, Settings):
         return None
     fields = PLACE if isinstance(record, Result) else record.key or ()

@@ -51,7 +51,7 @@ def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]
 
 
 def quote(word: str, shell: str) -> str:
-    """A word for one of SHELLS, quoted if it has characters that are special there."""
+    """A word as it must be typed in one of SHELLS: quoted if it has special characters."""
     if shell == "sh":
         return shlex.quote(word)
     if shell == "cmd" and word.count("%") > 1:  # nothing protects %NAME% at the prompt

@@ -159,7 +159,7 @@ class Control:
             pointer, row = self._last(view, record)
             _set(view, name, pointer, row, _cells(name, record, empty=True))
         elif self._there[key := (name, *_key({n.lower(): v for n, v in cells.items()}))]:
-            self._there[key] -= name not in ENTERED_ONCE
+            self._there[key] -= name not in ENTERED_ONCE  # the file has this row already
         elif view.table(name) is not None:
             view.editor.table(name).insert(cells)
             self._there[key] += name in ENTERED_ONCE

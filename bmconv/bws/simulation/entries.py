@@ -108,8 +108,8 @@ class Entries:
     ) -> Arrivals:
         """The numbers that the players at a table enter in a round (0: when they log on).
 
-        `rounds` has the round that the player of each direction plays there. When players log on,
-        seats that already have one are left out.
+        `rounds` has the round that seats the player of each direction. When players log on, seats
+        that already have a player are left out.
         """
         dice = self.dice("numbers", *place, number)
         taken = {s.direction for s in self.event.seats(*place) if s.number or s.name}

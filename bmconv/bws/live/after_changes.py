@@ -1,4 +1,4 @@
-"""Judge the event as it would be after planned changes by the rule book."""
+"""Judge an event by the rule book as it will be after planned changes."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, cast
@@ -23,7 +23,7 @@ ALLOW = Flag("allow_errors")
 
 
 class TableAfter(NamedTuple):
-    """A table with planned changes; has what reading its records needs of a jet.AccessTable."""
+    """A table after planned changes, with as much of jet.AccessTable as reading records needs."""
 
     name: str
     columns: list[Any]
@@ -35,7 +35,7 @@ class TableAfter(NamedTuple):
 
 
 class DatabaseAfter:
-    """A database with planned changes; has what reading its records needs of a jet.Database."""
+    """A database after planned changes, with as much of jet.Database as reading records needs."""
 
     def __init__(self, view: View, changes: list[Change]) -> None:
         self.database = view.editor.database
