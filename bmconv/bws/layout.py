@@ -13,8 +13,8 @@ class BwsColumn(Struct, frozen=True):
     type: str
     field: str
     size: int = 0
-    zero: bool | None = None
-    """AllowZeroLength, if the guide gives it."""
+    allow_zero_length: bool | None = None
+    """As the guide gives it, if it does."""
     default: str | None = None
     """DefaultValue, as Access writes it."""
     autonumber: bool = False
@@ -31,8 +31,8 @@ def _number(name: str, field: str, default: str | None = None) -> BwsColumn:
     return BwsColumn(name, "integer", field, default=default)
 
 
-def _text(name: str, field: str, size: int, zero: bool | None = True) -> BwsColumn:
-    return BwsColumn(name, "text", field, size, zero)
+def _text(name: str, field: str, size: int, allow_zero_length: bool | None = True) -> BwsColumn:
+    return BwsColumn(name, "text", field, size, allow_zero_length)
 
 
 def _flag(name: str, field: str) -> BwsColumn:

@@ -87,7 +87,9 @@ class BwsRows:
         further = self.further.get(name, {})
         extras |= {extra: type for extra, type in further.items() if extra.lower() not in known}
         specs = [
-            jet.ColumnSpec(c.name, c.type, c.size, c.autonumber, c.zero, c.default, required=False)
+            jet.ColumnSpec(
+                c.name, c.type, c.size, c.autonumber, c.allow_zero_length, c.default, required=False
+            )
             for c in columns
         ]
         specs += [jet.ColumnSpec(n, t, TEXT_SIZE * (t == "text")) for n, t in extras.items()]

@@ -331,7 +331,7 @@ def content(record: Any) -> str:
 
 
 def is_same(before: Any, now: Any) -> bool:
-    """Whether two rows differ only in what the writer of a new file fills in."""
+    """Whether two rows differ at most in values that the writer of a new file fills in."""
     return content(_without_filled(before)) == content(_without_filled(now))
 
 
@@ -345,7 +345,7 @@ def _without_filled(record: Any) -> Any:
 
 
 def decode_row(kind: str, text: str) -> Any:
-    """The record of a content."""
+    """The record of a row from its content as JSON."""
     return msgspec.json.decode(text, type=TYPES[kind])
 
 

@@ -83,10 +83,11 @@ PLACES: dict[str, tuple[str, ...]] = {
     "result": ("section", "table", "round", "board"),
     "hand": (),
 }
-"""The fields that say where a new record belongs; a hand without section is for all."""
+"""The fields that give the place of a new record; a hand without section is for all sections."""
 ADDED = ("round", "table")
 """Records that can come with a new section."""
 IGNORED = ("type", "derived", "extra")
+"""The fields that are never compared."""
 
 
 class RequestedRecord(NamedTuple):
@@ -104,7 +105,7 @@ class Edit(NamedTuple):
     fields: frozenset[str]
     cleared: frozenset[str]
     stored: Any
-    """The file's record about the same thing; None if there is none."""
+    """The file's record of the same row; None if there is none."""
 
     def names(self, *fields: str) -> bool:
         """Whether any of these fields is to be changed or emptied."""
@@ -147,13 +148,13 @@ def read_requested(source: Source, format: str | None, notes: Notes) -> list[Req
 
 
 def is_list_of_records(data: object) -> bool:
-    """Whether a program gives records rather than something to read them from."""
+    """Whether a value contains records, rather than being a source to read them from."""
     inputs = (str, bytes, bytearray, memoryview, os.PathLike, Source)
     return isinstance(data, Iterable) and not isinstance(data, inputs) and not hasattr(data, "read")
 
 
 def requested_records(records: object, notes: Notes) -> list[RequestedRecord]:
-    """The records of a program: records, or mappings such as a line of JSON holds."""
+    """The records that a Python program gives: Record objects, or mappings like a line of JSON."""
     if isinstance(records, Event):
         return without_corrected([requested_record(copy_record(record)) for record in records])
     if isinstance(records, Mapping | Record) or not isinstance(records, Iterable):
@@ -181,7 +182,7 @@ def emptied_by_set(record: Record) -> list[str]:
 
 
 def as_in_other_formats(item: RequestedRecord) -> RequestedRecord:
-    """A record of a format with fixed columns: rounds are complete, 0 at a table is not a value."""
+    """A record of a format with fixed columns: rounds name all fields, 0 at a table is unset."""
     record = item.record
     if isinstance(record, Table):
         names = ("computer_id", "group", "update_from_round")
@@ -263,7 +264,7 @@ def without_corrected(requested: list[RequestedRecord]) -> list[RequestedRecord]
 def merge(
     requested: list[RequestedRecord], place: Callable[[Record], str], notes: Notes
 ) -> list[RequestedRecord]:
-    """One item for each thing; a later record about the same thing adds to the earlier one."""
+    """One item for each row; a later record of the same row is merged into the earlier one."""
     known: dict[Any, RequestedRecord] = {}
     for item in requested:
         key = _merge_key(item.record)
@@ -276,14 +277,14 @@ def merge(
 
 
 def _merge_key(record: Record) -> object:
-    """What records that are merged have in common; results without an exact place never are."""
+    """The key of records to be merged; results without an exact place are never merged."""
     about: object = standing_place(*entry(record)[1:-1]) if isinstance(record, Result) else None
     about = about or identity(record)
     return (type(record), about) if about is not None else id(record)
 
 
 def _replaces_entry(earlier: Record, later: Record) -> bool:
-    """Whether a later result is another entry of a terminal, not a change of the same."""
+    """Whether a later result is a new entry of a terminal, not a change of the same entry."""
     if not isinstance(earlier, Result) or not isinstance(later, Result):
         return False
     if _has_lower_id(later, earlier):
@@ -294,13 +295,13 @@ def _replaces_entry(earlier: Record, later: Record) -> bool:
 
 
 def _has_lower_id(record: Record, other: Record) -> bool:
-    """Whether a result is an earlier entry than another by their ids."""
+    """Whether a result is an earlier entry than another, judging by their ids."""
     ids = [r.id for r in (record, other) if isinstance(r, Result) and r.id is not None]
     return len(ids) == 2 and ids[0] < ids[1]
 
 
 def _is_complete(result: Result) -> bool:
-    """Whether a result is all that a terminal sends, not only what is to change."""
+    """Whether a result has everything that a terminal sends, not only fields to be changed."""
     is_played = result.contract == PASS or (result.contract and result.result)
     return bool(is_played or is_special(result.remarks))
 
@@ -333,7 +334,7 @@ def _merge_two(
 
 
 class StoredRecords:
-    """The records of the file, by what they are about."""
+    """The records of the file, by the row that they describe."""
 
     def __init__(self, view: View, kinds: set[str]) -> None:
         wanted = Wanted("", frozenset({*kinds, "section"}), asked=True)
@@ -349,9 +350,9 @@ class StoredRecords:
             self.by_key.setdefault(stored_key(record), []).append(record)
 
     def candidates(self, record: Record) -> list[Record]:
-        """The file's records about the same thing, the one that counts last.
+        """The file's records of the same row; the one that counts comes last.
 
-        A result without an id is about the row that counts, never about an earlier entry.
+        A result without an id means the standing row, never an earlier entry.
         """
         key = stored_key(record)
         if type(record) is Result and record.id is None:
@@ -359,7 +360,7 @@ class StoredRecords:
         return self.by_key.get(key, [])
 
     def compare(self, item: RequestedRecord) -> Edit | None:
-        """What a record asks to change; None if the file has all of it."""
+        """What a record asks to change; None if the file has these values already."""
         if isinstance(item.record, Settings):
             return self._compare_settings(item)
         candidates = self.candidates(item.record)
@@ -389,7 +390,7 @@ class StoredRecords:
 
 
 def stored_key(record: Record) -> Any:
-    """What identifies the row of the file that a record is about."""
+    """What identifies the row of the file that a record describes."""
     if type(record) is Result:
         return Result, record.section, record.table, record.round, record.board
     about = identity(record)
@@ -397,7 +398,7 @@ def stored_key(record: Record) -> Any:
 
 
 def note_unchangeable(kind: str, edits: list[Edit], event: Event, notes: Notes) -> list[Edit]:
-    """The edits with only the fields that apply changes; the others are noted."""
+    """The edits, reduced to the fields that apply can change; the others are noted."""
     changeable, kept = {*CHANGEABLE.get(kind, ())}, {*KEPT.get(kind, ())}
     columns = {column.field for column in columns_of(kind)}
     rest = []

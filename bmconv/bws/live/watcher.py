@@ -330,7 +330,7 @@ class Watch:
     def obey(self) -> None:
         """Carry out the commands that were sent, and answer them."""
         for name, command in self.folder.unanswered_commands():
-            self.answer(name, command.get("send"), partial(self.do, name, command))
+            self.answer(name, command.get("send"), partial(self.carry_out, name, command))
 
     def answer(self, name: str, action: Any, do: Callable[[], str]) -> None:
         """Answer a command with the outcome of an action; "" means that it follows later."""
@@ -342,7 +342,7 @@ class Watch:
             self.say(f"{action}: {answer}")
             self.folder.answer(name, answer)
 
-    def do(self, name: str, command: dict[str, Any]) -> str:
+    def carry_out(self, name: str, command: dict[str, Any]) -> str:
         """Carry out one command and return the answer; "" if it follows later."""
         action = command.get("send")
         if action == "stop":

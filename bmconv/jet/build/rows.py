@@ -15,7 +15,7 @@ from .values import BAD_VALUE, Encoders, cell_bytes, is_variable
 class RowPlan(NamedTuple):
     """The columns of a table, sorted by the part of a row that holds their values.
 
-    Each item has the number of the column, its bit in the mask of values, and its encoder if needed.
+    Each item has the number of the column, its bit in the mask of values, and its encoder, if any.
     """
 
     booleans: list[tuple[int, int]]
