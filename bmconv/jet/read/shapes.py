@@ -18,7 +18,7 @@ Key = tuple[int, bytes, bytes]
 """What the shape of a row depends on: its length, its first bytes and its last ones."""
 Span = tuple[int, int]
 
-MOST_SHAPES = 4096  # remembered at a time
+MOST_SHAPES = 4096  # kept in memory at a time
 TRUE: Span = (0, 0)
 
 
@@ -48,7 +48,7 @@ class RowShapes:
         self.has_variable = bool(definition.variable_columns)
         mask = (definition.max_columns + 7) // 8
         self.tail = mask + self.size * (definition.variable_columns + 2)
-        # the jump table of Jet 3 has a byte for each so many bytes of a row
+        # the jump table of Jet 3 adds a byte for every 256 bytes of a row
         self.jump = 256 if layout.has_jump_table else layout.page_size + 1
         self.known: dict[Key, RowShape] = {}
         self.fixed_ends: dict[int, int] = {}
