@@ -117,7 +117,7 @@ class Section(Record, tag="section"):
 
 
 class Table(Record, tag="table"):
-    """A table of a section and where its terminal stands."""
+    """A table of a section, and how far it has got."""
 
     section: Number = None
     table: Number = None

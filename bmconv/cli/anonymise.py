@@ -24,7 +24,7 @@ from bmconv.records import Error, Record
 @click.option(
     "--club-name",
     metavar="NAME",
-    help="name or id of the club that the player numbers are from (with --key)",
+    help="name of the club (or its id) that the player numbers are from, with --key",
 )
 @click.option(
     "--new-key", metavar="FILE", type=WRITTEN, help="make a key file, and do nothing else"

@@ -82,7 +82,7 @@ GROUPS = {
     metavar="N",
     help="fewest nights of a player who has a place in a ranking (default: 5)",
 )
-@click.option("--index", is_flag=True, help="let search engines list the site")
+@click.option("--index", is_flag=True, help="allow search engines to list the pages")
 @click.option(
     "--css",
     metavar="FILE",
@@ -148,7 +148,7 @@ GROUPS = {
     "--notes",
     "notes_file",
     metavar="FILE",
-    help="write all notes and rejected files as JSON lines",
+    help="write all notes as JSON lines, with the rejected files",
     type=WRITTEN,
 )
 @click.option("-q", "quiet", is_flag=True, help="print only what explains a non-zero exit code")

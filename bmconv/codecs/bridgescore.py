@@ -36,7 +36,7 @@ INFO = Format(
     options=(
         write_option(
             "file",
-            "what to write: the traveller file, or the report that BridgeScore prints",
+            "which file to write: the travellers, or the report that BridgeScore prints",
             "travellers",
             ("travellers", "report"),
         ),

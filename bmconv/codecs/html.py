@@ -58,7 +58,7 @@ INFO = Format(
             "css", "style sheet of your own, added to the built-in", writes=True, metavar="FILE"
         ),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
-        Option("index", "let search engines list the page", False, writes=True),
+        Option("index", "allow search engines to list the pages", False, writes=True),
         Option(
             "playing", "the first round that is not over, for a page during play", 0, writes=True
         ),

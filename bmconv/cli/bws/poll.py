@@ -47,11 +47,11 @@ READER = "poll"
 @click.option(
     "--mark",
     metavar="FLAG",
-    help="skip rows with this flag, and set it: Processed, Processed1-4 or custom_X",
+    help="deliver rows without this flag, and set it: Processed, Processed1-4 or custom_X",
 )
 @click.option("--add-column", is_flag=True, help="add the custom_ column of --mark if missing")
 @click.option("--live", is_flag=True, help="treat the file as open elsewhere, even without an .ldb")
-@click.option("--accept", is_flag=True, help="remember rows written to a pipe as delivered")
+@click.option("--accept", is_flag=True, help="count what goes to a pipe as delivered")
 @click.option("--strict", is_flag=True, help="fail and write nothing if there is any loss or error")
 @click.option(
     "--notes", "notes_file", type=click.Path(), metavar="FILE",

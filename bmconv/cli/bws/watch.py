@@ -48,7 +48,7 @@ PATIENCE = 60.0
 )  # fmt: skip
 @click.option(
     "--mark", metavar="FLAG",
-    help="deliver results without this flag, and set it: Processed, Processed1-4 or custom_X; "
+    help="deliver rows without this flag, and set it: Processed, Processed1-4 or custom_X; "
     "this writes into the open file",
 )  # fmt: skip
 @click.option("--send", type=click.Choice(["read-all", "players", "movement", "stop"]),

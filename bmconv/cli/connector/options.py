@@ -55,7 +55,7 @@ def pipe_option(help: str) -> Callable[[Any], Any]:
     )  # fmt: skip
 
 
-PIPE_OPTION = pipe_option("named pipe of Windows instead of HTTP")
+PIPE_OPTION = pipe_option("named pipe of Windows, instead of HTTP")
 
 ADDRESS = (
     PIPE_OPTION,

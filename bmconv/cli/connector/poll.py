@@ -33,7 +33,7 @@ ADDED = click.Option(
     help="only data of this type (default: everything); can be repeated",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="fetch accepted items again; accept nothing")
-@click.option("--accept", "accepting", is_flag=True, help="accept items that are written to a pipe")
+@click.option("--accept", "accepting", is_flag=True, help="count what goes to a pipe as delivered")
 def command(
     job: Job, url: str, pipe: str | None, club_id: str, licence_key: str, timeout: float,
     session_guid: str, types: tuple[str, ...], every: bool, accepting: bool,

@@ -15,7 +15,7 @@ from bmconv.errors import DataError, UsageError, file_errors
 
 
 @options()
-@pipe_option("named pipe at which the Data Connector answers")
+@pipe_option("named pipe of Windows, where the Data Connector answers")
 @PORT
 @LISTEN
 @click.option(
