@@ -1,4 +1,4 @@
-"""LIN, the text of Bridge Base Online: deals, auctions, play and matches, for its viewer.
+"""LIN, the format of Bridge Base Online and its viewer: deals, auctions, play and matches.
 
 A file is a list of pairs `xx|value|`: a code of two letters and its value.
 """
@@ -41,7 +41,7 @@ _CODES = rb"(?:vg|pn|qx|md|st|rs|pg|nt|bn|pw|mp|ah|rh|mb|sv|bt|sk|lb|at)"
 
 
 def probe(head: bytes, name: str) -> int:
-    """A known code with a vertical bar, plain or as a web link has it."""
+    """A known code and a vertical bar at the beginning, as text or in a web link."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     if re.match(_CODES + rb"(?:\||%7c)", text) or re.match(rb"https?://\S*[?&]lin=", text):
         return 90
@@ -50,7 +50,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """Session, players, deals, results, calls and cards."""
+    """Read the session, players, deals, results, calls and cards."""
     from bmconv.codecs.lin.read import LinReader
     from bmconv.codecs.lin.text import read_text
 
@@ -59,7 +59,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A LIN file."""
+    """Write a file."""
     from bmconv.codecs.lin.write import write
 
     write(records, sink, options, notes)

@@ -1,4 +1,4 @@
-"""The records of an event as LIN needs them: board by board, table by table."""
+"""The records of an event as the LIN writer needs them: by board, then by table."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from bmconv.bridge.cards import SEATS
 from bmconv.bridge.outcomes import Kind, entered_outcome, is_contract_score
-from bmconv.codecs.lin.text import MOVE_EXTRA
+from bmconv.codecs.lin.text import HEAD, MOVE_EXTRA
 from bmconv.codecs.shared.losses import SCORE_LOST
 from bmconv.codecs.shared.tables_read import CLOSED, OPEN
 from bmconv.codecs.shared.tables_written import TablePlay, TablePlays
@@ -14,7 +14,8 @@ from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Game, Hand, Result
 
-_HEAD = {"vg", "bn", "pw", "mp"}
+_KEPT_HEAD = HEAD - {"rs"}
+"""Codes of the head that are in the `extra` of a session."""
 
 
 def room_of(play: TablePlay) -> str:
@@ -44,7 +45,7 @@ class LinBoards(TablePlays):
         self.with_play = with_play
         super().__init__(event, notes)
         self.games = {(g.section, g.table, g.round, g.board): g for g in event.of(Game)}
-        self.check_extra(self.session, _HEAD)
+        self.check_extra(self.session, _KEPT_HEAD)
         self.rooms = self._rooms()
         self.match = bool(self.rooms) and any(
             room_of(play) == "c" or not play.is_over
@@ -77,7 +78,7 @@ class LinBoards(TablePlays):
         self.check_extra(record, known)
 
     def _rooms(self) -> dict[tuple[int, str], Result]:
-        """The results of a match by board and room; nothing when a board has more tables."""
+        """The results of a match by board and room; empty if a room played a board twice."""
         rooms: dict[tuple[int, str], Result] = {}
         crowded = False
         for board, plays in self.plays.items():
@@ -115,7 +116,7 @@ class LinBoards(TablePlays):
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the two teams, where a game of the input has them."""
+        """The names of the two teams from the tags of a game; empty if there are none."""
         for game in self.games.values():
             tags = _tags(game)
             if "HomeTeam" in tags or "VisitTeam" in tags:
@@ -124,7 +125,7 @@ class LinBoards(TablePlays):
 
 
 def _can_write(result: Result) -> bool:
-    """Whether a match has a place for a result."""
+    """Whether the head of a match can hold a result."""
     outcome = entered_outcome(result)
     return outcome.kind is Kind.PASSED_OUT or (
         outcome.kind is Kind.PLAYED and len(outcome.declarer) == 1

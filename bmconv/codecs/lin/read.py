@@ -1,8 +1,9 @@
-"""Reading LIN: numbers and tables for the boards, and the records of each."""
+"""Reading LIN: the boards get numbers and tables, then become records."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from bmconv.bridge.auction import TURN, after, spell_call
 from bmconv.bridge.boards import SIDES, dealer, vulnerability
@@ -35,6 +36,15 @@ _HIGHEST = 999_999
 _PASSED = {"P", "PASS", "AP", "0"}
 
 
+class ListedResult(NamedTuple):
+    """A result from the head of a match."""
+
+    contract: str
+    declarer: str
+    tricks: str
+    """Over or under the contract: `=`, `+1`, `-2`."""
+
+
 @lru_cache(8192)
 def _sort_ranks(ranks: str) -> str:
     return "".join(sorted(ranks, key=RANKS.index))
@@ -45,8 +55,8 @@ def complete_deal(text: str) -> tuple[str, ...] | None:
     match = _HANDS.fullmatch(text)
     if match is None:
         return None
-    ranks = [part or "" for part in match.groups()]
-    if not any(ranks[12:]):
+    ranks = [part or "" for part in match.groups()]  # four suits for each of four hands
+    if not any(ranks[12:]):  # the fourth hand is left out: it has the remaining cards
         for at in range(4):
             gone = ranks[at] + ranks[4 + at] + ranks[8 + at]
             ranks[12 + at] = "".join([rank for rank in RANKS if rank not in gone])
@@ -59,15 +69,15 @@ def complete_deal(text: str) -> tuple[str, ...] | None:
     return tuple(".".join(holdings[at : at + 4]) for at in (0, 4, 8, 12))
 
 
-def read_result(text: str) -> tuple[str, str, str] | None:
-    """Contract, declarer and tricks of `4HE=` or `5DNx-2`; None for other text."""
+def read_result(text: str) -> ListedResult | None:
+    """The result in a text such as `4HE=` or `5DNx-2`; None for other text."""
     if text.upper() in _PASSED:
-        return PASS, "", ""
+        return ListedResult(PASS, "", "")
     match = _RESULT.fullmatch(text)
     if match is None:
         return None
     contract = parse_contract(match[1] + match[2] + match[4])
-    return str(contract), match[3].upper(), match[5]
+    return ListedResult(str(contract), match[3].upper(), match[5])
 
 
 class LinReader:
@@ -102,8 +112,8 @@ class LinReader:
         most = first + MOST_BOARDS - 1
         return list(range(first, (most if last is None else min(last, most)) + 1))
 
-    def _results(self) -> dict[tuple[int, str], tuple[str, str, str]]:
-        """The results of `rs` by board and room."""
+    def _results(self) -> dict[tuple[int, str], ListedResult]:
+        """The results of `rs` by board and room; it lists the open room of each board first."""
         results = {}
         texts = self.extra.pop("rs", "").split(",")
         boards = self.board_numbers or list(range(1, len(texts) // 2 + 2))
@@ -118,7 +128,7 @@ class LinReader:
         return results
 
     def records(self) -> Iterator[Record]:
-        """The session, then board after board, then results of boards without a deal."""
+        """The session, then board after board, then results of boards that are only in the head."""
         self._assign_numbers()
         extra: dict[str, object] = {**self.extra}
         if any(self.match[1:]):
@@ -140,10 +150,13 @@ class LinReader:
             yield result
 
     def _assign_numbers(self) -> None:
-        """Number the boards: by their place, else by label, else one more than the last."""
+        """Number boards that have no number: by label, or else one more than the last.
+
+        A board with a number that belongs to another deal is renumbered.
+        """
         last = self.board_numbers[0] - 1 if self.board_numbers else 0
         seen: dict[int, str] = {}
-        again = []
+        with_other_deal = []
         for board in self.text.boards:
             if not board.number:
                 match = re.search(r"\d{1,6}", board.label)
@@ -151,9 +164,9 @@ class LinReader:
             last = board.number
             deal = (board.deal or "").upper()
             if seen.setdefault(last, deal) != deal and not self._has_same_cards(board):
-                again.append(board)
+                with_other_deal.append(board)
         free = max(seen, default=0) + 1
-        for number, board in enumerate(again, free):
+        for number, board in enumerate(with_other_deal, free):
             place = f"{self.name}: board {board.number} as {number}"
             text = "board{s} renumbered: the number has another deal"
             self.notes.repair("board-twice", place, text)
@@ -206,22 +219,23 @@ class LinReader:
         return hand
 
     def _cards_by_seat(self, board: Board, notes: Notes) -> dict[str, set[str]]:
-        """The cards of each seat; a single missing hand gets the rest."""
+        """The cards of each seat; if only one hand is missing, it gets the remaining cards."""
         text = re.sub("^[0-4]", "", board.deal or "")
         hands = text.upper().replace("10", "T").split(",")
         dealt: dict[str, set[str]] = {seat: set() for seat in DEALERS}
-        total = 0
+        total, is_understood = 0, len(hands) <= 4
         for seat, text in zip(DEALERS, hands, strict=False):
             parts = _HAND.fullmatch(text.strip())
             ranks = list(map(str.strip, parts.groups())) if parts else []
             if text.strip(" SHDC") and not (ranks and set("".join(ranks)) <= set(RANKS)):
-                total = 99
+                is_understood = False
                 break
             dealt[seat] = {s + r for s, rs in zip(SUITS, ranks, strict=False) for r in rs}
             total += sum(map(len, ranks))
         cards = {card for hand in dealt.values() for card in hand}
         known = [seat for seat in DEALERS if dealt[seat]]
-        if total != len(cards) or any(len(hand) > 13 for hand in dealt.values()) or len(hands) > 4:
+        is_deal = total == len(cards) and all(len(hand) <= 13 for hand in dealt.values())
+        if not is_understood or not is_deal:
             place = f"{self.name}: board {board.number}"
             notes.error("bad-deal", place, "deal{s} left out: cards twice or not understood")
             return {seat: set() for seat in DEALERS}
@@ -231,7 +245,7 @@ class LinReader:
         return dealt
 
     def _seats(self, names: list[str], table: int) -> Iterator[Seat]:
-        """The players at a table, or at both."""
+        """The players at a table; eight names are those of both tables."""
         rooms = ((OPEN, names[:4]), (CLOSED, names[4:8])) if len(names) > 4 else ((table, names),)
         for room, four in rooms:
             yield from self.rooms.seats(room, DEALERS, four)
@@ -242,8 +256,8 @@ class LinReader:
         listed = self.results.pop((board.number, board.room or "o"), None)
         contract, declarer = set_contract(result, calls_of(bids))
         if listed and not result.contract:
-            result.contract, result.declarer = listed[0], listed[1] or None
-            contract, declarer = parse_contract(listed[0]), listed[1]
+            result.contract, result.declarer = listed.contract, listed.declarer or None
+            contract, declarer = parse_contract(listed.contract), listed.declarer
         cards, won = self._cards(board, deal, contract, declarer)
         self._tricks(result, board, contract, won if len(cards) == MOST_CARDS else None, listed)
         if cards and result.contract:
@@ -256,7 +270,7 @@ class LinReader:
         yield from at_table(result, cards)
 
     def _bids(self, board: Board, first: str) -> list[Bid]:
-        """The calls in turn, up to one that is not understood."""
+        """The calls in turn, up to the first one that is not understood."""
         bids: list[Bid] = []
         for move in board.calls:
             call = spell_call(move.text.rstrip("!"))
@@ -269,7 +283,7 @@ class LinReader:
     def _cards(
         self, board: Board, deal: Hand, contract: Contract | None, declarer: str
     ) -> tuple[list[Card], int]:
-        """The cards in turn, up to one that is not understood, and declarer's tricks."""
+        """The cards in turn, up to the first one that is not understood, and declarer's tricks."""
         played: list[Card] = []
         tricks = Tricks(declarer and after(declarer), contract.strain if contract else "")
         hands = (deal.north, deal.east, deal.south, deal.west) if board.cards else ()
@@ -299,9 +313,12 @@ class LinReader:
         board: Board,
         contract: Contract | None,
         won: int | None,
-        listed: tuple[str, str, str] | None,
+        listed: ListedResult | None,
     ) -> None:
-        """Set the tricks: as played or claimed, else as in the list of results."""
+        """Set the tricks: as played or claimed, or else as in the head of the match.
+
+        `won` are the tricks that declarer won, if all cards were played.
+        """
         place = f"{self.name}: board {board.number}"
         if board.claim and won is None and result.contract != PASS:
             if contract and re.fullmatch(r"[0-9]|1[0-3]", board.claim):
@@ -311,8 +328,8 @@ class LinReader:
                 self.notes.error("bad-claim", f"{place}: {board.claim[:20]!r}", text)
         if contract and won is not None:
             result.result = spell_over(won - contract.level - 6)
-        elif listed and listed[0] == result.contract:
-            result.result = listed[2] or None
+        elif listed and listed.contract == result.contract:
+            result.result = listed.tricks or None
         outcome = (result.contract or "", result.declarer or "", result.result or "")
         if listed and result.contract and outcome != listed:
             text = "result{s} in the head different from the board: the board counts"

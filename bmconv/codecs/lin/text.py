@@ -13,7 +13,7 @@ DEALERS = "SWNE"
 """Dealers 1 to 4; hands and players come in this order too."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 MOST_BOARDS = 1000
-"""The most boards that the first and the last one of a head can span."""
+"""The most boards from the first to the last one that a head states."""
 MOVE_EXTRA = {"alert", "explanation", "chat"}
 """The keys of `extra` in calls and cards."""
 
@@ -30,7 +30,7 @@ class Move(Struct):
     chat: list[str] = field(default_factory=list)
 
     def extra(self) -> dict[str, object] | None:
-        """Alert, explanation and chat, as a record carries them."""
+        """Alert, explanation and chat for the `extra` of a record; None if there are none."""
         if not self.explanation and not self.chat and self.text[-1:] != "!":
             return None
         extra: dict[str, object] = {"alert": True} if self.text[-1:] == "!" else {}
@@ -52,7 +52,7 @@ class Board(Struct):
     cards: list[Move] = field(default_factory=list)
     claim: str = ""
     chat: list[str] = field(default_factory=list)
-    """Before the first call."""
+    """Chat before the first call."""
     others: dict[str, str] = field(default_factory=dict)
     """Values of codes that no field holds."""
 
@@ -66,6 +66,7 @@ class LinText(Struct):
 
 
 HEAD = {"vg", "rs", "pw", "mp", "bn"}
+"""Codes of the head."""
 _LAYOUT = {"pg", "st", "rh"}
 """Codes for the layout of the page, ignored when they have no value."""
 
@@ -113,6 +114,7 @@ class _Parser:
         self.players: list[str] | None = None
         """Players named before the deal they belong to."""
         self.known = False
+        """Whether a code of the head or of a board was found."""
 
     def take(self, code: str, value: str) -> None:
         """Add the next pair of code and value."""
@@ -163,6 +165,7 @@ class _Parser:
             board.others[code] = value
 
     def _start_board(self, position: str) -> Board:
+        """Add a board; `position` is its room and number, such as `o7`, or empty."""
         match = re.fullmatch(r"([oOcC]?)\s*(\d{1,6})", position)
         board = Board(players=self.players)
         self.players = None
@@ -176,7 +179,7 @@ class _Parser:
         return board
 
     def _keep_players(self) -> None:
-        """Keep players named before the first board as those of the file."""
+        """Take players named in the head, before the first board, as players of the whole file."""
         if not self.text.boards and self.players and self.text.head:
             self.text.players, self.players = self.players, None
 

@@ -14,7 +14,7 @@ from bmconv.codecs.lin.boards import LinBoards, room_of
 from bmconv.codecs.lin.text import DEALERS, MOST_BOARDS, VULNERABLE
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.codecs.shared.losses import SCORE_LOST
-from bmconv.codecs.shared.tables_read import CLOSED, OPEN, Tricks, calls_of
+from bmconv.codecs.shared.tables_read import CLOSED, MOST_CARDS, OPEN, Tricks, calls_of
 from bmconv.codecs.shared.tables_written import TablePlay
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -25,6 +25,7 @@ from bmconv.records import Bid, Card, Hand, Record, Result
 _LETTER = {name: letter for letter, name in VULNERABLE.items() if letter != "0"}
 _NUMBERS = re.compile(r"\s*\d{1,6}\s*(?:,\s*\d{1,6}\s*)*", re.ASCII)
 _SEATS = {"S": "south", "W": "west", "N": "north", "E": "east"}
+_CALLS = {PASS: "p", "X": "d", "XX": "r"}
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -60,7 +61,7 @@ class LinWriter:
         contents.note_unwritten_seats()
 
     def _plays(self) -> Iterator[TablePlay]:
-        """The recorded plays, board by board; one without moves for a board that has only hands."""
+        """The plays with calls or cards by board; an empty one for a board with only hands."""
         for number in self.contents.boards:
             plays = [play for play in self.contents.plays.get(number, ()) if play.is_recorded]
             if plays or number in self.contents.hands:
@@ -91,9 +92,9 @@ class LinWriter:
     def _listed_boards(
         self, low: int, high: int, codes: dict[str, str]
     ) -> tuple[list[int], dict[str, str]]:
-        """The boards of `rs`: those of `bn`, or of the range; and the codes with what `bn` lacks.
+        """The boards of `rs`, and the codes with a `bn` that lists all boards played.
 
-        A range that is too long to be read back gets a list.
+        Without a `bn`, the boards are those of the range, unless it is too long to be read back.
         """
         played = sorted({board for board, _ in self.contents.rooms})
         numbers = codes.get("bn", "")
@@ -131,12 +132,11 @@ class LinWriter:
         number = play.board
         first, vulnerable = self.contents.conditions(hand)
         players = self._players(play) if play.is_recorded else []
-        players_pair = (
-            "" if self.lineups.get(room_of(play)) == players else f"pn|{','.join(players)}|"
-        )
+        is_in_head = self.lineups.get(room_of(play)) == players
+        names = f"pn|{','.join(players)}|" if players and not is_in_head else ""
         label = str((hand.extra or {}).get("ah") or f"Board {number}")
         parts = [
-            f"qx|{room_of(play)}{number}|{players_pair if players else ''}st||",
+            f"qx|{room_of(play)}{number}|{names}st||",
             f"md|{DEALERS.index(first) + 1}{_deal(hand)}|rh||",
             f"ah|{self.text(label, hand, commas=True)}|sv|{_LETTER[vulnerable]}|",
         ]
@@ -148,14 +148,18 @@ class LinWriter:
         calls = self.contents.calls(play, first, _CALLS)
         auction = calls_of(bid for _, bid in calls)
         cards = self._cards(play, auction)
-        self._compare(play, auction, vulnerable)
+        self._note_differences(play, auction, vulnerable)
         parts += [self._move("mb", call, bid) for call, bid in calls]
         yield "".join(parts) + "pg||"
         for at in range(0, len(cards), 4):
             trick = cards[at : at + 4]
             yield "".join(self._move("pc", card.card or "", card) for card in trick) + "pg||"
         tricks = _tricks(play.result)
-        if tricks is not None and len(cards) < 52 and not self._lacks_contract(play, auction):
+        if (
+            tricks is not None
+            and len(cards) < MOST_CARDS
+            and not self._lacks_contract(play, auction)
+        ):
             yield f"mc|{tricks}|pg||"
 
     def _chat(self, record: Record | None) -> Iterator[str]:
@@ -173,7 +177,7 @@ class LinWriter:
         return pairs + "".join(self._chat(record))
 
     def _cards(self, play: TablePlay, auction: list[Call]) -> list[Card]:
-        """The cards in order, up to a gap or a small card; only the lead if no more is known."""
+        """The cards in order, up to a gap or a small card (x); or else the lead alone."""
         cards = self.contents.cards(play)
         self._check_seats(play, auction, cards)
         return self.contents.or_lead(cards, play, auction[0][0] if auction else "")
@@ -197,15 +201,15 @@ class LinWriter:
             tricks.play(text, seat)
 
     def _result_in_head(self, play: TablePlay) -> Result | None:
-        """The result of a board in the list of a match."""
+        """The result of a play in the head of the match."""
         rooms = self.contents.rooms if self.contents.match else {}
         return rooms.get((play.board, room_of(play)))
 
     def _lacks_contract(self, play: TablePlay, auction: list[Call]) -> bool:
-        """Whether neither the auction nor the list of a match has the contract of a result."""
+        """Whether the contract is neither in the auction nor in the head of the match."""
         return not is_over(auction) and self._result_in_head(play) is not play.result
 
-    def _compare(self, play: TablePlay, auction: list[Call], vulnerable: str) -> None:
+    def _note_differences(self, play: TablePlay, auction: list[Call], vulnerable: str) -> None:
         """Note parts of a result that will be read back differently."""
         result = play.result
         if result is None:
@@ -243,11 +247,9 @@ class LinWriter:
         return cleaned
 
 
-_CALLS = {PASS: "p", "X": "d", "XX": "r"}
-
-
 def _spans(numbers: Sequence[object], first: int, last: int) -> bool:
-    """Whether the first and last board of a head include these, and are read back as they are."""
+    """Whether the board numbers of a head can be kept: they include the first and last board here,
+    and are read back unchanged."""
     texts = [str(number).strip() for number in numbers]
     if not all(re.fullmatch(r"\d{1,6}", text, re.ASCII) for text in texts):
         return False

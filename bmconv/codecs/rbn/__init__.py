@@ -1,4 +1,4 @@
-"""RBN, Richard's Bridge Notation: deals, auctions, play and results, one record at a table each.
+"""RBN, Richard's Bridge Notation: a record has the deal, auction, play and result of a board.
 
 A line is a label of one character, a blank and data; a blank line ends a record.
 """
@@ -31,7 +31,7 @@ INFO = Format(
     encoding="latin-1",
 )
 _LINE = rb"(?:[DTLESFKNBHACPRMI0-9](?: [^\r\n]*)?|\{[^}]*\})\s*"
-_SIGNS = (
+_TYPICAL_LINES = (
     rb"H [NESW]:[AKQJT2-9.x?]*[:;]",
     rb"A [NESW][ZNEB?](?:[:\r\n]|$)",
     rb"N [^\r\n:]*\+[^\r\n:]*:",
@@ -40,16 +40,18 @@ _SIGNS = (
 
 
 def probe(head: bytes, name: str) -> int:
-    """Lines with labels from the start, and two of a date, names, hands or an auction."""
+    """Lines with labels from the start, among them a date, names, hands or an auction."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not re.match(rb"(?:%s){2}" % _LINE, text):
         return 0
-    sign_count = sum(bool(re.search(rb"(?m)^" + sign, text)) for sign in _SIGNS)
-    return (0, 60 if name.lower().endswith(".rbn") else 0, 85, 90, 90)[sign_count]
+    sign_count = sum(bool(re.search(rb"(?m)^" + line, text)) for line in _TYPICAL_LINES)
+    if sign_count == 1:
+        return 60 if name.lower().endswith(".rbn") else 0
+    return 90 if sign_count > 2 else 85 if sign_count == 2 else 0
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The session, players, deals, results, calls and cards."""
+    """Read the session, players, deals, results, calls and cards."""
     from bmconv.codecs.rbn.read import RbnReader
 
     lines = source.text_lines(options.text("encoding"))
@@ -57,7 +59,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A record for each board at each table."""
+    """Write a record for each board at each table."""
     from bmconv.codecs.rbn.write import write
 
     text = TextSink(sink, options.text("encoding") or "latin-1", notes)

@@ -1,10 +1,10 @@
-"""Reading RBN: the lines of each record, then what they say about a board at a table."""
+"""Reading RBN: the lines of a record are collected, then become a board at a table."""
 
 import datetime
 import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -28,9 +28,9 @@ from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
 
 KEY = "rbn"
-"""Where `extra` keeps what no field holds, by label."""
+"""The key in `extra` for values that no field holds, by label."""
 HEADER = "DTLESFK"
-"""Labels about the event, which stand until they are given again, as do N, B and H."""
+"""Labels about the event. Like those of N, B and H, a value holds until the label is repeated."""
 VULNERABLE = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?::(\d\d)(\d\d)(\d\d)?)?", re.ASCII)
 _MARKS = r"((?:[!?]{1,2}|\*|\^\d)*)"
@@ -39,29 +39,42 @@ _CARD = re.compile(rf"([SHDC]?)([AKQJT2-9]){_MARKS}", re.IGNORECASE)
 _CONTRACT = re.compile(r"([1-7][CDHSN])([XR]?):([NESW])(?::([NESW]))?", re.IGNORECASE)
 _RESULT = re.compile(r"(\d{1,2}|P)?([+-]\d{1,10})?(?::(.*))?", re.IGNORECASE | re.ASCII)
 _IMPS = re.compile(r"[+-]\d{1,4}(?:\.\d{1,4})?", re.ASCII)
+_BAD_START = "auction{s} left out: dealer or vulnerability not understood"
+_MARK_LOST = "mark{s} for display, or for a missing note, left out"
+
+
+class NumberedNote(NamedTuple):
+    """A note to which a mark such as `^1` refers."""
+
+    digit: str
+    text: str
+    is_after_play: bool
+    """Whether the line with the cards comes before it."""
 
 
 class Lines(Struct):
     """The lines of one record: a board at a table."""
 
     number: int
-    """Of the first line."""
+    """The number of the first line."""
     data: dict[str, str] = field(default_factory=dict)
-    notes: list[tuple[str, str, bool]] = field(default_factory=list)
-    """Number and text of notes, and whether the play came before."""
+    notes: list[NumberedNote] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     """Paragraphs in braces."""
 
 
 class RbnReader:
-    """Turns the records of a file into ours."""
+    """Turns the records of an RBN file into canonical records."""
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
         self.standing: dict[str, str] = {}
+        """The latest values of the labels that hold until they are repeated."""
         self.header: dict[str, str] | None = None
+        """The values about the event in the first record."""
         self.deals: dict[int, Hand] = {}
         self.labels: dict[str, int] = {}
+        """The number of the board with each value of B."""
         self.rooms = Rooms(notes)
         self.place = ""
 
@@ -107,7 +120,7 @@ class RbnReader:
         if text[1:2].strip() or label not in "DTLESFKNBHACPRMI0123456789":
             self.notes.error("bad-line", f"{self.name}:{number}: {text[:20]!r}", "line{s} skipped")
         elif label.isdigit():
-            part.notes.append((label, data, "P" in part.data))
+            part.notes.append(NumberedNote(label, data, "P" in part.data))
         elif label in part.data and label not in "MI":
             place = f"{self.name}:{number}: {label}"
             self.notes.error("label-twice", place, "repeated line{s} of a record skipped")
@@ -115,7 +128,7 @@ class RbnReader:
             part.data[label] = "\n".join(filter(None, (part.data.get(label), data)))
 
     def _session(self, header: dict[str, str]) -> Session:
-        """The event; `extra` has what is not its name and time."""
+        """The session: name, date and time of the event; all else is in `extra`."""
         session, rest = Session(id=1), dict(header)
         if "E" in rest:
             session.name = readable(rest.pop("E"))
@@ -153,13 +166,13 @@ class RbnReader:
         if is_new and hand != Hand(board=board):
             yield hand
         elif not is_played and extra:
-            self.notes.loss("text-lost", self.place, "text{s} left out of a deal given again")
+            self.notes.loss("text-lost", self.place, "text{s} of a repeated deal left out")
         table = yield from self._seats()
         if is_played:
             yield from self._play(part, deal, table, first, extra)
 
     def _conditions(self, part: Lines) -> tuple[str, str]:
-        """Dealer and vulnerability as the auction gives them; West if it does not name one."""
+        """Dealer and vulnerability from the auction, which starts with West if it has no dealer."""
         text = part.data.get("A", "").partition(":")[0].upper()
         match = re.fullmatch(r"([NESW]?)([ZNEB?]?)", text)
         if match is None:
@@ -168,7 +181,7 @@ class RbnReader:
         return match[1] or ("W" if "A" in part.data else ""), VULNERABLE.get(match[2], "")
 
     def _hand(self, first: str, vulnerable: str) -> Hand:
-        """The standing deal, without a number; a missing fourth hand gets the rest."""
+        """The latest deal, without a number; a missing fourth hand gets the remaining cards."""
         hand = Hand(dealer=first or None, vulnerable=vulnerable or None)
         text = self.standing.get("H")
         if not text:
@@ -176,7 +189,7 @@ class RbnReader:
         if ";" in text:
             self.notes.loss("mark-lost", f"{self.place}: H", _MARK_LOST)
         seat, *hands = re.split("[:;]", text.upper())
-        texts = [_full(hand) for hand in hands]
+        texts = [_sort_hand(hand) for hand in hands]
         cards = [card for hand in texts for card in cards_of(hand)]
         right = seat in {*TURN} and len(hands) <= 4 and all(map(is_hand, texts))
         if not right or len(set(cards)) < len(cards) or any(len(t) > 16 for t in texts):
@@ -191,7 +204,10 @@ class RbnReader:
         return hand
 
     def _board_number(self, hand: Hand) -> int:
-        """The number of the board: of its label, else the next; another for another deal."""
+        """The number of the board: from its label, or else the next one.
+
+        If another deal has the number, the board gets the number of its own deal, or a new one.
+        """
         label = self.standing.get("B", "")
         match = re.search(r"\d{1,6}", label, re.ASCII)
         board = int(match[0]) if match else 0
@@ -211,7 +227,7 @@ class RbnReader:
         return board
 
     def _seats(self) -> Generator[Seat, None, int]:
-        """The players of the standing names; returns their table. Others begin a new round."""
+        """The players named last; returns their table. A change of players begins a new round."""
         north_south, west_east, room, *_ = [*self.standing.get("N", "").split(":"), "", "", ""]
         table = {"": OPEN, "O": OPEN, "C": CLOSED}.get(room.strip().upper(), 0)
         table = table or parse_count(room.strip()) or 0
@@ -240,7 +256,7 @@ class RbnReader:
         yield from at_table(result, cards)
 
     def _bids(self, part: Lines, first: str) -> list[Bid]:
-        """The calls in turn, up to one that is not understood; `A` makes all pass."""
+        """The calls in turn, up to the first one that is not understood; after `A` all pass."""
         bids: list[Bid] = []
         text = part.data.get("A", "").partition(":")[2].replace(":", "").replace(" ", "")
         while text and first:
@@ -265,7 +281,7 @@ class RbnReader:
     def _contract(
         self, part: Lines, result: Result, calls: list[Call], extra: dict[str, Any]
     ) -> tuple[Contract | None, str]:
-        """Set contract and declarer as line C has them, else as the auction; returns the leader."""
+        """Set contract and declarer from line C or else the auction; also returns the leader."""
         text, tricks = part.data.get("C", ""), part.data.get("R", "")[:1].upper()
         match = _CONTRACT.fullmatch(text)
         contract, declarer, leader = None, "", ""
@@ -283,7 +299,7 @@ class RbnReader:
         return contract, leader or (declarer and after(declarer))
 
     def _cards(self, part: Lines, contract: Contract | None, leader: str) -> list[Card]:
-        """The cards in turn, up to one that is not understood."""
+        """The cards in turn, up to the first one that is not understood."""
         text, cards = part.data.get("P", "").replace(" ", ""), list[Card]()
         if ";" in text:
             self.notes.loss("mark-lost", f"{self.place}: P", _MARK_LOST)
@@ -302,26 +318,27 @@ class RbnReader:
         return cards
 
     def _marks(self, part: Lines, text: str, *, is_play: bool) -> dict[str, Any] | None:
-        """What stands after a call or a card: opinions, a mark of conventions, notes."""
+        """The marks after a call or a card: opinion, alert, and reference to a note."""
         extra: dict[str, Any] = {}
         if opinion := "".join(re.findall("[!?]", text)):
             extra["opinion"] = opinion
         if "*" in text:
             extra["alert"] = True
         for digit in re.findall(r"\^(\d)", text):
-            numbered = [note for note in part.notes if note[0] == digit]
-            note = next((n for n in numbered if n[2] == is_play), numbered[0] if numbered else None)
+            numbered = [note for note in part.notes if note.digit == digit]
+            in_place = [note for note in numbered if note.is_after_play == is_play]
+            note = next(iter(in_place + numbered), None)
             if note is None:
                 self.notes.loss("mark-lost", f"{self.place}: ^{digit}", _MARK_LOST)
             else:
                 part.notes.remove(note)
-                extra["explanation"] = note[1]
+                extra["explanation"] = note.text
         return extra or None
 
     def _score(
         self, part: Lines, result: Result, contract: Contract | None, extra: dict[str, Any]
     ) -> None:
-        """Set tricks, score and IMPs as line R has them."""
+        """Set tricks, score and IMPs from line R."""
         text = part.data.get("R", "")
         match = _RESULT.fullmatch(text.replace(" ", ""))
         taken = match[1] if match else None
@@ -347,20 +364,16 @@ class RbnReader:
     def _keep_notes(self, part: Lines, extra: dict[str, Any]) -> None:
         """Keep the notes that no call or card refers to."""
         if part.notes:
-            extra["notes"] = [f"{digit} {text}" for digit, text, _ in part.notes]
+            extra["notes"] = [f"{note.digit} {note.text}" for note in part.notes]
 
 
-_BAD_START = "auction{s} left out: dealer or vulnerability not understood"
-_MARK_LOST = "mark{s} for display, or to a note that is missing, left out"
-
-
-def _full(text: str) -> str:
-    """A hand with all dots and its ranks in order."""
+def _sort_hand(text: str) -> str:
+    """A hand with three dots and its ranks in order; with a fourth dot if it has five suits."""
     suits = [*text.strip().split("."), "", "", ""]
     extra = "." if any(suits[4:]) else ""
     return ".".join("".join(sorted(s, key="AKQJT98765432".find)) for s in suits[:4]) + extra
 
 
 def readable(text: str) -> str:
-    """Text of T, L, E or S with its parts after `: `; a colon inside is doubled there."""
+    """A value of T, L, E or S for people, where `:` separates parts and `::` is a colon."""
     return ":".join(part.replace(":", ": ") for part in text.split("::"))

@@ -1,4 +1,4 @@
-"""Writing RBN: a record for each board at each table, or for a deal that nobody has played."""
+"""Writing RBN: a record for each board at each table, and for each deal that nobody played."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,8 +19,10 @@ from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
 _SEATS = dict(zip(TURN, SEATS, strict=True))
 _LETTER = {name: letter for letter, name in VULNERABLE.items()}
 _CALLS = {PASS: "P", "X": "X", "XX": "R"}
-_HISTORY = "corrected or erased record{s} left out"
 _OF_RECORD = {*HEADER, *"BCMI", "text", "notes", "leader", "tricks", "effective"}
+"""The keys below `rbn` in the `extra` of hands and results."""
+MOST_NOTES = 9
+"""The most numbered notes of a record, as a number has one digit."""
 MOVE_EXTRA = {"alert", "explanation", "opinion"}
 """The keys of `extra` in calls and cards."""
 
@@ -33,7 +35,7 @@ class RbnWriter(TablePlays):
         "bad-dealer": "dealer{s} left out: not a seat",
         "bad-vulnerable": "vulnerability left out: not known",
         "deal-lost": "deal{s} left out: the board has another",
-        "history-lost": _HISTORY,
+        "history-lost": "corrected or erased record{s} left out",
         "lead-lost": "lead{s} left out: not the first card of a play",
         "play-cut": "play{s} cut at a card that is missing, small or out of turn",
         "seat-lost": "player{s} left out where nothing was written",
@@ -42,7 +44,9 @@ class RbnWriter(TablePlays):
     def __init__(self, event: Event, notes: Notes) -> None:
         super().__init__(event, notes)
         self.standing: dict[str, str] = {}
+        """The values written last of the labels that hold until they are repeated."""
         self.lineups: dict[int, tuple[list[str], int | None]] = {}
+        """The players written last at each table, and the round they will be read back with."""
         self.tables = {play.table or OPEN for plays in self.plays.values() for play in plays}
 
     def table_of(self, record: Result | Bid | Card) -> tuple[int | None, int | None, int | None]:
@@ -54,7 +58,7 @@ class RbnWriter(TablePlays):
         header = self._header(self.session)
         boards = dict.fromkeys((*self.hands, *self.plays))
         if not boards and header:
-            yield from self._changed(header)
+            yield from self._changed_labels(header)
             yield ""
         for board in boards:
             plays = self.plays.get(board, [])
@@ -72,14 +76,18 @@ class RbnWriter(TablePlays):
             time = f":{session.time:%H%M%S}".removesuffix("00") if session.time else ""
             header["D"] = f"{session.date.year:04}{session.date:%m%d}{time}"
         if session.time and (session.time.microsecond or not session.date):
-            self.loss("time-lost", session, "time{s} left out: no date, or parts of a second")
+            self.loss(
+                "time-lost",
+                session,
+                "time{s} left out: no date, or fractions of a second",
+            )
         if session.name:
             header["E"] = self._text(session.name, session).replace(": ", "\0")
             header["E"] = header["E"].replace(":", "::").replace("\0", ":")
         return header
 
     def _extra(self, record: Record, known: set[str]) -> dict[str, Any]:
-        """What `extra` has for RBN; anything else in it is noted."""
+        """The values below `rbn` in `extra`; others are noted as lost."""
         extra = record.extra or {}
         kept = extra.get(KEY)
         mine = kept if isinstance(kept, dict) else {}
@@ -97,8 +105,8 @@ class RbnWriter(TablePlays):
             self.loss("text-changed", record, message)
         return cleaned
 
-    def _changed(self, values: dict[str, str]) -> Iterator[str]:
-        """The lines of labels whose standing value is another; a label alone empties it."""
+    def _changed_labels(self, values: dict[str, str]) -> Iterator[str]:
+        """The lines of labels whose value has changed; a label without a value clears it."""
         for label in HEADER + "NBH":
             value = values.get(label, "")
             if value != self.standing.get(label, ""):
@@ -114,10 +122,10 @@ class RbnWriter(TablePlays):
         labels = {label: str(extra[label]) for label in HEADER if label in extra}
         values = header | labels | {"B": self._board_label(play, extra), "H": _deal(hand)}
         values["N"] = self._lineup(play) if is_played else self.standing.get("N", "")
-        yield from self._changed(values)
+        yield from self._changed_labels(values)
         notes: list[str] = []
         yield from self._auction(play, hand, notes)
-        yield from self._played(play, extra, notes, values.get("F", ""))
+        yield from self._play_lines(play, extra, notes, values.get("F", ""))
         for label in "MI":
             yield from (f"{label} {line}" for line in str(extra.get(label, "")).split("\n") if line)
         listed = [extra.get("notes"), extra.get("text")]
@@ -148,7 +156,7 @@ class RbnWriter(TablePlays):
         return ":".join([*pairs, room]).rstrip(":") if room or any(pairs) else ""
 
     def _check_round(self, play: TablePlay, table: int, names: list[str]) -> None:
-        """Note a round that will not be read back: other players begin the next one."""
+        """Note a round number that will not be read back: only new players begin a round there."""
         known, round = self.lineups.get(table, ([], None))
         if any(names) and known != names:
             round = (round or 1) + 1 if known else None
@@ -174,15 +182,16 @@ class RbnWriter(TablePlays):
         extra = move.extra or {}
         opinion = str(extra.get("opinion", ""))
         explanation = self._text(str(extra.get("explanation", "")), move)
-        right = re.fullmatch("[!?]{0,2}", opinion) and not (explanation and len(notes) == 9)
-        if extra.keys() - MOVE_EXTRA or not right:
+        has_room = len(notes) < MOST_NOTES
+        is_opinion = re.fullmatch("[!?]{0,2}", opinion)
+        if extra.keys() - MOVE_EXTRA or not is_opinion or (explanation and not has_room):
             text = "explanation{s}, opinion{s} or other data of a call or card left out"
             self.loss("explanation-lost", move, text)
-            explanation, opinion = (explanation, "") if len(notes) < 9 else ("", "")
+            explanation, opinion = (explanation, "") if has_room else ("", "")
         notes += [explanation] if explanation else []
         return opinion + "*" * bool(extra.get("alert")) + f"^{len(notes)}" * bool(explanation)
 
-    def _played(
+    def _play_lines(
         self, play: TablePlay, extra: dict[str, Any], notes: list[str], scoring: str
     ) -> Iterator[str]:
         """Contract, play with its notes, and result."""
@@ -210,13 +219,13 @@ class RbnWriter(TablePlays):
             yield f"R {text}"
 
     def _cards(self, play: TablePlay, contract: Contract | None, leader: str) -> list[Card]:
-        """The cards up to one out of turn, or the lead alone; none without a contract."""
+        """The cards up to one out of turn, or else the lead alone; none without a contract."""
         first = (play.cards[0].direction or "") if play.cards else ""
         tricks = Tricks(first, contract.strain) if contract and first in _SEATS else Tricks("", "")
         return self.or_lead(self.cards(play, tricks), play, leader)
 
     def _play_text(self, cards: list[Card], notes: list[str]) -> str:
-        """The cards, trick by trick; those that follow suit without it."""
+        """The cards, trick by trick; cards that follow suit are written as ranks alone."""
         text = ""
         for at, card in enumerate(cards):
             name, led = card.card or "", cards[at - at % 4].card or ""
@@ -227,7 +236,7 @@ class RbnWriter(TablePlays):
     def _result(
         self, result: Result, contract: Contract | None, extra: dict[str, Any], scoring: str
     ) -> str:
-        """Tricks, score, and IMPs where the event is scored by them."""
+        """Tricks and score, and the IMPs if the event is scored in IMPs."""
         over = parse_tricks(result.result or "")
         text = "P" if result.contract == PASS else str(extra.get("tricks", ""))
         if contract and over is not None and not impossible(contract, over):
@@ -241,14 +250,14 @@ class RbnWriter(TablePlays):
             imps = result.imp_ns if result.imp_ns is not None else -(result.imp_ew or 0)
             effective = f"{imps:+.4f}".rstrip("0").rstrip(".") if imps else "="
             if scoring[:1] not in ("I", "X") or result.imp_ew != -imps or abs(imps) >= 10_000:
-                message = "set{s} of IMPs left out: the event is not scored by them, or one side's"
+                message = "set{s} of IMPs left out: not an event in IMPs, or only for one side"
                 self.loss("points-lost", result, message)
                 effective = ""
         return f"{text}:{effective}" if effective else text
 
 
 def _deal(hand: Hand) -> str:
-    """The four hands from West on; of a complete deal the last one follows from the others."""
+    """The four hands from West on; in a complete deal the last one is left empty."""
     hands = [getattr(hand, _SEATS[seat]) or "" for seat in "WNES"]
     if not any(hands):
         return ""

@@ -44,9 +44,9 @@ NOTES = [
     ),
     read(
         "B 1\nA NZ:P^1A\n",
-        "loss mark-lost: 1 mark for display, or to a note that is missing, left out (file:1: ^1)",
+        "loss mark-lost: 1 mark for display, or for a missing note, left out (file:1: ^1)",
     ),
-    read(START + "\n{Again.}\n", "loss text-lost: 1 text left out of a deal given again (file:5)"),
+    read(START + "\n{Again.}\n", "loss text-lost: 1 text of a repeated deal left out (file:5)"),
     written(
         [Hand(board=1, north="AKQ")],
         "error bad-deal: 1 hand not written: not a deal (hand board 1)",
@@ -106,12 +106,12 @@ NOTES = [
     ),
     written(
         [Result(table=1, board=1, contract="PASS", imp_ns=2.0, imp_ew=-2.0)],
-        "loss points-lost: 1 set of IMPs left out: the event is not scored by them, or "
-        "one side's (result 1 board 1)",
+        "loss points-lost: 1 set of IMPs left out: not an event in IMPs, or only for "
+        "one side (result 1 board 1)",
     ),
     written(
         [Session(id=1, time=datetime.time(19, 30))],
-        "loss time-lost: 1 time left out: no date, or parts of a second (session 1)",
+        "loss time-lost: 1 time left out: no date, or fractions of a second (session 1)",
     ),
     written(
         [Bid(table=1, board=1, counter=1, direction="N", bid="PASS", extra={"chat": ["Hi"]})],
