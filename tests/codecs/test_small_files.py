@@ -88,7 +88,7 @@ def large_row() -> bytes:
 
 XLSX = {
     "styles": (large_styles, "xl/styles.xml unpacks to more than 4 MB"),
-    "row": (large_row, "a row, or what is around the rows, of more than 4 MB"),
+    "row": (large_row, "a row, or the part around the rows, of more than 4 MB"),
 }
 
 

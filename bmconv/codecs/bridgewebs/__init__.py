@@ -1,6 +1,7 @@
 """BridgeWebs' results file, CSV `std1`: options, places of the pairs, a traveller for each board.
 
-Lines of cells; one that begins with `#` is an option or opens a part of the file.
+Its lines are cells separated by tabs, commas or semicolons. A line that begins with `#` is an
+option, or the beginning of a part.
 """
 
 import re
@@ -31,15 +32,17 @@ INFO = Format(
 )
 
 KEY = "bridgewebs"
-"""Where `extra` keeps options and columns that no record has."""
+"""The key in `extra` for options and columns that no field holds."""
 COLUMNS = ("Position", "Pair", "Name1", "Name2", "Score", "Tops", "Percent", "Mpts", "Boards")
-"""The last one stands for a column for each board."""
+"""The columns of a ranking; the last one stands for a column per board."""
 TRAVELLER = (
     *("NS", "EW", "NSScore", "EWScore", "NSPts", "EWPts", "Contract", "Tricks", "Declarer", "Lead"),
 )
+"""The columns of a traveller."""
 NOT_PLAYED = "X"
 PASSED_OUT = "P"
 AVERAGE_SIGNS = {60: "+", 50: "=", 40: "-"}
+"""The signs of average scores, by percentage."""
 VERSION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?\s*#version[ ]*[\t,;][ ]*std1\b")
 
 
@@ -49,14 +52,14 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The session, a section, results, and the ranking as published."""
+    """Read the session, a section, results, and the ranking as published."""
     from bmconv.codecs.bridgewebs.read import read
 
     return read(source, options, notes)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A file of a ranked section of pairs."""
+    """Write a ranked section of pairs."""
     from bmconv.codecs.bridgewebs.write import write
 
     write(records, sink, options, notes)

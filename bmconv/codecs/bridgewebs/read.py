@@ -21,7 +21,7 @@ _FROM_ROWS = {"version", "boards", "pairs", "winners"}
 _PASSED = (PASSED_OUT, "PASS", "AP")
 _AVERAGES = {sign: value for value, sign in AVERAGE_SIGNS.items()}
 Row = dict[str, str]
-"""The cells of a row by the name of their column, in small letters."""
+"""The cells of a row by the name of their column in lower case."""
 
 
 def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -33,18 +33,21 @@ def read(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 class BridgeWebsReader:
-    """Reads the lines of a file one after the other."""
+    """Reads a file line by line."""
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
         self.separator = "\t"
         self.options: dict[str, str] = {}
-        self.part, self.columns, self.board = "", [""], 0
+        self.part, self.board = "", 0
+        self.columns = [""]
+        """The header of the part; empty if the next row is the header."""
         self.lists: list[list[Ranking]] = []
+        """The rankings, N-S before E-W."""
         self.results: list[Result] = []
 
     def read_line(self, number: int, line: str) -> None:
-        """Read a line; a row that cannot be understood is noted."""
+        """Read a line; rows that are not understood are noted."""
         if number == 1:
             match = re.match(r"(?i)\s*#version *([\t,;])", line)
             self.separator = match[1] if match else self.separator
@@ -122,7 +125,7 @@ class BridgeWebsReader:
         return result
 
     def _set_contract(self, result: Result, text: str, tricks: str) -> None:
-        """The contract, with stars for doubled; tricks are those that declarer won."""
+        """Set the contract, where stars mean doubled, and the result from declarer's tricks."""
         if text in _PASSED:
             result.contract = PASS
             return
@@ -132,7 +135,7 @@ class BridgeWebsReader:
             result.result = spell_over(whole_number(tricks, "tricks") - contract.level - 6)
 
     def records(self) -> Iterator[Record]:
-        """What was read."""
+        """The session, the section, the results and the rankings of the file."""
         if not self.results and not any(self.lists):
             raise BadInput(self.name, "neither a place nor a result", "#Scores and #Travellers")
         named = {name.lower(): value for name, value in self.options.items()}
@@ -172,7 +175,7 @@ class BridgeWebsReader:
 
 
 def _award(contract: str, ns: str, ew: str) -> str:
-    """An average as a remark: percentages in place of scores, or the signs of `A+-`."""
+    """The remark for an average score: percentages in place of scores, or signs such as `A+-`."""
     if "%" in ns and "%" in ew:
         return f"{ns}-{ew}"
     signs = contract[1:]

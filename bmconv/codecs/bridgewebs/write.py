@@ -1,4 +1,4 @@
-"""Writing BridgeWebs' results files, in the form of a program whose files clubs have uploaded."""
+"""Writing BridgeWebs' results files, in the same form as a program whose files clubs upload."""
 
 import re
 from collections import Counter, defaultdict
@@ -26,7 +26,8 @@ from bmconv.io.sink import Output
 from bmconv.notes import Notes
 from bmconv.records import Ranking, Record, Result, Section, Session
 
-_SEPARATOR = "\t"  # the guide of BridgeWebs advises tabs; a cell cannot be quoted
+_SEPARATOR = "\t"
+"""BridgeWebs' guide recommends tabs; cells cannot be quoted."""
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -41,8 +42,8 @@ class BridgeWebsWriter:
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
-        self.places = event.of(Ranking)
-        if not any(ranking.place for ranking in self.places):
+        self.rankings = event.of(Ranking)
+        if not any(ranking.place for ranking in self.rankings):
             problem = "no ranking in this input, and BridgeWebs needs places"
             raise DataError(problem, hint="bmconv rank FILE | bmconv to bridgewebs makes one")
         self._refuse_others()
@@ -52,13 +53,13 @@ class BridgeWebsWriter:
 
     def _refuse_others(self) -> None:
         """Refuse what is not one section of matchpointed pairs."""
-        sections = {place.section or 0 for place in self.places}
+        sections = {ranking.section or 0 for ranking in self.rankings}
         sections |= {result.section or 0 for result in self.event.standing_results()}
         if len(sections) > 1:
             letters = ", ".join(self.event.letter(section) for section in sorted(sections))
             problem = f"BridgeWebs takes one section, the input has {letters}"
             raise DataError(problem, hint="keep one with bmconv select --section")
-        names = [(place.method or {}).get("name") for place in self.places]
+        names = [(ranking.method or {}).get("name") for ranking in self.rankings]
         stated = {section.scoring_type for section in self.event.of(Section)}
         others = {*TYPES.values()} - {TYPES[MATCHPOINTS]}
         is_other = any(name not in (None, MATCHPOINTS) for name in names)
@@ -105,16 +106,16 @@ class BridgeWebsWriter:
     def lines(self) -> Iterator[Iterable[str]]:
         """The lines of the file, as cells."""
         yield from self._head()
-        by_side = any(place.direction for place in self.places)
+        by_side = any(ranking.direction for ranking in self.rankings)
         for side in ("NS", "EW") if by_side else ("",):
             yield ("#Scores",)
             yield COLUMNS
             listed = [
-                p for p in self.places if not by_side or (p.direction == "EW") == (side == "EW")
+                r for r in self.rankings if not by_side or (r.direction == "EW") == (side == "EW")
             ]
-            ties = Counter(place.place for place in listed)
-            for place in listed:
-                yield self._place_row(place, is_tie=ties[place.place] > 1)
+            ties = Counter(ranking.place for ranking in listed)
+            for ranking in listed:
+                yield self._ranking_row(ranking, is_tie=ties[ranking.place] > 1)
         yield ("#Travellers",)
         yield TRAVELLER
         for board in self.boards:
@@ -140,31 +141,31 @@ class BridgeWebsWriter:
         if extra.keys() - {KEY}:
             note_field_lost("session", "extra", KEY, self.event.place(session), self.notes)
         yield ("#Boards", str(len(self.boards)))
-        yield ("#Winners", "2" if any(place.direction for place in self.places) else "1")
+        yield ("#Winners", "2" if any(r.direction for r in self.rankings) else "1")
 
-    def _place_row(self, place: Ranking, *, is_tie: bool) -> list[str]:
-        names = [*(place.names or ()), "", ""]
+    def _ranking_row(self, ranking: Ranking, *, is_tie: bool) -> list[str]:
+        names = [*(ranking.names or ()), "", ""]
         if names[2:-2]:
             text = "name{s} left out: a pair has two"
-            self.notes.loss("name-lost", self.event.place(place), text, len(names) - 4)
-        position = "" if place.place is None else f"{place.place}{'=' * is_tie}"
-        extra = place.extra or {}
+            self.notes.loss("name-lost", self.event.place(ranking), text, len(names) - 4)
+        position = "" if ranking.place is None else f"{ranking.place}{'=' * is_tie}"
+        extra = ranking.extra or {}
         kept = extra.get(KEY)
         others = kept if isinstance(kept, dict) else {}
         if extra.keys() - {KEY} or others.keys() - {"mpts"}:
-            note_field_lost("ranking", "extra", KEY, self.event.place(place), self.notes)
-        percent = "" if place.percentage is None else f"{place.percentage:.2f}"
+            note_field_lost("ranking", "extra", KEY, self.event.place(ranking), self.notes)
+        percent = "" if ranking.percentage is None else f"{ranking.percentage:.2f}"
         return [
-            *(position, str(place.pair or 0), *names[:2]),
-            *(_number(place.total), _number(place.maximum), percent, str(others.get("mpts", ""))),
-            *(self._points(place, board) for board in self.boards),
+            *(position, str(ranking.pair or 0), *names[:2], _number(ranking.total)),
+            *(_number(ranking.maximum), percent, str(others.get("mpts", ""))),
+            *(self._points(ranking, board) for board in self.boards),
         ]
 
-    def _points(self, place: Ranking, board: int) -> str:
+    def _points(self, ranking: Ranking, board: int) -> str:
         """The matchpoints of a pair on a board."""
         for result in self.results[board]:
             for side, pair in (("NS", result.pair_ns), ("EW", result.pair_ew)):
-                if pair == place.pair and place.direction in (None, side):
+                if pair == ranking.pair and ranking.direction in (None, side):
                     return _number(result.mp_ns if side == "NS" else result.mp_ew) or "0"
         return NOT_PLAYED
 
@@ -188,7 +189,7 @@ class BridgeWebsWriter:
                 text = "contract{s} left out: contract, declarer or tricks not understood"
                 self._loss("contract-lost", result, text)
         if outcome.wrong_direction:
-            text = "result{s} in the wrong direction: the site takes {it|them} as the other sides'"
+            text = "result{s} in the wrong direction: the site credits {it|them} to the other pairs"
             self._loss("direction-lost", result, text)
         elif result.remarks and outcome.awards is None:
             self._loss("remark-lost", result, "remark{s} left out")
@@ -203,7 +204,7 @@ class BridgeWebsWriter:
         ]
 
     def _average(self, result: Result, awards: Awards) -> tuple[str, str, str]:
-        """Percentages in place of scores, with the signs of averages."""
+        """N-S's and E-W's percentages in place of scores, and signs in place of the contract."""
         if result.contract or result.declarer or result.result or result.score is not None:
             text = "contract{s} left out: an award replaces {it|them}"
             self._loss("contract-lost", result, text)
@@ -217,5 +218,5 @@ def _contract(contract: Contract) -> str:
 
 
 def _number(value: float | None) -> str:
-    """A number without a fraction of zero, with at most four decimals."""
+    """A number with at most four decimals, without trailing zeros."""
     return "" if value is None else f"{round(value, 4):.10g}"

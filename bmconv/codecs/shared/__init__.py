@@ -1,1 +1,1 @@
-"""Code shared by several formats: spellings, characters, scoring methods, player lists."""
+"""Code shared by several formats: cells, characters, player lists, boards played at tables."""

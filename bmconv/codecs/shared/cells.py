@@ -5,7 +5,7 @@ from decimal import Decimal
 
 
 class UnreadableCell(ValueError):
-    """A cell, or a line of cells, that cannot be understood, and why."""
+    """A cell or line that is not understood; the text says why."""
 
 
 def parse_int(text: str) -> int | None:
@@ -21,14 +21,14 @@ def parse_count(text: str, most: int = 2**31 - 1) -> int | None:
 
 
 def whole_number(text: str, meaning: str) -> int:
-    """A whole number; the rule book notes those that are too low."""
+    """A whole number, whose range the rule book checks; UnreadableCell for other text."""
     if (number := parse_int(text)) is None:
         raise UnreadableCell(f"{meaning} {text[:20]!r}")
     return number
 
 
 def decimal(text: str, meaning: str = "number") -> float | None:
-    """A number, with a point or a comma; None for an empty text."""
+    """A number with a point or a comma; None for an empty text, UnreadableCell for any other."""
     if not text:
         return None
     if not re.fullmatch(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?", text):
@@ -37,5 +37,5 @@ def decimal(text: str, meaning: str = "number") -> float | None:
 
 
 def number_text(value: float) -> str:
-    """A number with digits and a point only, without a fraction of zero or the sign of -0."""
+    """A number as text without an exponent; 3.0 becomes `3`, -0.0 becomes `0`."""
     return f"{Decimal(str(value + 0.0)):f}".removesuffix(".0")

@@ -19,7 +19,7 @@ class TextSink:
 
     @cached_property
     def encoder(self) -> codecs.IncrementalEncoder:
-        """The encoder for all lines that need one."""
+        """The encoder of all lines that need one; it writes a byte order mark only once."""
         return codecs.getincrementalencoder(self.encoding)(self.errors)
 
     def write(self, text: str) -> None:
@@ -87,5 +87,5 @@ def write_lines(lines: Iterable[str], sink: Output, encoding: str, notes: Notes)
 
 
 def delimiter_of(line: str) -> str:
-    """The one of semicolon, tab and comma that a line has most of."""
+    """The delimiter of a line: semicolon, tab or comma, whichever is most frequent."""
     return max(";\t,", key=line.count)

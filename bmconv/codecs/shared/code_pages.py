@@ -1,7 +1,7 @@
 """The Windows code page of a list of names, which the file does not state.
 
-cp1252 (Western Europe) is assumed. If names would then contain signs, or letters that no western
-language has in one word, they are names of Central Europe (cp1250).
+cp1252 (Western Europe) is assumed. But if names then contain signs, or letters that no western
+language combines in one word, they are read as names of Central Europe (cp1250).
 """
 
 import codecs
@@ -12,27 +12,27 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 
 CENTRAL_EUROPE = "cp1250"
-READ = 1 << 20
+EXAMINED = 1 << 20
 """The number of bytes examined."""
 _SIGN_IN_NAME = re.compile(r"[^\W\d_âãäå][¹³£¯¿¥¼¾\x8d\x8f\x9d]|(?<![âãäå])[£¯¥¼\x8d\x8f][^\W\d_]")
-"""Łukasz would be £ukasz; a sign after one of âãäå is rather a letter in UTF-8."""
+"""Łukasz would be £ukasz. A sign after one of âãäå is more likely part of a letter in UTF-8."""
 _IN_ONE_WORD = {"ø": "áíýéžš", "è": "áýžšæøìù", "ì": "áùøžšý", "æ": "šž", "õ": "áéíóû"}
 """Dvořák would be Dvoøák, and Kovačić Kovaèiæ."""
-_OTHER = Wording(Flag("encoding"), " names another")
+_HINT = Wording(Flag("encoding"), " names another")
 
 
 def code_page(source: Source, notes: Notes) -> str | None:
-    """The code page of a list of names, with a note; None for UTF-8, and for Western Europe."""
+    """cp1250, with a note, if the names are Central European; None for UTF-8 and Western Europe."""
     stream = source.seekable()
     here = stream.tell()
-    data = stream.read(READ)
+    data = stream.read(EXAMINED)
     stream.seek(here)
     if source.recoded or data.isascii() or _is_utf8(data):
         return None
     if not _is_central(data.decode("cp1252", "bmconv-c1").lower()):
         return None
     message = "file{s} read as cp1250: the names have letters of Central Europe"
-    notes.repair("code-page", source.name, message, hint=_OTHER)
+    notes.repair("code-page", source.name, message, hint=_HINT)
     return CENTRAL_EUROPE
 
 

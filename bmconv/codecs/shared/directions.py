@@ -1,4 +1,4 @@
-"""Results played in the wrong direction, for programs that work out the points again."""
+"""Results played in the wrong direction, for programs that calculate the points themselves."""
 
 from msgspec import structs
 
@@ -8,9 +8,9 @@ from bmconv.records import Result
 
 
 def result_as_seated(event: Event, result: Result) -> Result:
-    """A result with its pairs and points on the sides where they sat.
+    """A result with pairs and points on the sides where the pairs actually sat.
 
-    With two winners it stays as it is: on the other side, a number is another pair, or none.
+    With two winners it is unchanged: on the other side, the same number is another pair, or none.
     """
     if not entered_outcome(result).wrong_direction or event.winners(result.section).number == 2:
         return result

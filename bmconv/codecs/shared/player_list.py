@@ -58,7 +58,7 @@ _HEADERS = {
         "",
     ),
 }
-"""Words for first name, last name, number and full name, without accents, blanks and signs."""
+"""Words for first name, last name, number and full name, reduced to letters without accents."""
 _FIELD_OF = {
     **{
         word: field
@@ -83,11 +83,11 @@ _EITHER = {
     "nafn",
     "nume",
 }
-"""A full name, unless another column has the first or the last name: then it is the other one."""
+"""Words for a full name. Beside a column of first names they mean the last name, and vice versa."""
 
 
 def _plain(cell: str) -> str:
-    """The letters of a word, without accents."""
+    """The letters of a word in lower case, without accents."""
     letters = unicodedata.normalize("NFKD", cell.lower().replace("ı", "i"))
     return "".join(c for c in letters if c.isalpha())
 
@@ -109,7 +109,7 @@ def columns_of(header: Sequence[str]) -> list[str | None]:
 
 
 def parse_columns(text: str) -> list[str | None]:
-    """The fields that an option names for the columns of a list; an empty one is left out."""
+    """The fields of columns from an option such as `number,,name`; None for an empty word."""
     words = text.split(",") if text else []
     fields = [_FIELD_OF.get(_plain(word)) for word in words]
     known = [field for field in fields if field]

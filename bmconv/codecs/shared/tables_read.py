@@ -28,11 +28,14 @@ class Rooms:
         self._rounds: dict[int, int] = {}
 
     def round(self, table: int) -> int | None:
-        """The round of a table: none until its players change."""
+        """The round of a table; None until its players change."""
         return self._rounds.get(table)
 
     def seats(self, table: int, directions: str, names: Iterable[str]) -> Iterator[Seat]:
-        """The players at a table; others than before begin a new round."""
+        """The seats of the players at a table, unless they are the same as before.
+
+        A change of players begins a new round.
+        """
         lineup = dict(zip(directions, names, strict=False))
         if not any(lineup.values()) or self._lineups.get(table) == lineup:
             return
@@ -44,7 +47,8 @@ class Rooms:
                 yield Seat(table=table, direction=direction, round=self.round(table), name=name)
 
     def result(self, table: int, board: int, place: str) -> Result:
-        """The result of a board, at a table with a new number if it was played there before."""
+        """A result without an outcome, for a board at a table; the table gets a new number if the
+        board was already played there."""
         if (table, board) in self._occupied:
             free = (t for t in count(FIRST_ASSIGNED_TABLE) if (t, board) not in self._occupied)
             table = next(free)
@@ -63,7 +67,7 @@ class Tricks:
         self.winners: list[str] = []
 
     def play(self, card: str, seat: str = "") -> None:
-        """The card of the next seat, or of another."""
+        """Add a card: of the seat whose turn it is, or of `seat`."""
         self.trick.append((seat or self.turn, card))
         self.turn = self.turn and after(self.turn)
         if len(self.trick) == 4 and self.strain:
@@ -73,12 +77,12 @@ class Tricks:
 
 
 def calls_of(bids: Iterable[Bid]) -> list[Call]:
-    """Seats and calls."""
+    """The calls of an auction, each with its seat."""
     return [(bid.direction or "", bid.bid or "") for bid in bids]
 
 
 def set_contract(result: Result, calls: Sequence[Call]) -> tuple[Contract | None, str]:
-    """Give a result the contract of an auction that is over; returns it with its declarer."""
+    """Set contract and declarer of a result if the auction is over, and return them."""
     contract, declarer = contract_of(calls) if is_over(calls) else (None, "")
     if contract:
         result.contract, result.declarer = str(contract), declarer
@@ -88,7 +92,7 @@ def set_contract(result: Result, calls: Sequence[Call]) -> tuple[Contract | None
 
 
 def at_table(result: Result, moves: Iterable[Bid] | Iterable[Card]) -> Iterator[Record]:
-    """Calls or cards at the place of their result, counted from 1."""
+    """Calls or cards with the table, round and board of their result, numbered from 1."""
     for counter, move in enumerate(moves, 1):
         place = {name: getattr(result, name) for name in ("table", "round", "board")}
         yield structs.replace(move, **place, counter=counter)

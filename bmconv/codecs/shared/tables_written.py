@@ -19,6 +19,7 @@ from bmconv.notes import Notes
 from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session, type_name
 
 HIGHEST = 999_999
+"""The highest number of a board that is written."""
 _DEAL = (*SEATS, "dealer", "vulnerable")
 _BID = re.compile("[1-7](?:[CDHS]|NT)")
 _CARD = re.compile("[SHDC][AKQJT2-9]")
@@ -37,21 +38,21 @@ class TablePlay(Struct):
 
     @property
     def is_recorded(self) -> bool:
-        """Whether an auction or a play is known."""
+        """Whether any calls or cards are known."""
         return bool(self.bids or self.cards)
 
     @property
     def is_over(self) -> bool:
-        """Whether an auction is known to its end."""
+        """Whether the auction is complete."""
         return is_over(calls_of(self.bids))
 
 
 class TablePlays:
-    """The deals, results, calls and cards of an event; what is left out of the format is noted."""
+    """The deals, results, calls and cards of an event; notes those that the format cannot hold."""
 
     format = ""
     texts: ClassVar[Mapping[str, str]] = {}
-    """What the notes say whose words depend on the format, by code."""
+    """The texts of notes that depend on the format, by code."""
 
     def __init__(self, event: Event, notes: Notes) -> None:
         self.event, self.notes = event, notes
@@ -114,7 +115,7 @@ class TablePlays:
         self.check(hand)
 
     def check(self, record: Hand | Result | Bid | Card) -> None:
-        """Note what the format lacks of a record that it takes."""
+        """Note values that the format cannot hold, in a record that is written."""
 
     def _add_results(self) -> None:
         standing = self.event.standing_results()
@@ -155,7 +156,7 @@ class TablePlays:
         return record.section, record.table, record.round
 
     def names(self, play: TablePlay) -> dict[str, str]:
-        """The players at a table by seat: those of its round, or who came last before it."""
+        """The players at a table by seat: those of its round, or of the latest round before it."""
         players: dict[str, Seat] = {}
         seats = self._seats.get(play.table or OPEN, ())
         latest = play.round or max(0, min((seat.round or 0 for seat in seats), default=0))
@@ -171,7 +172,7 @@ class TablePlays:
         return {direction: self._names_at.of(seat) for direction, seat in players.items()}
 
     def note_unwritten_seats(self) -> None:
-        """Note players who sit where nothing was written."""
+        """Note players whose names were not written."""
         for seat in self.event.of(Seat):
             is_written = id(seat) in self._written_seats and seat.direction in {*TURN}
             if self._names_at.of(seat) and not is_written:
@@ -200,7 +201,7 @@ class TablePlays:
         return calls
 
     def cards(self, play: TablePlay, tricks: Tricks | None = None) -> list[Card]:
-        """The cards up to one that is missing or small; with `tricks`, also to one out of turn."""
+        """The cards up to a gap or a small card (x); with `tricks`, also up to one out of turn."""
         cards: list[Card] = []
         for at, card in enumerate(play.cards, 1):
             is_next = (card.counter or at) == at <= MOST_CARDS and _CARD.fullmatch(card.card or "")
@@ -214,7 +215,7 @@ class TablePlays:
         return cards
 
     def or_lead(self, cards: list[Card], play: TablePlay, leader: str) -> list[Card]:
-        """The cards, or else the lead of the result, if it is known who led."""
+        """The cards, or if there are none, the lead of the result by a known leader."""
         lead = ((play.result and play.result.lead_card) or "").replace("10", "T")
         if leader and not cards and _CARD.fullmatch(lead):
             return [Card(direction=leader, card=lead)]

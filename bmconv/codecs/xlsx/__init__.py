@@ -39,7 +39,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A zip file, more likely with the name or the first parts of a workbook."""
+    """A zip file; more likely if its name or its first parts are those of a workbook."""
     if not head.startswith(b"PK\x03\x04"):
         return 0
     named = name.lower().endswith((".xlsx", ".xlsm"))
@@ -47,7 +47,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The records of sheets written by bmconv, otherwise a list of players."""
+    """Read the sheets of records that bmconv writes, or else a list of players."""
     from bmconv.codecs.xlsx.read import read  # openpyxl is slow to import
 
     return read(source, options.text("sheet"), notes, extra=options.flag("extra"))

@@ -1,4 +1,4 @@
-"""Reading workbooks: sheets of records written by bmconv exactly, others as player lists."""
+"""Reading workbooks: sheets of records as bmconv writes them, any others as player lists."""
 
 import datetime
 from collections.abc import Callable, Iterator
@@ -24,21 +24,21 @@ _CHOOSE = Wording(
 )
 _ORIGINAL = "sheets for people are not read; use the file that they were made from"
 UNPACKED_LIMIT = 1 << 31
+"""The most bytes of a workbook when unpacked."""
 STRINGS_LIMIT = 1 << 24
 """The most bytes of shared strings, which are kept in memory."""
 PART_LIMIT = 1 << 22
-"""The most bytes of other parts, such as styles: they are parsed as a whole, which takes twenty
-times as much memory."""
+"""The most bytes of other parts, such as styles: parsing takes twenty times as much memory."""
 ROW_BYTES = 1 << 22
-"""The most bytes of a row, or of what is around the rows, for the same reason."""
+"""The most bytes of a row, or of the part of a sheet around the rows, for the same reason."""
 RATIO_LIMIT = 400
-"""Sheets of numbers compress about 30 times; a ratio above this must be deliberate."""
-FREE = 1 << 22
-"""Parts that unpack to no more than this are always accepted."""
+"""The highest compression ratio of a part: that of ordinary sheets is about 30."""
+ANY_RATIO_SIZE = 1 << 22
+"""Parts that unpack to no more than these bytes are accepted with any ratio."""
 COLUMN_LIMIT = 16_384
 _LARGE_PARTS = ("xl/worksheets/", "xl/pivotCache/", "xl/drawings/", "xl/charts/", "customXml/")
 HEADER_ROWS = 20
-"""The number of first rows that can be a header, as there may be titles above it."""
+"""The header is looked for in this number of rows, as there may be titles above it."""
 
 
 def read(source: Source, sheet: str, notes: Notes, *, extra: bool) -> Iterator[Record]:
@@ -74,7 +74,7 @@ def _refuse_bombs(file: Any, name: str) -> None:
         for part in archive.infolist():
             total += part.file_size
             packed = max(part.compress_size, 1)
-            if part.file_size > FREE and part.file_size / packed > RATIO_LIMIT:
+            if part.file_size > ANY_RATIO_SIZE and part.file_size / packed > RATIO_LIMIT:
                 problem = f"{part.filename} unpacks to {part.file_size / packed:.0f} times its size"
                 raise BadInput(name, problem, "a workbook")
             limit = _limit_of(part.filename)
@@ -87,14 +87,14 @@ def _refuse_bombs(file: Any, name: str) -> None:
 
 
 def _limit_of(part: str) -> int:
-    """The most bytes of a part of a workbook; 0 if it is read bit by bit, or not at all."""
+    """The most bytes of a part of a workbook; 0 if it is read piece by piece, or not at all."""
     if not part.endswith((".xml", ".rels")) or part.startswith(_LARGE_PARTS):
         return 0
     return STRINGS_LIMIT if part == "xl/sharedStrings.xml" else PART_LIMIT
 
 
 class _RowBytes:
-    """The part of a sheet; refuses to read more than ROW_BYTES since `begin_row`."""
+    """A sheet as a file for the parser; refuses to read more than ROW_BYTES after `begin_row`."""
 
     def __init__(self, part: Any) -> None:
         self.part, self.remaining = part, ROW_BYTES
@@ -104,12 +104,12 @@ class _RowBytes:
         self.remaining = ROW_BYTES
 
     def read(self, size: int = -1) -> bytes:
-        """Some bytes."""
+        """The next bytes, at most `size`."""
         block: bytes = self.part.read(size)
         self.remaining -= len(block)
         if self.remaining < 0:
             raise ValueError(
-                f"a row, or what is around the rows, of more than {ROW_BYTES >> 20} MB"
+                f"a row, or the part around the rows, of more than {ROW_BYTES >> 20} MB"
             )
         return block
 
@@ -187,9 +187,9 @@ class _SheetReader:
 
 
 def rows(sheet: Any, columns: int = COLUMN_LIMIT) -> Iterator[tuple[int, tuple[Any, ...]]]:
-    """The existing rows with their numbers; an error if a cell is outside Excel's limits.
+    """The rows of a sheet with their numbers; ValueError if a cell is outside Excel's limits.
 
-    The public `iter_rows` fills gaps with rows like empty ones, and passes over such cells.
+    openpyxl's `iter_rows` is not used: it adds empty rows in gaps and ignores such cells.
     """
     book = sheet.parent
     with sheet._get_source() as part:
@@ -244,7 +244,7 @@ def _find_header(sheet: Any) -> int:
 
 
 def _cell_reader(field: RecordField | None) -> Callable[[Any], Any] | None:
-    """The function that converts a cell to a field's value; None if the column is not a field."""
+    """The function that converts a cell to a value; None for a column that is not a field."""
     if field is None:
         return None
     if field.kind == "json":

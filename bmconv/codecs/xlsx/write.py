@@ -28,9 +28,10 @@ from bmconv.reports.workbook.book import (
 from bmconv.reports.workbook.sheets import sheets
 from bmconv.schema import RecordField, fields
 
-WIDTHS = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
-WIDE = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}
-WIDE |= dict.fromkeys(("north", "east", "south", "west"), 20)
+WIDTHS_BY_KIND = {"float": 10, "text": 14, "date": 12, "time": 10, "datetime": 19, "json": 30}
+WIDTHS_BY_NAME = {"name": 24, "names": 34, "remarks": 24, "guid": 36, "values": 60, "title": 30}
+WIDTHS_BY_NAME |= dict.fromkeys(("north", "east", "south", "west"), 20)
+"""Widths of columns in characters; those by name take precedence."""
 
 
 def write(
@@ -45,7 +46,7 @@ def write(
 ) -> None:
     """Write sheets for people, for records or both; records alone are written as they arrive.
 
-    `ranked`: the ranking whose records these are, if there is one.
+    `ranked` is the ranking that the records belong to, if there is one.
     """
     book = Book(notes, language)
     try:
@@ -86,12 +87,12 @@ def _write(
 
 
 def _copy(records: Iterable[Record]) -> Event:
-    """An event of copies, so that points do not get into the records."""
+    """An event of copied records, so that ranking it does not change the originals."""
     return Event((msgspec.structs.replace(record) for record in records), Notes())
 
 
 def _ranking(records: Iterable[Record], notes: Notes) -> Ranked | None:
-    """The ranking in the records, else as `rank` has it; None if there is nothing to rank."""
+    """The ranking in the records, or else that of `bmconv rank`; None if there is none."""
     try:
         event = _copy(records)
         ranked = ranking_from_records(event)
@@ -107,7 +108,10 @@ def _ranking(records: Iterable[Record], notes: Notes) -> Ranked | None:
 def _table(kind: str, book: Book) -> Callable[[Record], None]:
     """Create the sheet of a record type; returns a function that adds a record to it."""
     columns = fields(kind)
-    widths = [max(WIDE.get(f.name, WIDTHS.get(f.kind, 9)), len(f.name) + 4) for f in columns]
+    widths = [
+        max(WIDTHS_BY_NAME.get(f.name, WIDTHS_BY_KIND.get(f.kind, 9)), len(f.name) + 4)
+        for f in columns
+    ]
     sheet = book.sheet(kind + OF_RECORDS, widths)
     sheet.header([field.name for field in columns])
     writers = [(field.attribute, _cell_writer(field, sheet)) for field in columns]
@@ -135,7 +139,7 @@ def _cell_writer(field: RecordField, sheet: Sheet) -> Callable[[Any], Any] | Non
         return sheet.text(value, place)
 
     def tricks(value: str) -> Any:
-        """The text of a result; `=` alone is safe: openpyxl's formulas have two characters."""
+        """A result such as `+1`. A cell with `=` alone is safe: openpyxl's formulas are longer."""
         if value == "=" or (value[:1] in ("+", "-") and plain(value)):
             return value
         return text(value)

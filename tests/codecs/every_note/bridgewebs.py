@@ -135,7 +135,7 @@ NOTES = [
     ),
     written(
         [TWO, PLACE, result(**(PLAYED | {"remarks": "Wrong direction"})), result(board=2)],
-        "loss direction-lost: 1 result in the wrong direction: the site takes it as the other "
-        "sides' (result A board 1)",
+        "loss direction-lost: 1 result in the wrong direction: the site credits it to the "
+        "other pairs (result A board 1)",
     ),
 ]
