@@ -1,4 +1,4 @@
-"""Results beside the double-dummy tricks and the par of their board."""
+"""The double-dummy tricks and the par score of boards, to compare results with."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ class BoardPars:
     def dd_tricks(
         self, section: int | None, board: int | None, declarer: str | None, strain: object
     ) -> int | None:
-        """The tricks of a declarer when all four play perfectly; None if not known."""
+        """The tricks of a declarer if everybody plays double-dummy; None if unknown."""
         evaluation = self._evaluation(section, board)
         if evaluation is None or declarer not in _SEATS or strain not in STRAIN_NAMES:
             return None
@@ -29,7 +29,7 @@ class BoardPars:
         return count if isinstance(count, int) and 0 <= count <= 13 else None
 
     def par_score(self, section: int | None, board: int | None) -> int | None:
-        """The par of a board from N-S's side; None if not known."""
+        """The par score of a board from N-S's side; None if unknown."""
         place = (section, board)
         if place not in self._scores:
             evaluation = self._evaluation(section, board)

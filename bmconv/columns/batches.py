@@ -1,7 +1,7 @@
-"""The one columnar form: Arrow's record batches with a column for each field of a record type.
+"""Records by columns: Arrow's record batches with a column for each field of a record type.
 
-Their types follow from the records. Text may be dictionary-encoded, as a reader has it; times have
-microseconds, as records do. In files, text is plain and times have whole seconds (`for_file`).
+In memory, text may be dictionary-encoded, and times have microseconds, as in records. In files,
+text is plain and times have whole seconds (`for_file`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,15 +39,18 @@ _STORED = {
     "datetime": pa.timestamp("s"),
     "json": pa.string(),
 }
-"""Types in files. Lists and maps are one column of JSON text."""
+"""Types in files, by kind of field. Lists and maps are one column of JSON text."""
 _EXACT = _STORED | {"time": pa.time64("us"), "datetime": pa.timestamp("us")}
+"""Types in memory."""
 _CODED = {"text": pa.dictionary(pa.int32(), pa.string())}
-"""Text by its distinct values."""
+"""The dictionary-encoded type of text."""
 _SECONDS = {pa.time64("us"): pa.time32("s"), pa.timestamp("us"): pa.timestamp("s")}
+"""Types with microseconds, each with the type in files."""
 SECOND = 1_000_000
+"""A second in microseconds."""
 
 TYPE_KEY, BESIDE_KEY = b"bmconv.type", b"bmconv.beside"
-"""In a file's metadata: its record type, and the columns that are not fields."""
+"""Keys in a file's metadata: its record type, and its columns that are not fields."""
 
 
 @lru_cache(None)
@@ -58,18 +61,18 @@ def schema(kind: str) -> pa.Schema:
 
 @lru_cache(256)
 def file_schema(
-    kind: str, front: tuple[str, ...] = (), behind: tuple[ExtraColumn, ...] = ()
+    kind: str, before: tuple[str, ...] = (), after: tuple[ExtraColumn, ...] = ()
 ) -> pa.Schema:
-    """The schema of a record type with text columns before its fields and others behind them."""
-    before = [pa.field(name, pa.string()) for name in front]
-    after = [pa.field(column.name, _STORED[column.kind]) for column in behind]
-    named = ",".join(field.name for field in (*before, *after)).encode()
-    metadata = {TYPE_KEY: kind.encode(), BESIDE_KEY: named}
-    return pa.schema([*before, *schema(kind), *after], metadata=metadata)
+    """The schema of a record type with text columns before its fields and others after them."""
+    front = [pa.field(name, pa.string()) for name in before]
+    back = [pa.field(column.name, _STORED[column.kind]) for column in after]
+    beside = ",".join(field.name for field in (*front, *back)).encode()
+    metadata = {TYPE_KEY: kind.encode(), BESIDE_KEY: beside}
+    return pa.schema([*front, *schema(kind), *back], metadata=metadata)
 
 
 def batch(kind: str, columns: Mapping[str, pa.Array], length: int) -> pa.RecordBatch:
-    """Columns of a record type as a batch; a missing one is null, or false for flags."""
+    """Columns of a record type as a batch; missing columns are null, or false for yes/no fields."""
     absent: dict[str, pa.Array] = {}
     for field in fields(kind):
         if field.name in columns or field.kind in absent:
@@ -102,7 +105,7 @@ def table(kind: str, records: Iterable[Record]) -> pa.Table:
 def for_file(
     kind: str, columns: Iterable[pa.Array], wanted: pa.Schema, notes: Notes | None = None
 ) -> pa.RecordBatch:
-    """Columns as a file with this schema has them; times cut to whole seconds are noted."""
+    """Columns converted to the schema of a file; times cut to whole seconds are noted."""
     arrays = []
     for field, column in zip(wanted, columns, strict=True):
         if pa.types.is_dictionary(column.type):
@@ -124,15 +127,17 @@ def _in_seconds(column: pa.Array, place: str, notes: Notes) -> pa.Array:
 
 
 def join_batches(parts: Sequence[pa.RecordBatch]) -> pa.RecordBatch:
-    """Batches of the same columns as one."""
+    """Batches with the same columns as one batch."""
     return pa.Table.from_batches(parts).combine_chunks().to_batches()[0]
 
 
 def column_of(
     kind: str, values: list[Any], place: str = "", notes: Notes | None = None
 ) -> pa.Array:
-    """A column of a kind of field from the values of records; half characters, which Arrow cannot
-    hold, are replaced with a note."""
+    """A column for a kind of field from the values of records.
+
+    Halves of characters, which Arrow cannot hold, are replaced and noted.
+    """
     try:
         if kind == "json":
             values = [msgspec.json.encode(value).decode() if value else None for value in values]
@@ -143,7 +148,7 @@ def column_of(
 
 
 def _without_half_characters(value: Any, place: str, notes: Notes) -> Any:
-    """A text, or a list or map with texts, without lone surrogates."""
+    """A text, or a list or map of texts, without lone surrogates."""
     if isinstance(value, dict):
         pairs = value.items()
         return {
@@ -161,7 +166,7 @@ def _without_half_characters(value: Any, place: str, notes: Notes) -> Any:
 
 
 def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -> Iterator[Record]:
-    """The records of a batch, `without` some fields; other columns are left out."""
+    """The records of a batch; fields in `without` and columns that are not fields are left out."""
     cls = TYPES[kind]
     columns: list[Iterable[Any]] = []
     for field in fields(kind):
@@ -177,7 +182,7 @@ def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -
 
 
 def _absent(cls: type[Record], field: RecordField, count: int) -> list[Any]:
-    """What records have in a field without a value: `values` of settings are an empty map."""
+    """The default of a field, `count` times: null, or an empty map for `values` of settings."""
     value = getattr(cls(), field.attribute)
     return [value.copy() for _ in range(count)] if isinstance(value, dict) else [value] * count
 
@@ -189,7 +194,7 @@ def _decoder(cls: type[Record], attribute: str) -> msgspec.json.Decoder[Any]:
 
 
 def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[Any]:
-    """The values of a column of a field as records of a class have them."""
+    """The values of a column as records of a class hold them in a field."""
     cells = cells_of(column)
     if field.kind == "json":
         decode = _decoder(cls, field.attribute).decode
@@ -203,10 +208,10 @@ def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[A
 def from_foreign(
     kind: str, part: pa.RecordBatch, of_columns: list[RecordField | None], first: int, notes: Notes
 ) -> pa.RecordBatch:
-    """A batch of another program's file in our form; `of_columns` are the fields of its columns.
+    """A batch from a file of any program; `of_columns` has the field of each column.
 
-    Values are checked unless they have the types of their fields: a row that does not fit is noted
-    with its number and skipped.
+    If a column has another type than its field, all values are checked: a row that does not fit is
+    skipped and noted with its number, counted from `first`.
     """
     columns = {}
     for field, column in zip(of_columns, part.columns, strict=True):
@@ -222,14 +227,13 @@ def from_foreign(
 def _check_records(
     part: pa.RecordBatch, kind: str, of_columns: list[RecordField | None], first: int, notes: Notes
 ) -> Iterator[Record]:
-    """The records of a foreign batch; a row that does not fit is noted with its number and
-    skipped."""
+    """The records of a batch from a file; rows that do not fit are skipped and noted."""
     names = [field.name if field else "" for field in of_columns]
     return _rows(part, names, kind, first, notes)
 
 
 def rows_of_types(parts: Iterable[pa.RecordBatch], notes: Notes) -> Iterator[Record]:
-    """The records of batches that have a column for the type of each row."""
+    """The records of batches with a column `type`, which has the type of each row."""
     first = 1
     for part in parts:
         yield from _rows(part, part.schema.names, "", first, notes)
@@ -239,7 +243,7 @@ def rows_of_types(parts: Iterable[pa.RecordBatch], notes: Notes) -> Iterator[Rec
 def _rows(
     part: pa.RecordBatch, names: list[str], kind: str, first: int, notes: Notes
 ) -> Iterator[Record]:
-    """The records of a batch by row, with the names of its columns; those without are left out."""
+    """The records of a batch, row by row; columns with an empty name are left out."""
     filled = [
         (name, cells_of(column))
         for name, column in zip(names, part.columns, strict=True)

@@ -1,7 +1,7 @@
 """Arrow columns as numpy arrays and back, without a copy; texts by their distinct values.
 
-(`pa.array`, `pa.scalar` and `to_numpy` would import pandas; Arrow's computations take a while to
-be loaded.)
+Not used are `pa.array`, `pa.scalar` and `to_numpy`, which import pandas, and Arrow's compute
+functions, which take a while to load.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ import pyarrow as pa
 
 Array = np.ndarray[Any, Any]
 LONG = 1000
-"""Bytes of a text that is too long to be handled by numpy."""
+"""Texts of more bytes than this are not joined by numpy."""
 
 
 class Coded(NamedTuple):
-    """A column of texts: the distinct ones, and the place of each value among them."""
+    """A column of texts: its distinct texts, and for each row the place of its text among them."""
 
     codes: Array
     valid: Array | None
@@ -25,11 +25,11 @@ class Coded(NamedTuple):
 
 
 def code_texts(column: pa.Array) -> Coded:
-    """The distinct texts of a column."""
+    """A column of texts by its distinct texts."""
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
     codes, valid, texts = numbers(column.indices), validity(column), column.dictionary.to_pylist()
-    if valid is not None:  # another program may have left anything there
+    if valid is not None:  # files of other programs can have any code in place of a null
         codes = np.where(valid, codes, 0)
     if column.dictionary.null_count:
         known = np.array([text is not None for text in texts]).take(codes)
@@ -38,7 +38,7 @@ def code_texts(column: pa.Array) -> Coded:
 
 
 def validity(column: pa.Array) -> Array | None:
-    """Where a value is not null; None if all values are valid."""
+    """For each row whether its value is not null; None if all values are valid."""
     if pa.types.is_dictionary(column.type):
         column = column.indices
     if not column.null_count:
@@ -56,7 +56,7 @@ def flags(column: pa.Array) -> Array:
 
 
 def numbers(column: pa.Array) -> Array:
-    """The values of a column of whole numbers, dates or times; any number in place of a null."""
+    """The values of a column of numbers, dates or times; in place of a null there is any number."""
     kind = "f" if pa.types.is_floating(column.type) else "i"
     values: Array = np.frombuffer(column.buffers()[1], f"{kind}{column.type.bit_width // 8}")
     return values[column.offset : column.offset + len(column)]
@@ -81,7 +81,7 @@ def flag_array(values: Array) -> pa.Array:
 
 
 def null_array(type: pa.DataType, length: int) -> pa.Array:
-    """A column without any value (`pa.nulls` would set up a memory pool of 4 MB)."""
+    """A column of nulls (`pa.nulls` would set up a memory pool of 4 MB)."""
     zeros = pa.py_buffer(bytes(8 * length + 8))
     buffers = [zeros] * (3 if pa.types.is_string(type) else 2)
     return pa.Array.from_buffers(type, length, buffers, null_count=length)
@@ -103,7 +103,7 @@ def _mask(valid: Array | None) -> pa.Buffer | None:
 
 
 def coded_array(codes: Array, valid: Array | None, texts: pa.Array) -> pa.Array:
-    """A column of texts, given by their place among the distinct ones."""
+    """A dictionary-encoded column: for each row the place of its text in `texts`."""
     indices = array_of(pa.int32(), codes.astype(np.int32, copy=False), valid)
     return pa.DictionaryArray.from_arrays(indices, texts)
 
@@ -116,7 +116,7 @@ def plain_texts(column: pa.Array) -> pa.Array:
     sizes = np.array([len(text) for text in stored])
     ends = np.zeros(len(column) + 1, dtype=np.int32)
     np.cumsum(sizes.take(places), out=ends[1:])
-    # numpy strips zeros, and takes the length of the longest text for all
+    # numpy strips zeros, and makes all texts as long as the longest one
     if sizes.max() > LONG or any(0 in text for text in stored):
         data = b"".join([stored[place] for place in places.tolist()])
     else:
@@ -127,7 +127,7 @@ def plain_texts(column: pa.Array) -> pa.Array:
 
 
 def cells_of(column: pa.Array) -> list[Any]:
-    """The values of a column; equal texts of a dictionary are one object, however long."""
+    """The values of a column as Python objects; equal texts of a dictionary are one object."""
     if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
         return list(column.to_pylist())
     codes, valid, texts = code_texts(column)
@@ -151,7 +151,7 @@ def constant(text: str, length: int) -> pa.Array:
 
 
 def map_texts(column: pa.Array, convert: Callable[[str], str | None]) -> pa.Array:
-    """A column of texts, each distinct one converted; None becomes null."""
+    """A column of texts with each distinct text converted; None becomes null."""
     codes, valid, texts = code_texts(column)
     if not texts:
         return column

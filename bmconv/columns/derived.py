@@ -7,13 +7,15 @@ from bmconv.bridge.outcomes import Kind, Outcome, Scorer, entered_outcome, read_
 from bmconv.records import Hand, Record
 
 Values = tuple[int | str | None, ...]
-Texts = tuple[str | None, str | None, str | None, str | None]
+"""A value for each column of DERIVED."""
 TEXTS = ("contract", "result", "declarer", "remarks")
 """The fields of a result that determine its outcome."""
+Texts = tuple[str | None, str | None, str | None, str | None]
+"""The values of TEXTS."""
 
 
 class Deriver:
-    """Computes the derived columns of results, with the vulnerability of hands seen before."""
+    """Computes the derived columns of results, with the vulnerability of hands it has learnt."""
 
     def __init__(self) -> None:
         self.scorer = Scorer()
@@ -31,15 +33,17 @@ class Deriver:
 
 
 def values_on(boards: list[tuple[int, str | None]], texts: Texts) -> list[Values]:
-    """The values of DERIVED for the same TEXTS on boards, given with a vulnerability of their own
-    where it is not the usual one."""
+    """The values of DERIVED for a result with the same TEXTS on each of some boards.
+
+    A board is given by its number, and by its vulnerability if that is not the usual one.
+    """
     outcome = read_outcome(*texts)
     first = _bid_and_taken(texts[0], outcome)
     return [(*first, score_of(outcome, board, vulnerable)) for board, vulnerable in boards]
 
 
 def _bid_and_taken(text: str | None, outcome: Outcome) -> Values:
-    """Level, strain, doubled and tricks."""
+    """Level, strain, doubled and tricks taken."""
     contract = outcome.contract
     if outcome.kind is Kind.UNKNOWN:
         contract = parse_contract(text or "")

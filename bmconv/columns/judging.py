@@ -1,4 +1,4 @@
-"""The rule book applied to columns: once per distinct value, with the same answers as records."""
+"""The rule book applied to columns: once per distinct value, with the same notes as for records."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -16,8 +16,8 @@ from bmconv.rules.rule import Scope
 
 
 class ColumnAnswer(NamedTuple):
-    """What the book says about values of a column that give the same note: the answer about the
-    first of them, and the rows that have one."""
+    """Values of a column that cause the same note: the rule book's answer on the first of them, and
+    the rows they are in."""
 
     answer: Answer
     rows: Array
@@ -26,9 +26,9 @@ class ColumnAnswer(NamedTuple):
 def normalise_batches(
     kind: str, parts: Iterable[pa.RecordBatch], scope: Scope, notes: Notes
 ) -> Iterator[pa.RecordBatch]:
-    """Batches as they are read: values in the one spelling; invalid ones are noted.
+    """Batches with all values in their standard spelling; invalid and respelled ones are noted.
 
-    A note has the count, and the place of the first row.
+    A note has the number of rows and the place of the first one.
     """
     return map(partial(_normalise_batch, kind, scope, notes), parts)
 
@@ -46,7 +46,7 @@ def _normalise_batch(kind: str, scope: Scope, notes: Notes, part: pa.RecordBatch
 def review(
     kind: str, part: pa.RecordBatch, scope: Scope
 ) -> tuple[pa.RecordBatch, list[ColumnAnswer]]:
-    """A batch in the one spelling, and what is to be noted about it, by rows."""
+    """A batch in the standard spelling, and the answers to be noted, in the order of rows."""
     columns = dict(zip(part.schema.names, part.columns, strict=True))
     answers: list[ColumnAnswer] = []
     for name, verdicts in verdicts_of(kind, scope).items():
@@ -75,7 +75,7 @@ def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[Col
         outside &= valid
     rows = np.flatnonzero(outside)
     if len(rows):
-        distinct, _ = np.unique(values[rows], return_index=True)  # else it would load numpy.ma
+        distinct, _ = np.unique(values[rows], return_index=True)  # without it, numpy.ma is loaded
         rows = rows[np.isin(values[rows], [v for v in distinct.tolist() if verdicts[v]])]
     return _answer(name, verdicts, rows, lambda row: int(values[row]))
 
@@ -95,7 +95,7 @@ def _answer(
 def _review_texts(
     name: str, column: pa.Array, verdicts: Verdicts
 ) -> tuple[pa.Array, list[ColumnAnswer]]:
-    """A column of texts in the one spelling, and what is to be noted about it."""
+    """A column of texts in the standard spelling, and the answers to be noted."""
     codes, valid, texts = code_texts(column)
     if verdicts.rule.allows_all(texts, verdicts.scope):
         return column, []

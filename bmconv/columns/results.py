@@ -22,15 +22,19 @@ from bmconv.columns.coded import (
 from bmconv.columns.derived import TEXTS, Values, values_on
 from bmconv.records import Hand
 
-LIKE = {vulnerability(board): board for board in range(1, 5)}
-"""One board of each vulnerability: a score depends on the board only through that."""
-BOARDS = (0, *LIKE.values())
-ALIKE = np.array([BOARDS.index(LIKE[vulnerability(board)]) for board in (16, *range(1, 16))])
-"""The place in BOARDS of boards 16 and 1 to 15; higher boards repeat these."""
+BOARD_BY_VULNERABILITY = {vulnerability(board): board for board in range(1, 5)}
+"""One board for each vulnerability, as a score depends on nothing else of the board."""
+BOARDS = (0, *BOARD_BY_VULNERABILITY.values())
+"""These boards, after board 0, which stands for an unknown one."""
+PLACE_OF_BOARD = np.array(
+    [BOARDS.index(BOARD_BY_VULNERABILITY[vulnerability(board)]) for board in (16, *range(1, 16))]
+)
+"""For boards 16 and 1 to 15, the place in BOARDS of the one with the same vulnerability; it repeats
+every 16 boards."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 WideArrays = Callable[[list[Any], list[pa.Array]], list[pa.Array]]
-"""From results and their derived columns to the columns WIDE."""
+"""A function from results and their derived columns to the columns WIDE."""
 SCORE = len(DERIVED) - 1
 """The place of the score among the derived columns."""
 
@@ -43,13 +47,16 @@ class BatchDeriver:
         special = dict.fromkeys(self.vulnerable.values())
         self.cases: list[tuple[int, str | None]] = [(board, None) for board in BOARDS]
         self.cases += [(1, text) for text in special]
+        """Boards with all possible vulnerabilities: number, and vulnerability if from a hand."""
         self.case_of = {text: at for at, text in enumerate(special, len(BOARDS))}
         self.forget()
 
     def forget(self) -> None:
         """Start again with no results."""
         self.rows: list[Values] = []
+        """The derived values of all distinct results."""
         self.places: dict[tuple[object, ...], int] = {}
+        """The place in `rows` by texts, or by another place and the recorded score."""
         self.columns = [_DerivedColumn(at) for at in range(len(DERIVED))]
 
     def arrays(self, batch: pa.RecordBatch) -> list[pa.Array]:
@@ -58,7 +65,10 @@ class BatchDeriver:
         return [column.array(places, rows) for column in self.columns]
 
     def look_up(self, batch: pa.RecordBatch) -> tuple[Array, list[Values]]:
-        """For each row the place of its derived values in a list, which later batches continue."""
+        """For each row of a batch its place in a list of derived values, and the list.
+
+        Later batches extend the list.
+        """
         if len(self.rows) > REMEMBERED:
             self.forget()
         distinct_texts: list[list[Any]] = []
@@ -82,7 +92,7 @@ class BatchDeriver:
             return np.zeros(len(batch), dtype=np.intp)
         boards, valid = numbers(column), validity(column)
         there = boards != 0 if valid is None else valid & (boards != 0)
-        cases: Array = ALIKE.take(boards & 15) * there
+        cases: Array = PLACE_OF_BOARD.take(boards & 15) * there
         if self.vulnerable:
             sections = batch.column("section").to_pylist()
             for row, (section, board) in enumerate(zip(sections, column.to_pylist(), strict=True)):
@@ -93,7 +103,7 @@ class BatchDeriver:
         return cases
 
     def _with_scores(self, places: Array, scores: pa.Array) -> Array:
-        """Places of rows with the score that is recorded, where one is."""
+        """The places of rows with their recorded score, if they have one."""
         if scores.null_count == len(scores):
             return places
         places = places.copy()
@@ -108,8 +118,10 @@ class BatchDeriver:
         return places
 
     def _places(self, rows: Array, distinct_texts: list[list[Any]]) -> Array:
-        """The places of results, given as combinations of distinct texts; derived values for all
-        cases begin there."""
+        """For each result, the place where the derived values of its texts begin, one per case.
+
+        `rows` has a number for each result, which stands for one combination of `distinct_texts`.
+        """
         different, place_of_row = np.unique(rows, return_inverse=True)
         codes = np.unravel_index(different, [len(values) for values in distinct_texts])
         texts = [
@@ -128,9 +140,9 @@ class BatchDeriver:
 def with_derived(
     kind: str, results: list[Any], hands: Iterable[Hand], wide: WideArrays | None = None
 ) -> pa.Table:
-    """Results as a table with their derived columns; hands give the vulnerability.
+    """Results as a table with derived columns; hands give the vulnerability.
 
-    `wide`: the function for the columns WIDE, if these follow.
+    With `wide`, the columns WIDE follow.
     """
     scorer = Scorer()
     for hand in hands:
@@ -138,12 +150,12 @@ def with_derived(
     part = from_records(kind, results)
     derived = BatchDeriver(scorer).arrays(part)
     columns = [*part.columns, *derived, *(wide(results, derived) if wide else ())]
-    schema = file_schema(kind, behind=(*DERIVED, *(WIDE if wide else ())))
+    schema = file_schema(kind, after=(*DERIVED, *(WIDE if wide else ())))
     return pa.Table.from_batches([for_file(kind, columns, schema)]).replace_schema_metadata()
 
 
 class _DerivedColumn:
-    """The values of one derived column for the rows known so far, as arrays."""
+    """One derived column: its values in all distinct results so far, as arrays."""
 
     def __init__(self, at: int) -> None:
         self.at = at

@@ -56,9 +56,9 @@ def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
 
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
     """A batch as the dataset has it: with derived columns, as in a file."""
-    behind = DERIVED if kind in RESULTS else ()
-    columns = part.columns + (deriver.arrays(part) if behind else [])
-    rows = form.for_file(kind, columns, form.file_schema(kind, behind=behind), notes)
+    after = DERIVED if kind in RESULTS else ()
+    columns = part.columns + (deriver.arrays(part) if after else [])
+    rows = form.for_file(kind, columns, form.file_schema(kind, after=after), notes)
     return _without_nul(kind, rows, notes)
 
 

@@ -13,7 +13,16 @@ import pyarrow as pa
 from bmconv.codecs import Options, Wanted
 from bmconv.codecs.tables import shared
 from bmconv.columns import BESIDE
-from bmconv.columns import batches as form
+from bmconv.columns.batches import (
+    BESIDE_KEY,
+    TYPE_KEY,
+    file_schema,
+    for_file,
+    from_foreign,
+    from_records,
+    rows_of_types,
+    to_records,
+)
 from bmconv.columns.coded import constant
 from bmconv.columns.derived import Deriver
 from bmconv.columns.results import BatchDeriver
@@ -27,37 +36,40 @@ from bmconv.schema import ALL_FIELDS
 
 ARROW_MAGIC = b"ARROW1\0\0"
 FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
-"""Any file may have this many rows. Beyond that, even the most regular rows take an eighth of a
-byte each."""
-
+"""Limits of rows: any file may have FREE_ROWS. In larger ones, even the most regular rows take an
+eighth of a byte each."""
 ROW_GROUP = 65_536
 """Rows that are written together: with twice as many, files are 3% smaller but take 7 MB more."""
 
 Parts = Iterable[pa.RecordBatch]
 
 
-class Files(NamedTuple):
+class ColumnarFormat(NamedTuple):
     """A file format: how its files are named, read and written."""
 
     ending: str
     title: str
     """Its name in error messages."""
     open: Callable[[Source], tuple[pa.Schema, Parts]]
-    """Opens a file: its schema and batches."""
+    """Opens a file; returns its schema and batches."""
     begin: Callable[[Any, pa.Schema], Any]
-    """Starts a new file: a writer of batches."""
+    """Starts a new file; returns a writer of batches."""
 
 
 def encode(
-    files: Files, records: Iterable[Record], sink: Output, options: Options, notes: Notes
+    format: ColumnarFormat,
+    records: Iterable[Record],
+    sink: Output,
+    options: Options,
+    notes: Notes,
 ) -> None:
     """Write one record type."""
     kind, records = shared.choose_type(records, options)
-    _write(_Tables(files, lambda _: sink, options), records, kind, options, notes)
+    _write(_Tables(format, lambda _: sink, options), records, kind, options, notes)
 
 
 def encode_folder(
-    files: Files,
+    format: ColumnarFormat,
     records: Iterable[Record],
     open_file: Callable[[str], Output],
     options: Options,
@@ -66,9 +78,9 @@ def encode_folder(
     """Write a file per record type."""
 
     def open_table(kind: str) -> Output:
-        return open_file(shared.folder_path(options, kind, files.ending))
+        return open_file(shared.folder_path(options, kind, format.ending))
 
-    _write(_Tables(files, open_table, options), records, "", options, notes)
+    _write(_Tables(format, open_table, options), records, "", options, notes)
 
 
 def _write(
@@ -79,17 +91,17 @@ def _write(
     with _discard_on_failure(tables):
         if kind:
             tables.writer(kind)
-        for name, rows in shared.batches(records, kind, options, deriver, notes):
-            part = form.from_records(name, rows, notes)
-            behind = tables.derived(name, part, BatchDeriver(deriver.scorer))
-            if behind and wide:
-                behind += wide.arrays(rows, behind)
-            tables.write(name, part, behind, notes)
+        for name, rows in shared.rows_by_type(records, kind, options, deriver, notes):
+            part = from_records(name, rows, notes)
+            after = tables.derived(name, part, BatchDeriver(deriver.scorer))
+            if after and wide:
+                after += wide.arrays(rows, after)
+            tables.write(name, part, after, notes)
         tables.close()
 
 
 def encode_columns(
-    files: Files,
+    format: ColumnarFormat,
     kind: str,
     parts: Iterator[pa.RecordBatch],
     sink: Output,
@@ -97,7 +109,7 @@ def encode_columns(
     notes: Notes,
 ) -> None:
     """Write batches of one record type."""
-    tables = _Tables(files, lambda _: sink, options)
+    tables = _Tables(format, lambda _: sink, options)
     deriver = BatchDeriver()
     with _discard_on_failure(tables):
         tables.writer(kind)
@@ -109,32 +121,33 @@ def encode_columns(
 class _Tables:
     """The files being written, one per record type."""
 
-    def __init__(self, files: Files, open_table: Callable[[str], Output], options: Options) -> None:
-        self.files, self.open_table, self.options = files, open_table, options
+    def __init__(
+        self, format: ColumnarFormat, open_table: Callable[[str], Output], options: Options
+    ) -> None:
+        self.format, self.open_table, self.options = format, open_table, options
         self.writers: dict[str, Any] = {}
         self.outs: list[_ArrowOutput] = []
         self.waiting: dict[str, list[pa.RecordBatch]] = {}
         """Rows of each type that are not written yet."""
 
     def derived(self, kind: str, part: pa.RecordBatch, deriver: BatchDeriver) -> list[pa.Array]:
-        """The derived columns of rows, if they have them."""
-        return deriver.arrays(part) if shared.columns_behind(kind, self.options) else []
+        """The derived columns of rows; empty for record types without any."""
+        return deriver.arrays(part) if shared.columns_after_fields(kind, self.options) else []
 
-    def write(self, kind: str, part: pa.RecordBatch, behind: list[pa.Array], notes: Notes) -> None:
-        """Add rows with the columns behind their fields; they are written when there are enough
-        for a row group of Parquet."""
+    def write(self, kind: str, part: pa.RecordBatch, after: list[pa.Array], notes: Notes) -> None:
+        """Add rows and the columns after their fields; ROW_GROUP rows are written together."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
-        front = shared.front_columns(kind, self.options).values()
-        columns = [constant(text, len(part)) for text in front] + part.columns + behind
-        parts.append(form.for_file(kind, columns, self.schema(kind), notes))
+        front = shared.columns_before_fields(kind, self.options).values()
+        columns = [constant(text, len(part)) for text in front] + part.columns + after
+        parts.append(for_file(kind, columns, self.schema(kind), notes))
         if sum(map(len, parts)) >= ROW_GROUP:
             self._flush(kind)
 
     def schema(self, kind: str) -> pa.Schema:
         """The columns of a record type's file."""
-        front = tuple(shared.front_columns(kind, self.options))
-        return form.file_schema(kind, front, shared.columns_behind(kind, self.options))
+        front = tuple(shared.columns_before_fields(kind, self.options))
+        return file_schema(kind, front, shared.columns_after_fields(kind, self.options))
 
     def _flush(self, kind: str) -> None:
         self.writer(kind).write_table(pa.Table.from_batches(self.waiting.pop(kind)))
@@ -143,7 +156,7 @@ class _Tables:
         """The writer of a record type, started on first use."""
         if kind not in self.writers:
             self.outs.append(_ArrowOutput(self.open_table(kind)))
-            self.writers[kind] = self.files.begin(self.outs[-1], self.schema(kind))
+            self.writers[kind] = self.format.begin(self.outs[-1], self.schema(kind))
         return self.writers[kind]
 
     def close(self) -> None:
@@ -158,7 +171,9 @@ class _ArrowOutput(io.RawIOBase):
     """An output as a file that Arrow can write to."""
 
     def __init__(self, sink: Output) -> None:
-        self.sink, self.at, self.wanted = sink, 0, True
+        self.sink, self.at = sink, 0
+        self.is_discarded = False
+        """Whether a failure makes all further output useless."""
 
     def writable(self) -> bool:
         return True
@@ -168,7 +183,7 @@ class _ArrowOutput(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         view = bytes(data)
-        if self.wanted:
+        if not self.is_discarded:
             self.sink.write(view)
         self.at += len(view)
         return len(view)
@@ -176,56 +191,65 @@ class _ArrowOutput(io.RawIOBase):
 
 @contextmanager
 def _discard_on_failure(tables: _Tables) -> Iterator[None]:
-    """After a failure, discard what the writers still write when they are closed."""
+    """After a failure, discard what the writers would still write when they are closed."""
     try:
         yield
     except BaseException:
         for out in tables.outs:
-            out.wanted = False
+            out.is_discarded = True
         raise
 
 
-def decode(files: Files, source: Source, options: Options, notes: Notes) -> Iterator[Record]:
+def decode(
+    format: ColumnarFormat, source: Source, options: Options, notes: Notes
+) -> Iterator[Record]:
     """The records of a file, or of all files of a folder."""
     kind = options.text("table")
     return shared.read(
-        source, kind, files.ending, lambda file, kind: _records(files, file, kind, notes)
+        source, kind, format.ending, lambda file, kind: _records(format, file, kind, notes)
     )
 
 
 def decode_columns(
-    files: Files, source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
+    format: ColumnarFormat,
+    source: Source,
+    kind: str,
+    options: Options,
+    notes: Notes,
+    wanted: Wanted | None,
 ) -> Iterator[pa.RecordBatch] | None:
     """The batches of a file of one record type; None for a folder or another type."""
     if not shared.is_file(source):
         return None
-    with _errors_as_bad_input(files, source), shared.open_again(source) as file:
-        schema, _ = files.open(file)
+    with _errors_as_bad_input(format, source), shared.open_again(source) as file:
+        schema, _ = format.open(file)
         if (
             shared.TYPE in schema.names
             or _type_of(schema, options.text("table"), source.name) != kind
         ):
             return None
-    return _batches(files, source, kind, notes)
+    return _batches(format, source, kind, notes)
 
 
-def _records(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
+def _records(format: ColumnarFormat, source: Source, kind: str, notes: Notes) -> Iterator[Record]:
     """The records of one file; a column `type` has the type of each row."""
-    with _errors_as_bad_input(files, source):
-        schema, parts = files.open(source)
+    with _errors_as_bad_input(format, source):
+        schema, parts = format.open(source)
         if shared.TYPE in schema.names:
             known = ALL_FIELDS.union(_beside(schema), (shared.TYPE,))
             shared.refuse_unknown(schema.names, known, source.name)
-            records = form.rows_of_types(map(_validate, parts), notes)
+            records = rows_of_types(map(_validate, parts), notes)
             yield from (r for r in records if not kind or type_name(r) == kind)
             return
         for name, part in _parts(schema, parts, kind, source.name, notes):
-            yield from form.to_records(name, part)
+            yield from to_records(name, part)
 
 
-def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[pa.RecordBatch]:
-    with shared.open_again(source) as file, _errors_as_bad_input(files, file):
-        schema, parts = files.open(file)
+def _batches(
+    format: ColumnarFormat, source: Source, kind: str, notes: Notes
+) -> Iterator[pa.RecordBatch]:
+    with shared.open_again(source) as file, _errors_as_bad_input(format, file):
+        schema, parts = format.open(file)
         for _, part in _parts(schema, parts, kind, file.name, notes):
             yield part
 
@@ -233,34 +257,34 @@ def _batches(files: Files, source: Source, kind: str, notes: Notes) -> Iterator[
 def _parts(
     schema: pa.Schema, parts: Parts, kind: str, name: str, notes: Notes
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
-    """The rows of one file in the columnar form, with their record type."""
+    """The batches of one file, in the form of columns/batches.py, each with its record type."""
     kind = _type_of(schema, kind, name)
     columns = shared.fields_in(schema.names, kind, name, _beside(schema))
     row = 1
     for part in map(_validate, parts):
         for at in range(0, len(part), shared.BATCH):
             rows = part.slice(at, shared.BATCH)
-            yield kind, form.from_foreign(kind, rows, columns, row, notes)
+            yield kind, from_foreign(kind, rows, columns, row, notes)
             row += len(rows)
 
 
 def _beside(schema: pa.Schema) -> frozenset[str]:
     """The columns of a file that are not fields."""
-    named = (schema.metadata or {}).get(form.BESIDE_KEY, b"").decode().split(",")
+    named = (schema.metadata or {}).get(BESIDE_KEY, b"").decode().split(",")
     indexes = (name for name in schema.names if name.startswith(INDEX_COLUMN) or name in INDEX)
     return BESIDE.union(named, indexes)
 
 
 def _type_of(schema: pa.Schema, kind: str, place: str) -> str:
-    """The record type of a file: the requested one, the one it names, or by its columns."""
-    named = (schema.metadata or {}).get(form.TYPE_KEY, b"").decode()
+    """The record type of a file: as requested, as named in the file, or by its columns."""
+    named = (schema.metadata or {}).get(TYPE_KEY, b"").decode()
     if kind or named in TYPES:
         return kind or named
-    return shared.demand_type(set(schema.names) - (_beside(schema) - BESIDE), place)
+    return shared.type_of_header(set(schema.names) - (_beside(schema) - BESIDE), place)
 
 
 @contextmanager
-def _errors_as_bad_input(files: Files, source: Source) -> Iterator[None]:
+def _errors_as_bad_input(format: ColumnarFormat, source: Source) -> Iterator[None]:
     """Turn Arrow's errors into BadInput."""
     try:
         yield
@@ -268,7 +292,7 @@ def _errors_as_bad_input(files: Files, source: Source) -> Iterator[None]:
         raise
     except (pa.ArrowException, OSError, UnicodeError, OverflowError) as error:
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise BadInput(source.name, f"cannot read it: {why}", files.title) from None
+        raise BadInput(source.name, f"cannot read it: {why}", format.title) from None
 
 
 def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
@@ -278,7 +302,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
     here = stream.tell()
     texts = [field.name for field in pq.read_schema(stream) if pa.types.is_string(field.type)]
     stream.seek(here)
-    # a text is read once for all rows that have it: it may be long, and the rows many
+    # each distinct text is read only once: texts can be long, and the rows with them many
     file = pq.ParquetFile(stream, read_dictionary=texts)
     _refuse_bomb(source, file.metadata.num_rows)
     if not file.num_row_groups:  # pyarrow 18.0 cannot iterate over none
@@ -287,7 +311,7 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
-    """A writer without a dictionary of ids and statistics of texts, which would take time."""
+    """A writer without a dictionary for ids and statistics for texts, because they take time."""
     import pyarrow.parquet as pq
 
     return pq.ParquetWriter(
@@ -311,7 +335,7 @@ def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
-    """The schema and the batches; options may leave out columns."""
+    """The schema and the batches; Arrow's options may leave out columns."""
     if source.head().startswith(ARROW_MAGIC):
         file = pa.ipc.open_file(source.stream, options=options)
         return file.schema, (file.get_batch(at) for at in range(file.num_record_batches))
@@ -338,7 +362,7 @@ def _validate(part: pa.RecordBatch) -> pa.RecordBatch:
     return part
 
 
-FILES = {
-    "parquet": Files(".parquet", "a Parquet file", _parquet_batches, _parquet_writer),
-    "arrow": Files(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file),
+FORMATS = {
+    "parquet": ColumnarFormat(".parquet", "a Parquet file", _parquet_batches, _parquet_writer),
+    "arrow": ColumnarFormat(".arrow", "an Arrow file", _arrow_batches, pa.ipc.new_file),
 }

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _ENDING = ".csv"
 BULK = 1 << 22
-"""File size in bytes from which reading by column is worth importing Arrow."""
+"""The file size in bytes from which reading by columns is worth importing Arrow."""
 CELL_ERRORS = (ValueError, msgspec.MsgspecError, RecursionError)
 """What is raised for a cell that does not fit its field."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
@@ -60,7 +60,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A header of field names of a record type; or a folder of such files."""
+    """A header of field names or of usual words for results; or a folder of such files."""
     if name.endswith(("/", os.sep)):
         return 80 if shared.folder_files(name, _ENDING) else 0
     text = head.decode("utf-8", "replace").removeprefix("\ufeff").strip()
@@ -75,7 +75,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def wanted(options: Options) -> Wanted | None:
-    """What is needed from a reader."""
+    """The records that a table with these options needs from a reader."""
     return shared.wanted_by("csv", options)
 
 
@@ -98,7 +98,7 @@ def _read(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[Re
 
 
 def _plain_results(table: CsvRows, columns: PlainColumns, notes: Notes) -> Iterator[Record]:
-    """The results of a plain table, whose header has words instead of field names."""
+    """The results of a plain table, whose header has usual words instead of field names."""
     results = PlainResults(table.header, columns, table.name, notes)
     for row in table.rows():
         try:
@@ -127,35 +127,36 @@ def decode_columns(
 
 
 def _batches(source: Source, kind: str, encoding: str, notes: Notes) -> Iterator[RecordBatch]:
-    from bmconv.codecs.tables.csv_columns import batches  # Arrow is slow to import
+    from bmconv.codecs.tables.csv_read_batches import read_batches  # Arrow is slow to import
 
     with shared.open_again(source) as file:
-        yield from batches(CsvRows(file, kind, encoding), notes)
+        yield from read_batches(CsvRows(file, kind, encoding), notes)
         note_encodings(file, notes)
 
 
 class CsvRows:
-    """The rows of a file below its header, which determines their type unless it is given."""
+    """The rows of a file below its header, which determines their type if `kind` is empty."""
 
     def __init__(self, source: Source, kind: str, encoding: str) -> None:
         excel = source.head().startswith(BOM) and b"\r\n" in source.head()
         self.name = source.name
         delimiter = delimiter_of(source.head().lstrip().partition(b"\n")[0].decode("latin-1"))
         self.reader = csv.reader(source.text_lines(encoding, ends=True), delimiter=delimiter)
-        self.below = self.lines()
-        self.header = next(self.below, [])
+        self.unread = self.lines()
+        self.header = next(self.unread, [])
         self.columns: list[tuple[str, Callable[[str], Any] | None]] = []
+        """Name and converter of each column; None for one that is not a field."""
         place = f"{self.name}:{self.line}"
-        self.first = next(self.below, [])
+        self.first = next(self.unread, [])
         self.kind = kind
         has_fields = TYPE in self.header or types_with({*self.header} - {*INDEX})
         self.plain = None if has_fields else plain_columns(self.header)
-        if TYPE in self.header:  # each row has its own
+        if TYPE in self.header:  # each row has its own type
             shared.refuse_unknown(self.header, ALL_FIELDS.union(BESIDE, INDEX, (TYPE,)), place)
             self.columns = [(name, without_guard if excel else str) for name in self.header]
             self.kind = kind or dict(zip(self.header, self.first, strict=False)).get(TYPE, "")
         elif self.header and not self.plain:
-            self.kind = kind or shared.demand_type({*self.header} - {*INDEX}, place)
+            self.kind = kind or shared.type_of_header({*self.header} - {*INDEX}, place)
             known = shared.fields_in(self.header, self.kind, place, BESIDE.union(INDEX))
             readers = [_cell_reader(f, excel=excel, comma=delimiter == ";") for f in known]
             self.columns = list(zip(self.header, readers, strict=True))
@@ -166,7 +167,7 @@ class CsvRows:
         return self.reader.line_num
 
     def lines(self) -> Iterator[list[str]]:
-        """The rows that are not empty."""
+        """The lines of the file as lists of cells, without empty lines."""
         try:
             yield from filter(None, self.reader)
         except csv.Error as error:
@@ -174,7 +175,7 @@ class CsvRows:
 
     def rows(self) -> Iterator[list[str]]:
         """The rows below the header."""
-        return chain([self.first] if self.first else [], self.below)
+        return chain([self.first] if self.first else [], self.unread)
 
     def record(self, row: list[str], line: int, notes: Notes) -> Record | None:
         """The record of a row; None and a note if it does not fit its type."""
@@ -217,7 +218,7 @@ def _cell_reader(
 
 
 def _finite(text: str) -> float:
-    """A number; no record holds infinity, or what is not a number."""
+    """A finite number; ValueError for any other text."""
     try:
         if math.isfinite(number := number_of(text)):
             return number
@@ -228,7 +229,7 @@ def _finite(text: str) -> float:
 
 
 def _finite_with_comma(text: str) -> float:
-    """A number of a file whose cells are separated by semicolons, because this is its comma."""
+    """A finite number, perhaps with a decimal comma, in a file with semicolons between cells."""
     try:
         return _finite(text.replace(",", "."))
     except ValueError:
@@ -236,23 +237,23 @@ def _finite_with_comma(text: str) -> float:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A row per record of one type."""
+    """Write records of one type, a row for each."""
     kind, records = shared.choose_type(records, options)
     deriver = Deriver()
     records, wide = shared.join_if_wide(records, kind, options, deriver, notes)
     table = _Table(kind, sink, options, notes, wide)
-    for _, rows in shared.batches(records, kind, options, deriver, notes):
+    for _, rows in shared.rows_by_type(records, kind, options, deriver, notes):
         table.write(rows, deriver)
 
 
 def encode_folder(
     records: Iterable[Record], open_file: Callable[[str], Output], options: Options, notes: Notes
 ) -> None:
-    """A file per record type."""
+    """Write a file per record type."""
     deriver = Deriver()
     records, wide = shared.join_if_wide(records, "", options, deriver, notes)
     tables: dict[str, _Table] = {}
-    for kind, rows in shared.batches(records, "", options, deriver, notes):
+    for kind, rows in shared.rows_by_type(records, "", options, deriver, notes):
         if kind not in tables:
             file = open_file(shared.folder_path(options, kind, _ENDING))
             tables[kind] = _Table(kind, file, options, notes, wide)
@@ -263,7 +264,7 @@ def encode_columns(
     kind: str, batches: Iterator[RecordBatch], sink: Output, options: Options, notes: Notes
 ) -> None:
     """Write batches: the same bytes as record by record."""
-    from bmconv.codecs.tables.csv_bulk import CsvBlocks, Unusual  # Arrow is slow to import
+    from bmconv.codecs.tables.csv_write_batches import CsvBlocks, Unusual  # Arrow is slow to import
     from bmconv.columns.batches import to_records
 
     table = _Table(kind, sink, options, notes)
@@ -278,7 +279,7 @@ def encode_columns(
 
 
 class _Table:
-    """One table that is being written, its header first."""
+    """A table being written; its header is written first."""
 
     def __init__(
         self,
@@ -291,7 +292,7 @@ class _Table:
         self.wide = wide
         self.end, encoding = _DIALECTS[options.text("dialect")]
         self.text = TextSink(sink, options.text("encoding") or encoding, notes)
-        front = shared.front_columns(kind, options)
+        front = shared.columns_before_fields(kind, options)
         self.front = list(front.values())
         self.excel = options.text("dialect") == "excel"
         if self.excel:
@@ -305,8 +306,8 @@ class _Table:
             field.name: write for field, (_, write) in zip(fields(kind), self.writers, strict=True)
         }
         self.derived = shared.is_derived(kind, options)
-        behind = [column.name for column in shared.columns_behind(kind, options)]
-        header = [*front, *(field.name for field in fields(kind)), *behind]
+        after = [column.name for column in shared.columns_after_fields(kind, options)]
+        header = [*front, *(field.name for field in fields(kind)), *after]
         self.text.write(",".join(header) + self.end)
 
     def write(self, records: list[Any], deriver: Deriver) -> None:

@@ -1,4 +1,4 @@
-"""A plain table of results: whoever made it gave its columns the usual words, not our field names.
+"""Tables of results from other sources, whose columns have usual words instead of our field names:
 
 Section;Board;NS;EW;Contract;By;Tricks;Lead;Score
 """
@@ -39,17 +39,17 @@ WORDS = {
     "date": "date",
     "time": "time",
 }
-"""The words for each column, in small letters and without blanks, dots and hyphens."""
+"""The words for each column, in lower case and without blanks, dots and hyphens."""
 _FIELD_OF = {word: field for field, words in WORDS.items() for word in words.split()}
 _SCORES = {"ns": "score", "ew": SCORE_EW}
-"""What NS and EW are beside columns of pairs."""
+"""What columns NS and EW mean if other columns have the pairs."""
 _PASSED = ("p", "ap", "passed", "passout", "passedout", "allpass")
-_GLUED = re.compile(
+_JOINED_CONTRACT = re.compile(
     r"([1-7]\s*(?:NT|N|[SHDC♠♥♦♣])\s*[X*]{0,2})\s*(?:BY\s*)?([NESW])?\s*(=|[+-]\s*\d+)?", re.I
 )
 """A contract with its declarer or its result in the same cell: 4SN, 3NT by W, 2Hx-1."""
 _COUNT = re.compile(r"\d{1,2}(\.0)?")
-"""A number of tricks, perhaps as a spreadsheet writes it."""
+"""A number of tricks; spreadsheets may write it as 9.0."""
 _KINDS = {field.name: field.kind for field in fields("result")}
 
 
@@ -57,11 +57,11 @@ class PlainColumns(NamedTuple):
     """The columns of a plain table of results."""
 
     names: list[str | None]
-    """The field of each column, TRICKS or SCORE_EW; None for one that results have no field for."""
+    """For each column its field, TRICKS or SCORE_EW; None if there is no such field."""
 
 
 def plain_columns(header: Sequence[str]) -> PlainColumns | None:
-    """The columns by the words of a header; None if it is not one of results."""
+    """The columns with the words of a header; None if they are not those of results."""
     words = [re.sub(r"(?<=\w)[\s._#-]+|^[\s._#]+|[\s._#]+$", "", cell.lower()) for cell in header]
     names: list[str | None] = [_FIELD_OF.get(word) for word in words]
     for at, word in enumerate(words):
@@ -74,7 +74,7 @@ def plain_columns(header: Sequence[str]) -> PlainColumns | None:
 
 
 class PlainResults:
-    """Reads the rows of a plain table, and emits sections as they come up."""
+    """Reads the rows of a plain table as results, and sections when they first appear."""
 
     def __init__(self, header: Sequence[str], columns: PlainColumns, name: str, notes: Notes):
         self.columns = columns
@@ -102,11 +102,11 @@ class PlainResults:
 
 
 def _settle_contract(values: dict[str, Any]) -> None:
-    """Contract, declarer and result, each by itself; tricks become a result."""
+    """Separate contract, declarer and result, and turn a number of tricks into a result."""
     text = values.get("contract", "")
     if re.sub(r"\W", "", text).lower() in _PASSED:
         values["contract"] = "PASS"
-    elif match := _GLUED.fullmatch(text):
+    elif match := _JOINED_CONTRACT.fullmatch(text):
         contract, declarer, result = match.groups()
         values["contract"] = contract.replace("*", "x")
         values["declarer"] = values.get("declarer") or declarer
@@ -114,7 +114,7 @@ def _settle_contract(values: dict[str, Any]) -> None:
     tricks = values.pop(TRICKS, "")
     contract = parse_contract(values.get("contract") or "")
     result = values.get("result") or tricks
-    if contract and _COUNT.fullmatch(result):  # a number without a sign is that of all tricks
+    if contract and _COUNT.fullmatch(result):  # a number without a sign counts all tricks
         count = tricks if _COUNT.fullmatch(tricks) else result
         if count == tricks or float(count) > 6:
             result = spell_over(int(float(count)) - contract.level - 6)
@@ -122,7 +122,7 @@ def _settle_contract(values: dict[str, Any]) -> None:
 
 
 def _settle_score(values: dict[str, Any]) -> None:
-    """The score from N-S's side."""
+    """Turn a score from E-W's side into one from N-S's side."""
     score_ew = values.pop(SCORE_EW, "")
     if score_ew and not values.get("score"):
         try:

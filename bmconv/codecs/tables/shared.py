@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from bmconv.event.wide import WideColumns
 
 BATCH = 16_384
-"""The number of records turned into columns at a time."""
+"""The number of records that become columns at a time."""
 RESULT = "result"
 """The record type that is written by default."""
 JOINED = "wide"
 """The option for the columns WIDE, which need the whole event."""
 TYPE = "type"
-"""The column for the record type, where the others do not determine it."""
+"""The column with the record type, where the other columns do not determine it."""
 _TO_WRITE = Flag("table", "TYPE", "--table TYPE (convert, bws poll: --to-opt table=TYPE)")
 _TO_READ = Flag("table", "TYPE", "--table TYPE (convert: --from-opt table=TYPE)")
 
@@ -36,11 +36,10 @@ OPTIONS = (
     Option(
         "table",
         "record type (default: result; when reading, by the header)",
-        "",
-        TABLES,
-        True,
-        True,
-        "TYPE",
+        choices=TABLES,
+        reads=True,
+        writes=True,
+        metavar="TYPE",
     ),
     write_option("out", "folder to write to, a file for each record type", metavar="FOLDER"),
     write_option("plain", "leave out level, strain, doubled, tricks and score_ns", False),
@@ -55,7 +54,7 @@ def is_derived(kind: str, options: Options) -> bool:
     return kind in RESULTS and not options.flag("plain")
 
 
-def columns_behind(kind: str, options: Options) -> tuple[ExtraColumn, ...]:
+def columns_after_fields(kind: str, options: Options) -> tuple[ExtraColumn, ...]:
     """The columns after the fields of a record type."""
     if not is_derived(kind, options):
         return ()
@@ -65,7 +64,8 @@ def columns_behind(kind: str, options: Options) -> tuple[ExtraColumn, ...]:
 def join_if_wide(
     records: Iterable[Record], kind: str, options: Options, deriver: Deriver, notes: Notes
 ) -> tuple[Iterable[Record], WideColumns | None]:
-    """With `wide`, the records as one event, and what computes its columns."""
+    """With the option `wide`, the records as one event, and the object that computes the columns
+    WIDE; without it, the records unchanged."""
     if not options.flag(JOINED):
         return records, None
     if options.flag("plain"):
@@ -82,13 +82,13 @@ def join_if_wide(
 
 
 def origins(options: Options) -> dict[str, str]:
-    """The columns before the fields, each with its text, which is the same in every row."""
+    """The columns `event_id` and `source_file`, if requested: the text is the same in every row."""
     texts = (options.text("event_id"), options.text("source_file"))
     return {column.name: text for column, text in zip(ORIGIN, texts, strict=True) if text}
 
 
-def front_columns(kind: str, options: Options) -> dict[str, str]:
-    """The columns before the fields: the type where the fields do not determine it, and origins."""
+def columns_before_fields(kind: str, options: Options) -> dict[str, str]:
+    """The columns before the fields, each with its text: sometimes the record type, and origins."""
     return ({TYPE: kind} if kind == "intermediate" else {}) | origins(options)
 
 
@@ -113,9 +113,9 @@ def choose_type(records: Iterable[Record], options: Options) -> tuple[str, Itera
 
 
 def wanted_by(format: str, options: Options) -> Wanted | None:
-    """What a table needs: records of one type, and hands where results are scored.
+    """What a table needs: records of one type, hands if results are scored, and sections.
 
-    Sections distinguish an event without such records from an empty one.
+    With its sections, an event without such records is not taken for an empty input.
     """
     kind = options.text("table")
     if not kind or options.flag(JOINED):
@@ -124,12 +124,12 @@ def wanted_by(format: str, options: Options) -> Wanted | None:
     return Wanted(format, frozenset((kind, "section", *scored)), asked=True)
 
 
-def batches(
+def rows_by_type(
     records: Iterable[Record], kind: str, options: Options, deriver: Deriver, notes: Notes
 ) -> Iterator[tuple[str, list[Any]]]:
-    """Records by type, of one type or of all, some thousands at a time.
+    """Lists of up to BATCH records with their type: only those of `kind`, or all if it is empty.
 
-    Others are noted as lost, unless the options name the type.
+    Records of other types are noted as lost, unless the options name the type.
     """
     waiting: dict[str, list[Any]] = {}
     others = False
@@ -155,12 +155,12 @@ def batches(
 
 
 def table_of(kind: str) -> str:
-    """How notes name the output that has no place for other record types."""
+    """How notes about other record types name the output."""
     return f"a table of {kind} records"
 
 
 def folder_path(options: Options, kind: str, ending: str) -> str:
-    """The file of a record type in the folder, which is created if necessary."""
+    """The path of a record type's file in the folder `out`, which is created if necessary."""
     if options.text("table"):
         text = Wording(Flag("out"), " writes all record types, each to its own file")
         raise UsageError(text, hint=Wording("leave out ", Flag("table")))
@@ -169,7 +169,7 @@ def folder_path(options: Options, kind: str, ending: str) -> str:
 
 
 def folder_files(path: str, ending: str) -> list[tuple[str, str]]:
-    """The files of a folder that are named after record types, in the order of these."""
+    """The files of a folder that are named after record types, with their types."""
     files = ((kind, os.path.join(path, kind + ending)) for kind in TABLES)
     return [(kind, file) for kind, file in files if os.path.isfile(file)]
 
@@ -191,7 +191,7 @@ def read(
 
 @contextmanager
 def open_again(source: Source) -> Iterator[Source]:
-    """The file of a source from its start, so that the source itself can still be read."""
+    """Open the file of a source once more, so that the source itself can still be read."""
     assert source.path is not None
     with open(source.path, "rb") as file:
         yield Source(file, source.name, source.path)
@@ -203,8 +203,8 @@ def is_file(source: Source, size: int = 0) -> bool:
     return path is not None and os.path.isfile(path) and os.path.getsize(path) >= size
 
 
-def demand_type(header: Iterable[str], place: str) -> str:
-    """The record type that a header belongs to."""
+def type_of_header(header: Iterable[str], place: str) -> str:
+    """The record type with the columns of a header; an error unless exactly one fits."""
     names = set(header)
     if kind := type_with(names):
         return kind

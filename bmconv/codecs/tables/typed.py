@@ -1,4 +1,4 @@
-"""The codecs of Parquet and Arrow files, which differ in little; Arrow is imported on first use."""
+"""Makes the codecs of Parquet and of Arrow files, which import Arrow when they are first used."""
 
 import os
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from bmconv.columns import TABLES
 def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
     """The codec of a format whose files have typed columns.
 
-    `marks` has the first bytes of its files, each with what the probe returns for them.
+    `marks` are the bytes that its files begin with, each with the probe's score for it.
     """
 
     def probe(head: bytes, path: str) -> int:
@@ -20,11 +20,13 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
             return 80 if folder_files(path, f".{name}") else 0
         return next((score for mark, score in marks.items() if head.startswith(mark)), 0)
 
-    def later(function: str) -> Callable[..., Any]:
+    def on_first_use(function: str) -> Callable[..., Any]:
+        """A function of columnar.py, which is imported by the first call."""
+
         def call(*arguments: Any) -> Any:
             from bmconv.codecs.tables import columnar  # Arrow is slow to import
 
-            return getattr(columnar, function)(columnar.FILES[name], *arguments)
+            return getattr(columnar, function)(columnar.FORMATS[name], *arguments)
 
         return call
 
@@ -39,10 +41,10 @@ def typed_codec(name: str, title: str, marks: dict[bytes, int]) -> Codec:
             joined=JOINED,
         ),
         probe,
-        later("decode"),
-        later("encode"),
-        encode_folder=later("encode_folder"),
-        decode_columns=later("decode_columns"),
-        encode_columns=later("encode_columns"),
+        on_first_use("decode"),
+        on_first_use("encode"),
+        encode_folder=on_first_use("encode_folder"),
+        decode_columns=on_first_use("decode_columns"),
+        encode_columns=on_first_use("encode_columns"),
         wanted=lambda options: wanted_by(name, options),
     )

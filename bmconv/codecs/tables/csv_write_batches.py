@@ -1,4 +1,4 @@
-"""CSV from batches, with the output of the csv module: each distinct cell is formatted once."""
+"""Writing batches as CSV, as the csv module would; each distinct cell is formatted once."""
 
 import csv
 import datetime
@@ -18,14 +18,16 @@ from bmconv.records import TYPES
 from bmconv.schema import RecordField, fields
 
 SPAN = 2000
-"""Numbers that differ by less than this are written by a table of all of them."""
+"""Numbers in a smaller range than this are looked up in a list of their texts."""
 BLOCK = 1 << 18
-"""Bytes of cells, with the room between them, that are put together at a time."""
+"""The bytes of rows, including padding, that are put together at a time."""
 SECOND = 1_000_000
+"""A second in microseconds."""
 FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
+"""The day from which Arrow counts."""
 
 Piece = bytes | tuple[Array, list[bytes]]
-"""A part of each row: the same in all of them, or a place in a list for each."""
+"""A part of all rows: the same bytes in each, or for each row its place in a list of cells."""
 CellWriter = Callable[[Any], Any]
 
 
@@ -45,7 +47,8 @@ class CsvBlocks:
         *,
         derived: bool,
     ) -> None:
-        """`front` are texts before the fields; `writers` make the cells of fields, by name."""
+        """`front` has the texts before the fields, `writers` has functions from values to cells, by
+        field."""
         self.fields, self.cls = fields(kind), TYPES[kind]
         self.front = front
         self.end = end.encode()
@@ -124,7 +127,7 @@ def _times(column: pa.Array, valid: Array | None, after: bytes) -> list[Piece]:
 
 
 def _cell(text: str) -> bytes:
-    """A text as the csv module writes it; a zero byte would be taken for an empty place."""
+    """A text as the csv module writes it; Unusual if it has a zero byte, which is padding here."""
     if "\0" in text:
         raise Unusual
     lines: list[str] = []
@@ -159,7 +162,7 @@ def _number_piece(
 
 
 def _numbers(values: Array, valid: Array | None, after: bytes) -> list[Piece]:
-    """Whole numbers; large ones in two parts."""
+    """Whole numbers; large ones in two parts, thousands and the last three digits."""
     there = values if valid is None else values[valid]
     low, high = int(there.min()), int(there.max())
     if high - low < SPAN or low < 0 or high // 1000 - low // 1000 >= SPAN:
@@ -185,9 +188,9 @@ def _minute(minute: int) -> bytes:
 
 
 def _join(pieces: list[Piece], count: int) -> Iterator[bytes]:
-    """Rows put together from their pieces.
+    """The rows, in blocks, put together from their pieces.
 
-    Each piece has a place as wide as its longest cell; padding is stripped at the end.
+    In a block, each piece is as wide as its longest cell; the padding is stripped at the end.
     """
     parts: list[tuple[int, Array | None, Any]] = []
     same, width = b"", 0

@@ -1,4 +1,4 @@
-"""Batches from CSV: each distinct cell of a column is converted once, as record by record."""
+"""Reading CSV as batches: each distinct cell of a column is converted once."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -8,13 +8,13 @@ import pyarrow as pa
 
 from bmconv.codecs.tables.csv import CELL_ERRORS, CsvRows
 from bmconv.codecs.tables.shared import BATCH
-from bmconv.columns import batches as form
+from bmconv.columns.batches import batch, column_of, from_records
 from bmconv.errors import BadInput
 from bmconv.notes import Notes
 from bmconv.schema import RecordField, fields
 
 
-def batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
+def read_batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
     """The rows of a file, some thousands at a time."""
     rows = table.rows()
     while True:
@@ -25,7 +25,7 @@ def batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
                 block.append(row)
                 lines.append(table.line)
         except BadInput:
-            yield _batch(table, block, lines, notes)  # the rows before have their notes too
+            yield _batch(table, block, lines, notes)  # notes about the rows before the error
             raise
         if not block:
             return
@@ -33,25 +33,26 @@ def batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
 
 
 def _batch(table: CsvRows, rows: list[list[str]], lines: list[int], notes: Notes) -> pa.RecordBatch:
-    """Rows as a batch; record by record if one of them does not fit."""
+    """Rows as a batch; if one of them does not fit, each becomes a record first."""
     if all(len(row) == len(table.columns) for row in rows):
         try:
             return _columns(table, rows)
         except CELL_ERRORS:
             pass
     records = (table.record(row, line, notes) for row, line in zip(rows, lines, strict=True))
-    return form.from_records(table.kind, list(filter(None, records)))
+    return from_records(table.kind, list(filter(None, records)))
 
 
 def _columns(table: CsvRows, rows: list[list[str]]) -> pa.RecordBatch:
+    """Rows as a batch, converted column by column; one of CELL_ERRORS if a cell does not fit."""
     known = {field.name: field for field in fields(table.kind)}
     columns = {}
     for (name, read), cells in zip(table.columns, zip(*rows, strict=True), strict=True):
         texts = set(cells)
         if read and texts != {""}:
             values = {text: _value(table, known[name], read, text) for text in texts}
-            columns[name] = form.column_of(known[name].kind, [values[text] for text in cells])
-    return form.batch(table.kind, columns, len(rows))
+            columns[name] = column_of(known[name].kind, [values[text] for text in cells])
+    return batch(table.kind, columns, len(rows))
 
 
 def _value(table: CsvRows, field: RecordField, read: Any, text: str) -> Any:
