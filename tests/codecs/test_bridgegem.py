@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bmconv.codecs.bridgegem import probe
-from bmconv.codecs.bridgegem.files import sentences
+from bmconv.codecs.bridgegem.lines import sentences
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.movements.types import TYPES, is_individual, type_name

@@ -1,7 +1,7 @@
 """Bridge Gem movements: one file (.mvt, index.idx, header.txt) or a library, a tree of folders.
 
 Each folder of a library has a header.txt that describes it, an index.idx with a line per
-movement, and a file Mxxxxx.mvt per movement, with the pairs at each table round by round.
+movement, and a file Mxxxxx.mvt per movement that lists the pairs at each table in each round.
 """
 
 import os
@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from bmconv.codecs import Codec, Format, Options, write_option
-from bmconv.codecs.bridgegem.files import (
+from bmconv.codecs.bridgegem.lines import (
     INDEX_ONLY,
     MovementFile,
     index_lines,
     movement_lines,
     read_index,
-    split,
+    split_line,
 )
 from bmconv.codecs.shared.characters import write_lines
 from bmconv.errors import BadInput, DataError, FileTrouble, UsageError, file_errors, reason_of
@@ -56,7 +56,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """Lines that start with four or five digits and a tab, or a folder with such files."""
+    """Lines with four or five digits and a tab at the beginning, or a folder with such files."""
     if os.path.isdir(name):
         return 90 if any(True for _ in _folders(name)) else 0
     stem = os.path.basename(name).lower()
@@ -67,7 +67,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A library with its movements and their rounds, or the content of a single file."""
+    """Read a library with its movements and their rounds, or a single file."""
     encoding = options.text("encoding")
     if source.path and os.path.isdir(source.path):
         if not (folders := list(_folders(source.path))):
@@ -81,7 +81,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     if name == _HEADER:
         yield Library(header="\n".join(lines).strip() or None)
     elif name == _INDEX or (
-        any(split(line, 5) for line in lines) and not any(split(line, 4) for line in lines)
+        any(split_line(line, 5) for line in lines)
+        and not any(split_line(line, 4) for line in lines)
     ):
         yield Library(extra={"index": lines})
         yield from read_index(lines, source.name, notes)
@@ -95,7 +96,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _folders(root: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """The folders of a library that contain movements, with their files: the root, then below."""
+    """The folders of a library that contain movements, with the paths of their files by name."""
     try:
         below = sorted(entry.path for entry in os.scandir(root) if entry.is_dir())
         for folder in (root, *below):
@@ -147,13 +148,13 @@ def _records(
 ) -> Iterator[Record]:
     movement.library = library
     yield movement
-    for seat in rounds:
-        seat.library, seat.movement = library, movement.number
-        yield seat
+    for row in rounds:
+        row.library, row.movement = library, movement.number
+        yield row
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write one file: a movement, the index or the header."""
+    """Write a single file: a movement, an index or a header."""
     event = Event(records, notes)
     lines = _one_file(event, options.text("file"), notes)
     write_lines(lines, sink, options.text("encoding"), notes)
@@ -193,7 +194,7 @@ def _one_file(event: Event, choice: str, notes: Notes) -> list[str]:
             if getattr(movement, name) is not None:
                 text = "value{s} left out of the file: the index has a place for {it|them}"
                 notes.loss("index-lost", f"{event.place(movement)} {name.strip('_')}", text)
-        return _lines(event, movement, rounds, alone=True)
+        return _lines_of_movement(event, movement, rounds, alone=True)
     if len(folders) != 1:
         raise UsageError(f"{len(folders)} folders here, a file belongs to one: write a library")
     for movement in movements:
@@ -208,25 +209,25 @@ def _one_file(event: Event, choice: str, notes: Notes) -> list[str]:
 
 
 def _note_orphans(event: Event, notes: Notes) -> None:
-    """Note rounds of missing movements and of individuals."""
+    """Note rounds that are not written: those of individuals, and those without a movement."""
     known = {(movement.library, movement.number): movement for movement in event.of(Movement)}
-    for seat in event.of(MovementRound):
-        movement = known.get((seat.library, seat.movement))
+    for row in event.of(MovementRound):
+        movement = known.get((row.library, row.movement))
         if movement is None:
             text = "round{s} left out: {its|their} movement is missing"
-            notes.loss("round-lost", event.place(seat), text)
+            notes.loss("round-lost", event.place(row), text)
         elif is_individual(movement):
             text = "round{s} of an individual left out: the format of individuals is not published"
-            notes.loss("individual-lost", event.place(seat), text)
+            notes.loss("individual-lost", event.place(row), text)
 
 
-def _lines(
+def _lines_of_movement(
     event: Event, movement: Movement, all_rounds: Rounds, *, alone: bool = False
 ) -> list[str]:
     rounds = all_rounds.get((movement.library, movement.number), [])
-    for seat in rounds:
-        if not (0 < (seat.round or 0) < 100 and 0 < (seat.table or 0) < 100):
-            raise DataError(f"{event.place(seat)}: rounds and tables of a file are 1 to 99")
+    for row in rounds:
+        if not (0 < (row.round or 0) < 100 and 0 < (row.table or 0) < 100):
+            raise DataError(f"{event.place(row)}: rounds and tables of a file are 1 to 99")
     return movement_lines(movement, rounds, alone=alone)
 
 
@@ -257,7 +258,7 @@ def _tree(event: Event, root: str) -> Iterator[tuple[str, list[str]]]:
         for movement in movements:
             if not 0 <= (movement.number or 0) <= 99999:
                 raise DataError(f"{folder}: movement {movement.number}: a number has five digits")
-            lines = _lines(event, movement, rounds)
+            lines = _lines_of_movement(event, movement, rounds)
             if movement.lines or len(lines) > 1:
                 yield os.path.join(at, f"M{movement.number or 0:05}.mvt"), lines
 

@@ -1,6 +1,6 @@
-"""The lines of Bridge Gem's files: fields separated by tabs; other lines are comments.
+"""The lines of Bridge Gem's files: fields separated by tabs; all other lines are comments.
 
-Lines are kept as read, and written unchanged as long as the records still agree with them.
+Lines are kept as read, and written unchanged if the records still agree with them.
 """
 
 import re
@@ -30,25 +30,30 @@ INDEX = (
 INDEX_ONLY = ("class_", "balance", "description")
 """Fields that a movement file cannot hold."""
 
-TEXTS = {"title", "instructions", "source", "description", "details"}
-QUOTED = {"title", "description"}
+TEXT_FIELDS = {"title", "instructions", "source", "description", "details"}
+QUOTED = {"title", "description", "instructions"}
+"""Fields written between quotation marks."""
 _DIFFERENCES = {
     "index-differs": "number{s} of the index that {differs|differ} from the description",
     "lines-differ": "number{s} that the table lines contradict",
     "directions-differ": "movement{s} without one direction line per table",
 }
-_SWITCHED = {"t": True, "true": True, "f": False, "false": False, "": False}
+"""The texts of notes on differences, by code."""
+_ARROW_SWITCH = {"t": True, "true": True, "f": False, "false": False, "": False}
 
 
-def split(line: str, digits: int) -> list[str] | None:
-    """The fields of a line that starts with this number of digits; None for a comment."""
+def split_line(line: str, digits: int) -> list[str] | None:
+    """The fields of a line if the first has exactly this number of digits; None for a comment."""
     fields = [field.strip() for field in _raw_fields(line)]
     known = not line[:1].isspace() and fields and re.fullmatch(rf"[0-9]{{{digits}}}", fields[0])
     return fields if known else None
 
 
 def _raw_fields(line: str) -> list[str]:
-    """The fields between tabs, or else between blanks; the text of a description stays whole."""
+    """The fields between tabs; in a line without tabs, between blanks.
+
+    Without tabs, line 0000 has two fields: its text is not split further.
+    """
     if "\t" in line:
         return line.split("\t")
     return line.split(None, 1 if line.startswith("0000 ") else -1)
@@ -56,7 +61,7 @@ def _raw_fields(line: str) -> list[str]:
 
 def has_dummy_line(lines: list[str]) -> bool:
     """Whether an index begins with the line that Bridge Gem ignores, not with a movement."""
-    fields = split(lines[0], 5) if lines else None
+    fields = split_line(lines[0], 5) if lines else None
     return fields is None or int(fields[0]) == 0
 
 
@@ -67,7 +72,7 @@ def read_index(lines: list[str], path: str, notes: Notes) -> list[Movement]:
         text = "ind{ex|exes} without a first line for Bridge Gem to ignore"
         notes.repair("no-dummy-line", path, text)
     for number, line in enumerate(lines, 1):
-        fields = split(line, 5)
+        fields = split_line(line, 5)
         if fields is None or (number == 1 and has_dummy_line(lines)):
             continue
         if movement := _index_line(fields):
@@ -79,9 +84,10 @@ def read_index(lines: list[str], path: str, notes: Notes) -> list[Movement]:
 
 
 def _index_line(fields: list[str]) -> Movement | None:
+    """The movement in an index line; None if a number is invalid."""
     movement = Movement(number=int(fields[0]))
     for name, text in zip(INDEX, fields[1:], strict=False):
-        if name in TEXTS:
+        if name in TEXT_FIELDS:
             setattr(movement, name, _unquote(text) or None)
         elif text:
             number = _parse_int(text)
@@ -98,7 +104,7 @@ def index_lines(known: list[str], movements: Iterable[Movement]) -> list[str]:
         known = [FIRST_INDEX_LINE, *known]
     out = known[:1] or [FIRST_INDEX_LINE, INDEX_HEADER]
     for line in known[1:]:
-        fields = split(line, 5)
+        fields = split_line(line, 5)
         if fields is None:
             out.append(line)
             continue
@@ -118,7 +124,7 @@ def _new_index_line(movement: Movement) -> str:
 
 
 class MovementFile:
-    """A movement file, read line by line."""
+    """Reads a movement file; `listed` is the movement as the index has it."""
 
     def __init__(
         self, lines: list[str], path: str, notes: Notes, listed: Movement | None = None
@@ -126,11 +132,14 @@ class MovementFile:
         self.movement = Movement(lines=lines, class_=listed.class_ if listed else None)
         self.rounds: list[MovementRound] = []
         self.recognised = 0
+        """The number of lines that are not comments."""
         self._listed, self._path, self._notes = listed, path, notes
         self._announced: dict[int, int] = {}
+        """The number of tables that a round should have, by round."""
         self._directions: dict[int, str] = {}
+        """Where players go, by table."""
         for self._line, line in enumerate(lines, 1):
-            fields = split(line, 4)
+            fields = split_line(line, 4)
             if fields is not None:
                 self.recognised += 1
                 self._take(fields)
@@ -149,7 +158,7 @@ class MovementFile:
             self._announced[int(code[:2])] = tables
 
     def _header(self, fields: list[str]) -> None:
-        """Read the description: the guide puts instructions third, its examples fourth."""
+        """Read line 0000: the guide puts instructions into field 2, its examples into field 3."""
         if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")
@@ -162,11 +171,11 @@ class MovementFile:
                 setattr(
                     self.movement,
                     name,
-                    (_unquote(text) or None) if name in TEXTS else _parse_int(text),
+                    (_unquote(text) or None) if name in TEXT_FIELDS else _parse_int(text),
                 )
 
     def _direction(self, fields: list[str]) -> None:
-        """Read where the players of a table go; the number in field 2 wins over the label."""
+        """Read where the players of a table go: the table is field 2, or else the label."""
         number = _parse_int(fields[1]) if len(fields) > 1 else None
         if number is not None and number != int(fields[0]):
             self._repair("direction-label", "direction line{s} labelled with another number")
@@ -177,7 +186,7 @@ class MovementFile:
         self._directions[place] = "\t".join(texts)
 
     def _table(self, fields: list[str]) -> None:
-        """Read one table of a round; its own numbers win over those of its label."""
+        """Read a table in a round: the numbers in its fields take precedence over the label."""
         if is_individual(self.movement):
             return  # the meaning of its lines is unknown: kept as text
         label = int(fields[0][:2]), int(fields[0][2:])
@@ -190,34 +199,37 @@ class MovementFile:
         if (round, table) != label:
             self._repair("table-label", "table line{s} labelled with another round or table")
         word = next((text for text in fields[6:8] if text), "").lower()
-        if word not in _SWITCHED:
+        if word not in _ARROW_SWITCH:
             self._repair("odd-arrow-switch", "arrow switch{s} read as no: neither T nor F")
-        seat = MovementRound(round=round, table=table)
-        seat.ns, seat.ew, seat.board_set = numbers[2:5]
-        seat.arrow_switch = _SWITCHED.get(word, False)
-        self.rounds.append(seat)
+        row = MovementRound(round=round, table=table)
+        row.ns, row.ew, row.board_set = numbers[2:5]
+        row.arrow_switch = _ARROW_SWITCH.get(word, False)
+        self.rounds.append(row)
 
     def settle(self) -> Movement:
-        """The movement; values in the index win over those in the file, differences are noted."""
+        """Complete the movement: with the index, which takes precedence, then by counting tables.
+
+        Differences are noted.
+        """
         movement = self.movement
         for name in INDEX if self._listed else ():
             value, in_file = getattr(self._listed, name), getattr(movement, name)
             if value is not None:
-                if in_file is not None and in_file != value and name not in TEXTS:
+                if in_file is not None and in_file != value and name not in TEXT_FIELDS:
                     self._note_difference("index-differs", f"{name.strip('_')} {value}, {in_file}")
                 setattr(movement, name, value)
         if self.rounds:
-            self._counts(movement, self.rounds)
+            self._check_counts(movement, self.rounds)
         return movement
 
-    def _counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
+    def _check_counts(self, movement: Movement, rounds: list[MovementRound]) -> None:
         """Fill in missing numbers from the table lines; note numbers that differ from them."""
-        pairs = {pair for seat in rounds for pair in (seat.ns, seat.ew) if pair}
+        pairs = {pair for row in rounds for pair in (row.ns, row.ew) if pair}
         counts = {
-            "tables": max(seat.table or 0 for seat in rounds),
-            "rounds": max(seat.round or 0 for seat in rounds),
+            "tables": max(row.table or 0 for row in rounds),
+            "rounds": max(row.round or 0 for row in rounds),
             "teams": len(pairs),
-            "board_sets": len({seat.board_set for seat in rounds if seat.board_set}),
+            "board_sets": len({row.board_set for row in rounds if row.board_set}),
         }
         for name, count in counts.items():
             stated = getattr(movement, name)
@@ -226,7 +238,7 @@ class MovementFile:
             elif stated != count and not (name == "teams" and movement.winners == 2):
                 self._note_difference("lines-differ", f"{name} {stated}, by the lines {count}")
         for round, tables in self._announced.items():
-            have = sum(seat.round == round for seat in rounds)
+            have = sum(row.round == round for row in rounds)
             if have != tables:
                 self._note_difference(
                     "lines-differ", f"round {round} of {tables} tables has {have}"
@@ -246,7 +258,8 @@ class MovementFile:
 def movement_lines(movement: Movement, rounds: list[MovementRound], *, alone: bool) -> list[str]:
     """The lines of a movement file: existing lines where still valid, otherwise new ones.
 
-    If `alone`, the description gets all changed values, otherwise only title and instructions.
+    If the file is `alone`, without an index, line 0000 gets all changed values; otherwise only
+    title and instructions.
     """
     known = movement.lines or []
     if is_individual(movement):
@@ -255,12 +268,12 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], *, alone: bo
         rounds = []
     before = MovementFile(known, "", Notes())
     was = before.settle()
-    seats = {(seat.round, seat.table): seat for seat in rounds}
+    rows = {(row.round, row.table): row for row in rounds}
     same = [(s.round, s.table) for s in before.rounds] == [(s.round, s.table) for s in rounds]
     out: list[str] = []
     directed = False
     for line in known:
-        fields = split(line, 4)
+        fields = split_line(line, 4)
         if fields is None:
             out.append(line)
         elif fields[0] == "0000":
@@ -274,9 +287,9 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], *, alone: bo
         elif same and fields[0].endswith("00"):
             out.append(line)
         elif same:
-            for seated in MovementFile([line], "", Notes()).rounds:
-                now = seats[seated.round, seated.table]
-                line = line if _plays(now) == _plays(seated) else _table_line(now)
+            for row_in_file in MovementFile([line], "", Notes()).rounds:
+                now = rows[row_in_file.round, row_in_file.table]
+                line = line if _plays(now) == _plays(row_in_file) else _table_line(now)
             out.append(line)
     if not any(line.startswith("0000") for line in out):
         cells = (_cell(name or "", getattr(movement, name) if name else None) for name in HEADER)
@@ -286,8 +299,9 @@ def movement_lines(movement: Movement, rounds: list[MovementRound], *, alone: bo
     return out if same else out + _round_lines(rounds)
 
 
-def _plays(seat: MovementRound) -> tuple[object, ...]:
-    return (seat.ns, seat.ew, seat.board_set, seat.arrow_switch)
+def _plays(row: MovementRound) -> tuple[object, ...]:
+    """The facts that a table line states about its round and table."""
+    return (row.ns, row.ew, row.board_set, row.arrow_switch)
 
 
 def _lacks_type(fields: list[str]) -> bool:
@@ -296,7 +310,7 @@ def _lacks_type(fields: list[str]) -> bool:
 
 
 def _updated_header(line: str, was: Movement, now: Movement, *, alone: bool) -> str:
-    """The description as read, with changes; beside an index only title and instructions change."""
+    """Line 0000 with its changed values; with an index, only title and instructions change."""
     changed = {
         at: _cell(name, getattr(now, name))
         for at, name in enumerate(HEADER, 1)
@@ -321,18 +335,18 @@ def _direction_lines(movement: Movement) -> list[str]:
 
 def _round_lines(rounds: list[MovementRound]) -> list[str]:
     out: list[str] = []
-    ordered = sorted(rounds, key=lambda seat: (seat.round or 0, seat.table or 0))
-    for round, seats in groupby(ordered, key=lambda seat: seat.round or 0):
-        lines = [_table_line(seat) for seat in seats]
+    ordered = sorted(rounds, key=lambda row: (row.round or 0, row.table or 0))
+    for round, rows in groupby(ordered, key=lambda row: row.round or 0):
+        lines = [_table_line(row) for row in rows]
         out += [f"{round:02}00\t{round}\t{len(lines)}\t", *lines]
     return out
 
 
-def _table_line(seat: MovementRound) -> str:
-    numbers = (seat.round, seat.table, seat.ns, seat.ew, seat.board_set)
+def _table_line(row: MovementRound) -> str:
+    numbers = (row.round, row.table, row.ns, row.ew, row.board_set)
     cells = "\t".join(str(number or 0) for number in numbers)
-    switch = "T" if seat.arrow_switch else "F"
-    return f"{seat.round or 0:02}{seat.table or 0:02}\t{cells}\t{switch}\t"
+    switch = "T" if row.arrow_switch else "F"
+    return f"{row.round or 0:02}{row.table or 0:02}\t{cells}\t{switch}\t"
 
 
 def sentences(text: str) -> str:
@@ -352,8 +366,8 @@ def _parse_int(text: str) -> int | None:
 
 
 def _cell(name: str, value: object) -> str:
-    """A value as written; tabs and line ends become blanks, as they would split the field."""
+    """A value as text; tabs and line ends become blanks, because they would split the field."""
     if value is None:
         return ""
     text = re.sub(r"[\t\r\n]+", " ", str(value))
-    return f'"{text}"' if name in QUOTED or name == "instructions" else text
+    return f'"{text}"' if name in QUOTED else text
