@@ -158,7 +158,7 @@ class MovementFile:
             self._announced[int(code[:2])] = tables
 
     def _header(self, fields: list[str]) -> None:
-        """Read line 0000: the guide puts instructions into field 2, its examples into field 3."""
+        """Read line 0000; instructions are field 3 in the guide, but field 4 in its examples."""
         if _lacks_type(fields):
             self._repair("header-layout", "description{s} without a movement type")
             fields.insert(2, "")
