@@ -273,7 +273,7 @@ def _tricks(result: Result | None) -> int | None:
 
 
 def _result_text(result: Result) -> str:
-    """A result as the head of a match has it: `4HE=`, `5DNx-2`."""
+    """A result in the form used in the head of a match: `4HE=`, `5DNx-2`."""
     if result.contract == PASS:
         return "PASS"
     outcome = entered_outcome(result)

@@ -1,4 +1,4 @@
-"""Were the sections scored together? No element says so, but the matchpoints show it."""
+"""Finds out if sections were scored together: no element says so, but the matchpoints show it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
