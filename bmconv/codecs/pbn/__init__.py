@@ -67,7 +67,7 @@ _TAG = re.compile(rb'^\s*\[\s*[A-Z][A-Za-z0-9_]*\s*"', re.MULTILINE)
 
 
 def probe(head: bytes, name: str) -> int:
-    """A tag, at the start or after lines that begin with a percent sign or a comment."""
+    """A tag at the beginning, or after comments and lines that begin with a percent sign."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if text[:1] in (b"[", b"%", b"{", b";") or b"<pbn>" in text.lower():
         if re.match(rb"%\s*PBN\b", text):
@@ -82,7 +82,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
     head = source.head()
     if b"\0" in head and not _TAG.search(head):
-        raise BadInput(source.name, "binary, not text", 'tags as [Board "1"]')
+        raise BadInput(source.name, "binary, not text", 'tags such as [Board "1"]')
     return PbnReader(source, options, notes).read()
 
 
@@ -94,7 +94,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def like_file(path: str) -> UserOptions:
-    """A file in UTF-8 stays UTF-8, unless it is ASCII and fits Latin-1 too."""
+    """The character set of a file that is UTF-8 with other than ASCII characters."""
     with file_errors(path), open(path, "rb") as file:
         data = file.read()
     if data.isascii():

@@ -14,7 +14,7 @@ from bmconv.records import Evaluation, Hand, Seat, Session
 
 
 def read_place(game: PbnGame) -> GamePlace:
-    """The place of a game, as far as its tags give it."""
+    """The place of a game, with None for whatever its tags do not give."""
     board = values.whole_number(game.values.get("Board", ""))
     if board is None:
         board = _board_of_other_room(game)
@@ -36,7 +36,7 @@ def read_place(game: PbnGame) -> GamePlace:
 
 
 def _board_of_other_room(game: PbnGame) -> int | None:
-    """The board of the game before, if this one only adds what happened in another room."""
+    """The board of the previous game, if this one only adds what happened in another room."""
     file, before = game.file, game.file.values_before
     room, other = game.value("Room").strip(), before.get("Room", "").strip()
     if "Board" in game.values or file.board is None or not room or other in ("", room):
@@ -58,7 +58,10 @@ def _note_no_board(game: PbnGame) -> None:
 
 
 def add_event(game: PbnGame, place: GamePlace, table: int | None) -> None:
-    """Add session, section and seats at their first appearance; `table` is that of the file."""
+    """Add session, section and seats at their first appearance.
+
+    `table` is the number in the file; the place may have been assigned another.
+    """
     file = game.file
     if file.session is None:
         name, day = game.value("Event").strip(), values.date(game.value("Date"))
@@ -78,7 +81,7 @@ def add_event(game: PbnGame, place: GamePlace, table: int | None) -> None:
 
 
 def read_hand(game: PbnGame, place: GamePlace) -> tuple[Hand | None, str]:
-    """The deal of the board, and the dealer that the game names."""
+    """The deal of the board, and the dealer named by the game (empty if there is none)."""
     first = game.read("Dealer", values.seat, "bad-dealer")
     vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable")
     cards: dict[str, str | None] = {}
@@ -179,4 +182,4 @@ _TRICK_READERS: dict[str, Callable[[PbnGame, values.Tricks], values.Tricks]] = {
     "Ability": lambda game, _: values.read_ability(game.value("Ability")),
     "OptimumResultTable": _read_optimum_table,
 }
-"""Reads the tricks of each tag; the second argument has those of the tags before it."""
+"""The function that reads the tricks of each tag; its second argument is the tricks read so far."""

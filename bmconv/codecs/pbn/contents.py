@@ -1,4 +1,4 @@
-"""The content of an event for a PBN file: records by place, and notes on what PBN cannot hold."""
+"""The records of an event arranged for writing PBN, and notes on what PBN cannot hold."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ from bmconv.codecs import Options
 from bmconv.codecs.pbn import values
 from bmconv.codecs.pbn.deal import read_deal, write_deal
 from bmconv.codecs.pbn.facts import PLACED, Facts, GamePlace
+from bmconv.codecs.pbn.file import CLOSED_ROOM
 from bmconv.codecs.pbn.pairs import pairs_of
 from bmconv.codecs.pbn.sections import MOST_CARDS, UNKNOWN, can_write
 from bmconv.codecs.pbn.tables import declarer_pair, is_seat, tricks_text, whole_score
@@ -43,8 +44,20 @@ from bmconv.records import (
 PlaceKey = tuple[int | None, ...]
 """Section, table, round and board."""
 Recording = tuple[Sequence[Call], Sequence[PlayedCard]]
-
+"""An auction and a play; either can be empty."""
 B = TypeVar("B", Bid, Card)
+
+MOST = 999_999
+"""The highest number of a board, table, round, section or pair that is read back."""
+_NUMBERS = ("section", "table", "round", "pair_ns", "pair_ew")
+_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
+"""Control characters, blanks around a text, and the marks of inherited values."""
+_PLACE_READERS = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
+    "section": values.section_id,
+    "pair_ns": values.pair_number,
+    "pair_ew": values.pair_number,
+}
+"""The function that reads the tag for each field of a game's place."""
 
 
 class PbnContents:
@@ -56,6 +69,7 @@ class PbnContents:
         self.auctions: bool = options["auction"] is not False
         self.double_dummy: bool = options["double_dummy"] is not False
         self.letter = {s.id: s.letter or letters(s.id) for s in event.of(Section) if s.id}
+        """The letter of each section by id."""
         self.sections: set[int | None] = set()
         """Sections of the games and results written so far."""
         self.session = next(iter(event.of(Session)), None)
@@ -71,17 +85,18 @@ class PbnContents:
             evaluation.board for evaluation in event.of(Evaluation)
         )
         self.unwritten: set[int] = {id(r) for r in (*event.of(Seat), *event.of(Evaluation))}
+        """The Python identities of seats and evaluations not yet written."""
         self.standing = self._standing_results()
         """The standing results by board."""
         self.unwritten_results = {
             board: {id(result): result for result in results}
             for board, results in self.standing.items()
         }
-        """Standing results not yet written in a game, by board and id."""
-        is_tabled = options.text("results") == "score-table"
+        """Standing results not yet written in a game, by board and Python identity."""
+        has_score_tables = options.text("results") == "score-table"
         results = chain.from_iterable(self.standing.values())
-        self.pairs = pairs_of(event.of(Ranking), results) if is_tabled else {}
-        """The people of score tables."""
+        self.pairs = pairs_of(event.of(Ranking), results) if has_score_tables else {}
+        """The names and member numbers for score tables."""
         self.recordings: dict[int | None, dict[PlaceKey, Recording]] = {}
         """Auctions and plays not yet written in a game, by board."""
         for key, bids in self._moves(Bid).items():
@@ -93,7 +108,7 @@ class PbnContents:
                 of_board[key] = (of_board.get(key, ((), ()))[0], played)
 
     def _check_hand(self, hand: Hand) -> None:
-        """Note the parts of a hand that are invalid in PBN and therefore left out."""
+        """Note the parts of a hand that are left out because PBN does not allow them."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
             message = "dealer{s} left out: not a seat"
@@ -114,6 +129,7 @@ class PbnContents:
             self.notes.error("bad-deal", f"{place}: {bad}", message)
 
     def _standing_results(self) -> dict[int | None, list[Result]]:
+        """The standing results to write, by board; the others are noted."""
         standing = self.event.standing_results()
         kept = {id(result) for result in standing}
         for result in self.event.of(Result):
@@ -145,6 +161,7 @@ class PbnContents:
         return moves
 
     def _calls(self, bids: list[Bid]) -> list[Call]:
+        """The calls of an auction; empty, with a note, if one is invalid."""
         calls = [(bid.direction or "", spell_call(bid.bid or "") or "") for bid in bids]
         if all(is_seat(seat) and call for seat, call in calls):
             return calls
@@ -153,6 +170,7 @@ class PbnContents:
         return []
 
     def _cards_in_order(self, cards: list[Card]) -> list[PlayedCard]:
+        """The cards of a play; empty, with a note, if they do not form tricks."""
         played = _with_gaps(cards)
         if all(card for _, card in played) and can_write(played):
             return played
@@ -160,12 +178,12 @@ class PbnContents:
         self.notes.error("bad-play", self.event.place(cards[0]), text)
         return []
 
-    def take(self, key: PlaceKey) -> Recording:
+    def take_recording(self, key: PlaceKey) -> Recording:
         """Remove and return the auction and the play at a place; only one game contains them."""
         return self.recordings.get(key[3], {}).pop(key, ((), ()))
 
     def facts(self, place: GamePlace) -> Facts:
-        """The facts about a place: its event, its deal and the players' names."""
+        """What is known of a place: session, players' names, deal and evaluation."""
         self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
         names = {}
@@ -227,7 +245,7 @@ class PbnContents:
                 self.loss("evaluation-lost", evaluation, text)
 
     def _check_points(self, evaluation: Evaluation) -> None:
-        """Note impossible numbers of tricks, and high-card points that differ from the cards."""
+        """Note impossible numbers of tricks, and high-card points that do not match the cards."""
         tricks = (getattr(evaluation, field) for field in values.TRICK_FIELDS.values())
         if any(number is not None and not 0 <= number <= 13 for number in tricks):
             text = "evaluation{s} with numbers left out: expected 0 to 13 tricks"
@@ -278,6 +296,7 @@ class PbnContents:
                     self.loss("number-lost", record, text)
 
     def _check_result(self, result: Result) -> None:
+        """Note values of a result that PBN cannot hold or that cannot be read back."""
         contract, declarer = result.contract, result.declarer
         if contract is not None and spell_contract(contract) is None:
             text = "contract{s} written unchanged that cannot be read back: not a contract"
@@ -301,35 +320,39 @@ class PbnContents:
         self._check_text(result, card if card is None or spell_card(card) is None else None)
 
     def _check_text(self, record: Record, text: str | None) -> None:
+        """Note a text that PBN cannot hold unchanged."""
         if text is not None and (not values.is_known(text) or _UNWRITABLE.search(text)):
             message = "text{s} that PBN cannot hold: empty, `?`, `-`, `#` or control characters"
             self.loss("text-changed", record, message)
 
-    def note_place(self, game: Game, values: dict[str, str]) -> None:
+    def note_place(self, game: Game, tag_values: dict[str, str]) -> None:
         """Note numbers of a game's place that differ from the values of its tags."""
         for field, name in PLACED.items():
             number = getattr(game, field)
-            if number is None or name not in values:
+            if number is None or name not in tag_values:
                 continue
-            number_in_tag = _PLACE_READERS[field](values[name])
+            number_in_tag = _PLACE_READERS[field](tag_values[name])
             if field == "section":
                 number_in_tag = next(
-                    (s.id for s in self.event.of(Section) if s.letter == values[name]),
+                    (s.id for s in self.event.of(Section) if s.letter == tag_values[name]),
                     number_in_tag,
                 )
-            if number_in_tag != number and (field != "table" or number < 1000):
+            if number_in_tag != number and (field != "table" or number < CLOSED_ROOM):
                 text = "place{s} of a game left out: its tags give another"
                 self.notes.loss("place-lost", f"{self.event.place(game)}: {name}", text)
 
 
 def valid_hand(hand: Hand) -> Hand:
-    """A hand record without hands that are not four suits."""
+    """A hand record in which the hands of a seat that are not four suits are removed."""
     invalid = [seat for seat in SEATS if (cards := getattr(hand, seat)) and not is_hand(cards)]
     return structs.replace(hand, **dict.fromkeys(invalid)) if invalid else hand
 
 
 def _with_gaps(cards: list[Card]) -> list[PlayedCard]:
-    """Cards in the order of play; gaps in the numbering become unknown cards."""
+    """Cards in the order of play; gaps in the numbering become unknown cards.
+
+    The seat of an unknown card follows from a known card of the same trick.
+    """
     played = [(card.direction or "?", spell_played(card.card or "") or "") for card in cards]
     numbers = [card.counter or 0 for card in cards]
     if numbers == [*range(1, len(cards) + 1)]:
@@ -337,24 +360,15 @@ def _with_gaps(cards: list[Card]) -> list[PlayedCard]:
     if not all(1 <= number <= MOST_CARDS for number in numbers):
         return played
     by_number: dict[int, PlayedCard] = dict(zip(numbers, played, strict=True))
-    for first in range(1, max(numbers) + 1, 4):
-        known = next((n for n in range(first, first + 4) if n in by_number), None)
-        for number in range(first, min(first + 4, max(numbers) + 1)) if known else ():
-            turn = (number - (known or 0)) % 4
-            seat = by_number[known or 0][0]
-            by_number.setdefault(number, (after(seat, turn) if is_seat(seat) else "?", UNKNOWN))
+    last = max(numbers)
+    for first_of_trick in range(1, last + 1, 4):
+        trick = range(first_of_trick, min(first_of_trick + 4, last + 1))
+        known = next((number for number in trick if number in by_number), None)
+        if known is None:
+            continue
+        seat = by_number[known][0]
+        for number in trick:
+            seat_of_card = after(seat, (number - known) % 4) if is_seat(seat) else "?"
+            by_number.setdefault(number, (seat_of_card, UNKNOWN))
     complete = [by_number[number] for number in sorted(by_number)]
     return complete if len(numbers) == len(set(numbers)) and can_write(complete) else played
-
-
-MOST = 999_999
-_NUMBERS = ("section", "table", "round", "pair_ns", "pair_ew")
-_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
-"""Control characters, blanks around a text, and the marks of inherited values."""
-
-
-_PLACE_READERS = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
-    "section": values.section_id,
-    "pair_ns": values.pair_number,
-    "pair_ew": values.pair_number,
-}

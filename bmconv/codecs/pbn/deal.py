@@ -11,12 +11,13 @@ from bmconv.records import Hand
 
 _LETTERED = re.compile(r"S([^.]*)\.H([^.]*)\.D([^.]*)\.C([^.]*)")
 _CLOCKWISE = {seat: TURN[turn:] + TURN[:turn] for turn, seat in enumerate(TURN)}
-"""The seats in the order of a deal, by the first one."""
+"""The seats in clockwise order, by the first one."""
 _ORDER = _CLOCKWISE | {seat.lower(): seats for seat, seats in _CLOCKWISE.items()}
 _HANDS = {
     first: attrgetter(*(SEAT_OF[seat] for seat in seats)) for first, seats in _CLOCKWISE.items()
 }
-"""The hands of a record in that order."""
+"""The getter of a record's four hands in that order."""
+_WITHOUT_CARDS = frozenset((None, "..."))
 
 
 def read_deal(text: str) -> dict[str, str | None]:
@@ -33,11 +34,12 @@ def read_deal(text: str) -> dict[str, str | None]:
     dealt = dict(zip(seats, map(_read_hand, hands), strict=True))
     if any((hand or "").strip(".") for hand in dealt.values()):  # an empty hand means unknown
         dealt = {seat: None if hand == "..." else hand for seat, hand in dealt.items()}
-    _check(dealt)
+    _check_cards(dealt)
     return dealt
 
 
 def _read_hand(text: str) -> str | None:
+    """The sorted hand of a text such as `AK5.Q73..JT98642` or `SAK5.HQ73.D.CJT98642`."""
     if text == "-":
         return None
     lettered = _LETTERED.fullmatch(text := text.upper())
@@ -51,7 +53,7 @@ def _read_hand(text: str) -> str | None:
     return ".".join("".join(sorted(holding, key=RANKS.index)) for holding in holdings)
 
 
-def _check(dealt: dict[str, str | None]) -> None:
+def _check_cards(dealt: dict[str, str | None]) -> None:
     """Check that no card is dealt twice and that all known hands have the same number of cards."""
     known = {seat: hand for seat, hand in dealt.items() if hand is not None}
     counts = {seat: len(hand) - 3 for seat, hand in known.items()}
@@ -59,19 +61,16 @@ def _check(dealt: dict[str, str | None]) -> None:
         raise BadPbnValue(
             ", ".join(f"{seat} has {quantity(n, 'card')}" for seat, n in counts.items())
         )
-    for turn, suit in enumerate(SUITS):
-        ranks = "".join(hand.split(".")[turn] for hand in known.values())
+    for index, suit in enumerate(SUITS):
+        ranks = "".join(hand.split(".")[index] for hand in known.values())
         if len(set(ranks)) < len(ranks):
             twice = next(rank for rank in ranks if ranks.count(rank) > 1)
             raise BadPbnValue(f"{suit}{twice} is dealt twice")
 
 
 def has_cards(dealt: dict[str, str | None]) -> bool:
-    """Whether a hand of a deal has cards."""
+    """Whether at least one hand of a deal has cards."""
     return not _WITHOUT_CARDS.issuperset(dealt.values())
-
-
-_WITHOUT_CARDS = frozenset((None, "..."))
 
 
 def write_deal(hand: Hand, first: str) -> str:

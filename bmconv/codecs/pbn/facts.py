@@ -1,6 +1,6 @@
-"""What the records of a game contain, as PBN tags.
+"""The PBN tags and sections that can be derived from the other records of a game.
 
-The reader leaves out of the `game` record whatever the writer can derive again with this module.
+The reader leaves them out of the `game` record, because the writer makes them again.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable"),
     *("Deal", "Scoring", "Declarer", "Contract", "Result"),
 )
-"""In the order of the export format."""
+"""The tags that every game must have, in the order of the export format."""
 NAMES = {"W": "West", "N": "North", "E": "East", "S": "South"}
+"""The tags of the players' names, by seat."""
 PLAYED = ("Declarer", "Contract", "Result")
 """The tags that describe what happened at one table."""
 UNKNOWN = dict.fromkeys(MANDATORY, "?") | dict.fromkeys(PLAYED, "")
@@ -45,7 +46,7 @@ PLACED = {
     "pair_ns": "PairNS",
     "pair_ew": "PairEW",
 }
-"""The tags that give the place of a game."""
+"""The tags that give the place of a game, by field."""
 
 
 class GamePlace(NamedTuple):
@@ -67,7 +68,7 @@ def place_of(record: Game | Result) -> GamePlace:
 
 
 class GameTags(NamedTuple):
-    """The tags of a game that records give, and their sections."""
+    """The tags of a game that are derived from records, and their sections."""
 
     texts: dict[str, str]
     """The text of each tag, as written between the quotes."""
@@ -89,7 +90,7 @@ class GameTags(NamedTuple):
 
 
 NONE_KNOWN: Mapping[Any, str] = MappingProxyType({})
-"""Names of players or letters of sections, if there are none."""
+"""The names of players or letters of sections when none are known."""
 NO_PAIRS: Mapping[PairKey, People] = MappingProxyType({})
 
 
@@ -107,10 +108,11 @@ class Facts(Struct, gc=False):
     played: Sequence[PlayedCard] = ()
     scores: Sequence[Result] = ()
     totals: Sequence[Ranking] = ()
-    """The places of the event, for its first game."""
+    """The ranking of the event, which its first game has."""
     pairs: Mapping[PairKey, People] = NO_PAIRS
-    """The people of a ScoreTable."""
+    """The names and member numbers for a ScoreTable."""
     letter: Mapping[int, str] = NONE_KNOWN
+    """The letter of each section by id."""
 
     def tags(self) -> GameTags:
         """The tags made from the records."""
@@ -154,8 +156,8 @@ def _section(facts: Facts) -> str | None:
 
 
 def _number(field: str) -> Callable[[Facts], str | None]:
-    at = GamePlace._fields.index(field)
-    return lambda facts: None if (number := facts.place[at]) is None else str(number)
+    index = GamePlace._fields.index(field)
+    return lambda facts: None if (number := facts.place[index]) is None else str(number)
 
 
 def _vulnerable(facts: Facts) -> str | None:
@@ -242,7 +244,7 @@ TEXTS: dict[str, Callable[[Facts], str | None]] = {
     "OptimumScore": _par_score,
     "ParContract": _par_contract,
 }
-"""Text of the tags that records give, as written between the quotes; None if they do not."""
+"""The function that makes the text of each tag from records; None if they do not give it."""
 
 
 def _optimum(facts: Facts) -> tuple[str, list[str]]:
@@ -279,7 +281,10 @@ SECTION_WORDS: dict[str, Callable[[Facts], tuple[str, list[str]]]] = {
     "ScoreTable": _scores,
     TOTALS: _totals,
 }
-"""Text of the tags that have a section, and its words; without words there is no such tag."""
+"""The function that makes the text of each tag with a section, and the words of the section.
+
+Without words, the tag is not written.
+"""
 
 BARE_TAGS = {name: (name,) for name in (*TEXTS, *SECTION_WORDS)}
-"""The tags of a `game` record whose text is in other records; shared, as there are many."""
+"""The tags of a `game` record whose text is in other records; shared by all games of a file."""

@@ -13,6 +13,11 @@ CLOSED_ROOM = 1000
 """The closed room of table 5 is table 1005; without a table number it is table 1000."""
 MOST_COPIES_OF_FILE = 100_000
 """The most copies that Multiplicity may make in all tables of a file, to limit memory."""
+_CLOSED = "closed"
+_ROOMS = dict.fromkeys(("?", "-", "o", "open", "open room"), "") | dict.fromkeys(
+    ("c", "closed room"), _CLOSED
+)
+"""Other spellings of rooms. The open room, whose table keeps its number, has an empty name."""
 
 
 class PbnFile:
@@ -29,7 +34,7 @@ class PbnFile:
         self.evaluations: dict[tuple[int | None, int], Evaluation] = {}
         self.seats: dict[tuple[int | None, int | None, int | None, str], str] = {}
         self.places: set[tuple[int | None, ...]] = set()
-        """The places of results, see `_place`."""
+        """The places of results, see `_place_key`."""
         self.rows: dict[tuple[object, ...], list[Result]] = {}
         """The results of score tables, by the content of their rows."""
         self.unmatched_rows: dict[tuple[object, ...], deque[Result]] = {}
@@ -57,8 +62,8 @@ class PbnFile:
         """The last assigned table number by section, round and board."""
         self.pairs: dict[PairKey, People] = {}
         """The people in score tables: names and member numbers."""
-        self.has_places = False
-        """Whether a game had a table with the places of the event."""
+        self.has_ranking = False
+        """Whether a game had a table with the ranking of the event."""
         self.board: int | None = None
         """The board of the last game."""
         self.values_before: dict[str, str] = {}
@@ -83,7 +88,7 @@ class PbnFile:
         key = (section, table, room)
         if key not in self.rooms:
             first = CLOSED_ROOM + (table or 0) if room == _CLOSED else FIRST_ASSIGNED_TABLE
-            self.rooms[key] = self._free(first)
+            self.rooms[key] = self._assign_room(first)
         return self.rooms[key]
 
     def next_table(self, section: int | None, round: int | None, board: int | None) -> int:
@@ -96,8 +101,8 @@ class PbnFile:
         self.assigned.add(number)
         return number
 
-    def _free(self, number: int) -> int:
-        """Assign this number to a room if it is free, else another one."""
+    def _assign_room(self, number: int) -> int:
+        """Assign this number to a room if it is free, or else another one."""
         if number in self.tables or number in self.assigned:
             number = self.next_room
             while number in self.tables or number in self.assigned:
@@ -112,9 +117,9 @@ class PbnFile:
 
         `seen` counts the rows of this table, because equal rows of one table are separate results.
         """
-        key = _facts(row)
+        key = _result_key(row)
         if row.table is None and row.pair_ns is None:
-            self.anonymous_rows.setdefault(_outcome(row), deque()).append(row)
+            self.anonymous_rows.setdefault(_outcome_key(row), deque()).append(row)
             return self._make_unique(row), True
         known = self.rows.setdefault(key, [])
         seen[key] += 1
@@ -137,12 +142,12 @@ class PbnFile:
         `table` is the number given in the file, if any. Two games are always two results. With
         `is_listed` the game has neither table nor pairs, but a score table with all results.
         """
-        if is_listed and self.anonymous_rows.get(_outcome(result)):
-            return self.anonymous_rows[_outcome(result)].popleft(), False
+        if is_listed and self.anonymous_rows.get(_outcome_key(result)):
+            return self.anonymous_rows[_outcome_key(result)].popleft(), False
         if table is None and result.pair_ns is None:
             return self._make_unique(result), True
         assigned_table, result.table = result.table, table
-        key = _facts(result)
+        key = _result_key(result)
         if self.unmatched_rows.get(key):
             return self.unmatched_rows[key].popleft(), False
         result.table = assigned_table
@@ -152,34 +157,27 @@ class PbnFile:
 
     def _make_unique(self, result: Result) -> Result:
         """Make the place of a result unique, so that no other result replaces it."""
-        place = _place(result)
+        place = _place_key(result)
         if place in self.places:
             result.table = self.next_table(result.section, result.round, result.board)
-            place = _place(result)
+            place = _place_key(result)
         self.places.add(place)
         return result
 
 
-_CLOSED = "closed"
-_ROOMS = dict.fromkeys(("?", "-", "o", "open", "open room"), "") | dict.fromkeys(
-    ("c", "closed room"), _CLOSED
-)
-"""The other names of rooms; the open room, which keeps the table's number, has an empty name."""
-
-
-def _place(result: Result) -> tuple[int | None, ...]:
+def _place_key(result: Result) -> tuple[int | None, ...]:
     """The place where a result replaces earlier ones, or else all numbers that identify it."""
     place = (result.section, result.table, result.round, result.board)
     pairs = (result.pair_ns, result.pair_ew)
     return standing_place(*place, *pairs) or (*place, *pairs)
 
 
-def _outcome(result: Result) -> tuple[object, ...]:
+def _outcome_key(result: Result) -> tuple[object, ...]:
     """The board of a result and what was played."""
     return result.section, result.board, result.declarer, result.contract, result.result
 
 
-def _facts(result: Result) -> tuple[object, ...]:
+def _result_key(result: Result) -> tuple[object, ...]:
     """The place of a result and what was played."""
     return (
         *(result.section, result.table, result.round, result.board),

@@ -1,4 +1,4 @@
-"""The tags of a PBN game: values, also those that it inherits, and notes on what is wrong."""
+"""The tags of a PBN game: their values, own or inherited, and notes on invalid ones."""
 
 import re
 from collections.abc import Callable
@@ -24,14 +24,16 @@ WORDLESS = frozenset(MANDATORY) | {
 """Tags that are not followed by a section."""
 
 PLACING = frozenset(("Section", "Table", "Room", "Round", "PairNS", "PairEW"))
-PLAYED = frozenset(("Declarer", "Contract", "Result", "Remarks"))
+"""Tags that, besides Board, give the place of a game."""
+RESULT_TAGS = frozenset(("Declarer", "Contract", "Result", "Remarks"))
 SCORED = ("Score", "ScoreMP", "ScoreIMP")
+"""Tags with a score for each side."""
 
 V = TypeVar("V")
 
 
 TagSource = tuple[int, Callable[[Facts], str | None], tuple[str, ...]]
-"""The position of a tag, the function that makes its text from records, and the bare tag."""
+"""The index of a tag, the function that makes its text from records, and the tag without text."""
 
 
 class Shape(NamedTuple):
@@ -61,6 +63,7 @@ class Shape(NamedTuple):
 
 @lru_cache(256)
 def _shape(names: tuple[str, ...]) -> Shape:
+    """The shape of a game with tags of these names, remembered as many games have the same."""
     numbers = {name: number for number, name in enumerate(names, 1)}
     return Shape(
         numbers,
@@ -70,13 +73,14 @@ def _shape(names: tuple[str, ...]) -> Shape:
         tuple(filter(is_table, names)),
         not PLACING.isdisjoint(names),
         not set(EVALUATED).isdisjoint(names),
-        not PLAYED.isdisjoint(names),
+        not RESULT_TAGS.isdisjoint(names),
         not set(SCORED).isdisjoint(names),
         not set(SECTIONS).isdisjoint(names),
     )
 
 
 def _texts(numbers: dict[str, int]) -> list[TagSource]:
+    """The tags whose text other records may hold."""
     return [(numbers[name] - 1, TEXTS[name], BARE_TAGS[name]) for name in numbers if name in TEXTS]
 
 
@@ -88,7 +92,7 @@ class PbnGame:
         self.text = text
         self.records: list[Record] = []
         self.notes: list[tuple[str, int, str]] = []
-        """Code, line and text; for the file once the records of earlier games are complete."""
+        """Code, line and text, in the order of the file only once all earlier games are read."""
         self.values = text.values
         """The value of each tag, inherited from earlier games where the tag asks for it."""
         self.note_numbers: dict[str, set[int]] = {}
@@ -109,7 +113,7 @@ class PbnGame:
             file.last.update(self.values)
         else:
             tags = enumerate(reversed(text.tags))
-            self.numbers = {name: len(text.tags) - turn for turn, (name, _) in tags}
+            self.numbers = {name: len(text.tags) - index for index, (name, _) in tags}
             self.texts = _texts(self.numbers)
             self.values = {}
             self._read_tags()
@@ -128,7 +132,7 @@ class PbnGame:
         return self.text.words.get(number, []) if number else []
 
     def raw(self, name: str) -> str:
-        """The text of a tag as written."""
+        """The text of a tag exactly as in the file."""
         return self.text.tags[self.numbers[name] - 1][1]
 
     def value(self, name: str) -> str:
@@ -174,6 +178,7 @@ class PbnGame:
                 self.note("stray-text", number, words[0][:40], word=1)
 
     def _inherit(self, name: str, value: str) -> str:
+        """A tag's value: `#` repeats the last one; `##` and a value are for all later games too."""
         file = self.file
         if value.startswith("#") and name in SINGLE:
             self.note("bad-inheritance", name, f'{name} "{value[:20]}"')

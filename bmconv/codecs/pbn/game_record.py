@@ -17,12 +17,12 @@ from bmconv.codecs.pbn.text import Comments
 from bmconv.codecs.shared.game_tags import EVALUATED
 from bmconv.records import Game
 
-DEFERRED = 10_000
-"""The most games that can wait until one needs a `game` record."""
+MOST_WAITING = 10_000
+"""The most `game` records that are held back until one turns out to be needed."""
 
 
 class GameRecords:
-    """The `game` records of a file: none until one is needed, then all earlier ones with it."""
+    """The `game` records of a file: all of them, or none if the other records say everything."""
 
     def __init__(self) -> None:
         self.last: Game | None = None
@@ -32,11 +32,11 @@ class GameRecords:
         self.is_export = False
         """Whether the first game has the header of the export format."""
         self.waiting: list[Game] | None = []
-        """Records that are needed only if a later one is; None once one was."""
+        """Records that are needed only if a later one is; None after the first needed one."""
         self.boards: set[int] = set()
 
     def add(self, game: PbnGame, facts: Facts, before: Comments) -> Iterable[Game]:
-        """Make the record of a game; returns the earlier ones to emit."""
+        """Make the record of a game, and return the earlier records that can now be emitted."""
         last = self.last
         earlier = (
             self._complete(last, can_wait=self.is_plain and last.board is not None) if last else ()
@@ -59,7 +59,7 @@ class GameRecords:
     def _complete(self, record: Game, *, can_wait: bool) -> Iterable[Game]:
         """The records to emit once this one is complete."""
         waiting = self.waiting
-        if can_wait and waiting is not None and len(waiting) < DEFERRED:
+        if can_wait and waiting is not None and len(waiting) < MOST_WAITING:
             waiting.append(record)
             return ()
         self.waiting = None
@@ -103,9 +103,9 @@ def _make_record(game: PbnGame, facts: Facts, before: Comments) -> Game:
     """The `game` record, without what other records hold."""
     text, place = game.text, facts.place
     tags: list[tuple[str, ...]] = [*text.tags]
-    for at, text_of, bare_tag in game.texts:
-        if text_of(facts) == tags[at][1]:
-            tags[at] = bare_tag
+    for index, text_of, bare_tag in game.texts:
+        if text_of(facts) == tags[index][1]:
+            tags[index] = bare_tag
     sections = _sections_to_keep(game, facts, tags) if text.words else None
     comments = before
     if text.comments or 0 in text.words:
@@ -126,9 +126,9 @@ def _make_record(game: PbnGame, facts: Facts, before: Comments) -> Game:
 def _sections_to_keep(
     game: PbnGame, facts: Facts, tags: list[tuple[str, ...]]
 ) -> list[tuple[str, str, list[str]]]:
-    """The sections that other records do not hold; the tags of the others lose their values.
+    """The sections that other records do not hold: number and name of the tag, and the words.
 
-    A tag without the section that belongs to it keeps its value.
+    In `tags`, a tag whose section is held by other records loses its value; the others keep it.
     """
     sections = []
     for number, words in game.text.words.items():

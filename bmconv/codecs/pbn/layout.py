@@ -53,13 +53,14 @@ class GameLayout:
         """The lines of a game: its tags, with those of `more` before its sections or at the end."""
         output = GameLines(derived, game, self)
         output.add_comments("0")
-        simple = [name for name in more if name not in derived.words]
+        without_section = [name for name in more if name not in derived.words]
         for number, tag in enumerate(tags, 1):
             if tag and (tag[0] in SECTIONS or tag[0] in derived.words or number in output.words):
-                simple = output.add_tags(simple)
+                output.add_tags(without_section)
+                without_section = []
             if not tag or not output.add_tag(number, tag):
                 output.add_comments(str(number))
-        output.add_tags(simple)
+        output.add_tags(without_section)
         output.add_tags([name for name in more if name in derived.words])
         output.add_misplaced_comments()
         return output.lines
@@ -78,11 +79,11 @@ class GameLines:
         for place, text in game.comments or () if game else ():
             if (place, text) != END:
                 tag, _, word = place.partition(".")
-                at = int(word) if _NUMBER.fullmatch(word) else 0
+                word_number = int(word) if _NUMBER.fullmatch(word) else 0
                 text = text.replace("\r\n", "\n")
                 if not _COMMENT.fullmatch(text):
                     text = "{" + text.strip("{}").replace("}", ")") + "}"
-                self.remarks.setdefault(tag, {}).setdefault(at, []).append(text)
+                self.remarks.setdefault(tag, {}).setdefault(word_number, []).append(text)
 
     def add_comments(self, tag: str) -> None:
         """Write the comments after a tag, each on its own lines."""
@@ -100,14 +101,13 @@ class GameLines:
                 message = "comment{s} written at the end of the game: it has no such place"
                 self.layout.notes.repair("comment-moved", f"place {tag[:20]}", message, len(texts))
 
-    def add_tags(self, names: Iterable[str]) -> list[str]:
-        """Write tags that the game did not have; returns an empty list: none remain."""
+    def add_tags(self, names: Iterable[str]) -> None:
+        """Write tags that the game did not have when it was read."""
         for name in names:
             self.add_tag(0, (name,))
-        return []
 
     def add_tag(self, number: int, tag: tuple[str, ...]) -> bool:
-        """Write a tag, its comments and its section; False if the tag has no value any more."""
+        """Write a tag, its comments and its section; False if there is no value to write."""
         name, derived = tag[0], self.derived
         if len(tag) > 2:
             message = "tag{s} with several texts: only the first is written"
@@ -131,8 +131,8 @@ class GameLines:
         self.add_comments(str(number) if number else "")
         inline = self._inline(number, len(words))
         if len(tag) == 1 and name == "Play":
-            for at, card in small_cards(derived.played).items():
-                inline.setdefault(at, []).append("{" + card + "}")
+            for word_number, card in small_cards(derived.played).items():
+                inline.setdefault(word_number, []).append("{" + card + "}")
         self._add_section(
             name, value, [w if _WORD.fullmatch(w) else quote(w) for w in words], inline
         )
@@ -151,6 +151,7 @@ class GameLines:
     def _add_section(
         self, name: str, value: str, words: list[str], inline: dict[int, list[str]]
     ) -> None:
+        """Write the words after a tag, with the comments that follow each of them."""
         if name.endswith("Table"):
             parts = table_rows(self.layout.header(name, value), words)
         else:
@@ -207,13 +208,13 @@ def _wrap(words: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _words(game: Game, notes: Notes) -> dict[int, list[str]]:
-    """The words after tags, by the number of the tag; words that follow none are noted."""
+    """The words after tags, by the number of the tag; sections of no tag are noted."""
     names = {n: tag[0] for n, tag in enumerate(game.tags or (), 1) if len(tag) > 1}
     by_tag: dict[int, list[str]] = {}
     for number, name, words in game.sections or ():
-        at = int(number) if _NUMBER.fullmatch(number) else 0
-        if names.get(at) == name and at not in by_tag:
-            by_tag[at] = words
+        tag_number = int(number) if _NUMBER.fullmatch(number) else 0
+        if names.get(tag_number) == name and tag_number not in by_tag:
+            by_tag[tag_number] = words
         elif words:
             message = "section{s} of a game left out: no tag has this number, name and text"
             notes.loss("section-words-lost", f"{number[:20]} {name[:40]}", message)

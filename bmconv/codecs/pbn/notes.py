@@ -1,4 +1,4 @@
-"""The notes about a PBN file, and checks of values that only the `game` record holds."""
+"""The notes on reading PBN, and the checks of values that only the `game` record holds."""
 
 import re
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ NOTES = {
     ),
     "result-differs": (REPAIR, "result{s} not as in the play"),
 }
-"""Level and text by code."""
+"""The level and text of each note, by code."""
 
 _DATES = ("Date", "EventDate", "UTCDate")
 _SCORES = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "OptimumScore")
@@ -83,11 +83,11 @@ def is_table(name: str) -> bool:
 
 @lru_cache(4096)
 def value_fault(name: str, value: str) -> tuple[str, str] | None:
-    """The code and description of what is wrong with the value of a tag; None if it is valid."""
+    """The note code and description of an invalid value of a tag; None if it is valid."""
     value_text = f"{name} {value[:40]!r}"
     if name in _SCORES:
         if wrong := pbn.wrong_score(name, value):
-            code = "bad-value" if pbn.is_hopeless_score(name, value) else "odd-value"
+            code = "bad-value" if pbn.is_unusable_score(name, value) else "odd-value"
             return code, f"{value_text}: {wrong}"
     elif name in _DATES:
         if pbn.is_known(value) and not pbn.is_date(value):
@@ -101,13 +101,13 @@ def value_fault(name: str, value: str) -> tuple[str, str] | None:
 
 
 def table_faults(name: str, header: str, words: list[str]) -> Iterator[tuple[str, int, str]]:
-    """Code, word and description of what is wrong with a table: its header, size, characters."""
+    """Each fault of a table, in its header, size or characters: code, word and description."""
     try:
         wide = len(columns(header))
     except pbn.BadPbnValue as bad:
         yield "bad-table", 0, f"{name}: {bad}"
         return
-    if len(words) % wide and name != "ScoreTable":  # which is checked row by row
+    if len(words) % wide and name != "ScoreTable":  # a ScoreTable is checked row by row
         yield "bad-table", len(words), f"{name}: an incomplete last row"
     for number, word in enumerate(words, 1) if "%" in "".join(words) else ():
         if "%" in word and word[0] != '"':

@@ -8,23 +8,23 @@ from bmconv.codecs.pbn.tables import columns, quote, score_rows, unquote
 from bmconv.records import Ranking, Result
 
 NUMBERS = "numbers"
-"""Where `extra` keeps the member numbers of a pair."""
+"""The key in `extra` of the member numbers of a pair."""
 PairKey = tuple[int | None, str, int]
 """Section, side and number of a pair."""
 People = tuple[tuple[str, ...], tuple[str, ...]]
 """Names and member numbers."""
 _SIDES = {"NS": "pair_ns", "EW": "pair_ew"}
-_OTHER = {"NS": "EW", "EW": "NS"}
+_OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 _MEMBERS = ("MemberID1", "MemberID2")
 
 
 def split_names(text: str) -> list[str]:
-    """The names in a cell, between ` - ` or `;`."""
+    """The names in a cell, separated by ` - ` or `;`."""
     return [name.strip() for name in re.split(r" - |;", text) if name.strip()]
 
 
 def _last_names(text: str) -> tuple[str, ...]:
-    """As above; also two last names with a hyphen between them, as BridgeComposer writes."""
+    """The names in a cell, also two last names joined by a hyphen, as BridgeComposer writes."""
     names = split_names(text)
     if len(names) == 1 and re.fullmatch(r"[^\s-]+-[^\s-]+", names[0]):
         names = names[0].split("-")
@@ -37,12 +37,15 @@ def read_pairs(
     section: Callable[[str], int | None],
     lines: Callable[[], Sequence[int]] | None = None,
 ) -> Iterator[tuple[PairKey, People]]:
-    """The pairs of a table that have names or member numbers, row by row."""
+    """The pairs of a ScoreTable that have names or member numbers, row by row.
+
+    `section` finds the id for a letter; `lines` gives the line of each word, see `score_rows`.
+    """
     titles = [column.name for column in columns(header)]
     if not any(title.startswith(("Names_", *_MEMBERS)) for title in titles):
         return
     for row in score_rows(len(titles), len(words), lines):
-        texts = (unquote(words[at]).strip() for at in row)
+        texts = (unquote(words[index]).strip() for index in row)
         cells = {t: text for t, text in zip(titles, texts, strict=False) if values.is_known(text)}
         for side in _SIDES:
             number = values.pair_number(cells.get(f"PairId_{side}", ""))
@@ -54,11 +57,12 @@ def read_pairs(
 
 
 def rankings_of(pairs: Mapping[PairKey, People]) -> Iterator[Ranking]:
-    """A ranking without a place for each pair; without its side where pairs change sides.
+    """A ranking without a place for each pair, and without a side if pairs change sides.
 
-    Pairs of a section change sides if one has the same players on both, and none has others there.
+    They do in a section in which a number means the same players on both sides, at least once, and
+    never means different ones.
     """
-    others = {key: pairs.get((key[0], _OTHER[key[1]], key[2])) for key in pairs}
+    others = {key: pairs.get((key[0], _OTHER_SIDE[key[1]], key[2])) for key in pairs}
     changing = {key[0] for key, other in others.items() if other == pairs[key]}
     changing -= {key[0] for key, other in others.items() if other not in (None, pairs[key])}
     done = set()
@@ -72,7 +76,10 @@ def rankings_of(pairs: Mapping[PairKey, People]) -> Iterator[Ranking]:
 
 
 def pairs_of(rankings: Iterable[Ranking], results: Iterable[Result]) -> dict[PairKey, People]:
-    """The people of rankings that have no places, if each is a pair of the results."""
+    """The people of rankings that hold nothing else, each for a pair of the results.
+
+    Empty if any ranking has a place or total, or is not that of such a pair.
+    """
     pairs: dict[PairKey, People] = {}
     played = {
         (result.section, side, getattr(result, field))
@@ -95,25 +102,25 @@ def pairs_of(rankings: Iterable[Ranking], results: Iterable[Result]) -> dict[Pai
 def pair_columns(
     results: Sequence[Result], pairs: Mapping[PairKey, People]
 ) -> list[tuple[str, list[str]]]:
-    """The columns with names and member numbers, each with its cells; without those of nobody."""
+    """The columns with names and member numbers, each with its cells; empty ones are left out."""
     nobody: People = ((), ())
-    listed: list[tuple[str, list[str]]] = []
+    filled_columns: list[tuple[str, list[str]]] = []
     for side, field in _SIDES.items() if pairs else ():
         keys = [(result.section, side, getattr(result, field)) for result in results]
         people = [pairs.get(key, nobody) for key in keys]
         texts = [[" - ".join(names) for names, _ in people]]
-        texts += [[(*numbers, "", "")[at] for _, numbers in people] for at in range(len(_MEMBERS))]
+        texts += [[(*members, "", "")[nth] for _, members in people] for nth in (0, 1)]
         for title, cells in zip(("Names", *_MEMBERS), texts, strict=True):
             if any(cells):
                 words = [quote(text) if text else "-" for text in cells]
-                listed.append((f"{title}_{side}", words))
-    return listed
+                filled_columns.append((f"{title}_{side}", words))
+    return filled_columns
 
 
 def rankings_read_back(
     rankings: Iterable[Ranking], results: Iterable[Result], pairs: Mapping[PairKey, People]
 ) -> Iterator[tuple[Ranking, Ranking]]:
-    """Each ranking, and what reading the columns of all tables will make of it."""
+    """Each ranking with the one that will be read back from the columns of all tables."""
     keys = [
         (result.section, side, getattr(result, field))
         for result in results

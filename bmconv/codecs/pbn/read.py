@@ -52,7 +52,7 @@ class PbnReader:
 
     def read(self) -> Iterator[Record]:
         """The records of the file, in its order."""
-        before: Comments = []
+        before: Comments = []  # comments before the next game
         for blocks in self.blocks:
             # step by step for many games at once: each step then stays in the processor's cache
             texts = [GameText(block, line, self.known) for line, block in blocks]
@@ -77,7 +77,7 @@ class PbnReader:
         ):
             raise BadInput(self.file.name, "not PBN", 'tags such as [Board "1"]')
         yield from self.game_records.end(before, blank_end=self.blocks.blank_end)
-        yield from () if self.file.has_places else rankings_of(self.file.pairs)
+        yield from () if self.file.has_ranking else rankings_of(self.file.pairs)
 
     def _loose_comments(self, text: GameText) -> Comments:
         """The comments of a block without tags; any other text in it becomes comments too."""
@@ -99,10 +99,10 @@ def _extract_embedded(lines: Iterable[str], source: Source, notes: Notes) -> Ite
 
 
 def _games_of(text: GameText) -> Iterable[GameText]:
-    """A block as games, each with its own board or deal: blank lines between them may be missing.
+    """The games of a block, which are several if blank lines between them are missing.
 
-    A tag that the game has already starts another game, if the next Board or Deal tag, which may
-    be this one, is also one that the game has. The same tag twice in a row counts once.
+    A tag that the game already has starts another game, provided that the next Board or Deal tag
+    (perhaps this one) is also one that the game already has. A line repeated at once is ignored.
     """
     if len(text.values) == len(text.tags):
         return (text,)  # no tag occurs twice
@@ -128,7 +128,7 @@ def _next_board_or_deal(tags: list[tuple[int, tuple[str, str]]]) -> list[str | N
 
 
 def _read_game(game: PbnGame) -> Facts:
-    """Make the records of a game, except its `game` record; returns what they contain."""
+    """Make the records of a game, except its `game` record, and return what they contain."""
     file = game.file
     place = file_place = read_place(game)
     has_moves = game.shape.is_recorded and is_recorded(game)
@@ -140,7 +140,7 @@ def _read_game(game: PbnGame) -> Facts:
     evaluation = read_evaluation(game, place, hand)
     scores = read_score_table(game, place) if "ScoreTable" in game.values else []
     if TOTALS in game.values and values.is_known(game.values[TOTALS]):
-        _read_places(game)
+        _read_ranking(game)
     outcome, result = NO_OUTCOME, None
     if game.shape.is_played:
         outcome = read_outcome_of(game)
@@ -157,13 +157,13 @@ def _read_game(game: PbnGame) -> Facts:
     return facts
 
 
-def _read_places(game: PbnGame) -> None:
-    """Add the places of the event, which stand in one game; a table that is odd is only kept."""
+def _read_ranking(game: PbnGame) -> None:
+    """Add the ranking of the event from the first game that has it; an invalid table is skipped."""
     with suppress(values.BadPbnValue):  # noted with the other tables of the game
-        if not game.file.has_places:
-            places = read_totals(game.values[TOTALS], game.words(TOTALS))
-            game.file.has_places = bool(places)
-            game.records += places
+        if not game.file.has_ranking:
+            rankings = read_totals(game.values[TOTALS], game.words(TOTALS))
+            game.file.has_ranking = bool(rankings)
+            game.records += rankings
 
 
 def _names(game: PbnGame, place: GamePlace) -> dict[str, str]:

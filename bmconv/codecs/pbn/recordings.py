@@ -28,7 +28,7 @@ def is_recorded(game: PbnGame) -> bool:
 
 
 def separate_place(game: PbnGame, place: GamePlace) -> GamePlace:
-    """The place of a recording, with a new table number if there already is one at this place."""
+    """The place of a recording, with another table number if this place already has a recording."""
     file = game.file
     if place.board is None:
         return place
@@ -44,7 +44,7 @@ def separate_place(game: PbnGame, place: GamePlace) -> GamePlace:
 def read_moves(
     game: PbnGame, dealt_by: str, outcome: PbnOutcome
 ) -> tuple[Sequence[Call], Sequence[PlayedCard]]:
-    """The calls and the cards of a game, compared with its contract and its result."""
+    """The calls and cards of a game; notes where they contradict its contract or its result."""
     auction = _read_calls(game, dealt_by)
     played = _read_cards(game, outcome)
     _compare_contract(game, auction, outcome)
@@ -69,7 +69,7 @@ def add_moves(
 
 
 class Auction(NamedTuple):
-    """The calls of an auction, and the contract to which they lead."""
+    """The calls of an auction, what is wrong with them, and the contract to which they lead."""
 
     calls: tuple[Call, ...] = ()
     faults: tuple[Fault, ...] = ()
@@ -98,7 +98,7 @@ def _read_calls(game: PbnGame, dealt_by: str) -> Auction:
 @lru_cache(1024)
 def _auction(first: str, dealt_by: str, words: tuple[str, ...], notes: frozenset[int]) -> Auction:
     """The auction that the words of a section describe."""
-    calls, faults = _read(
+    calls, faults = _read_section(
         sections.CALL_NAGS,
         notes,
         lambda marks: sections.read_auction(first, dealt_by, words, marks),
@@ -123,7 +123,7 @@ def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[PlayedCard]:
     if not any(game.cards.values()) or not outcome.declarer:
         game.note("play-alone", "Play")
     small = _small_cards(game)
-    played, faults = _read(
+    played, faults = _read_section(
         sections.CARD_NAGS,
         game.note_numbers.get("Play", ()),
         lambda marks: sections.PlayReader(leader, trump, game.cards, marks).read(words, small),
@@ -132,10 +132,13 @@ def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[PlayedCard]:
     return played
 
 
-def _read(
+def _read_section(
     nags: range, notes: Collection[int], read: Callable[[sections.Marks], list[M]]
 ) -> tuple[list[M], list[Fault]]:
-    """Read a section; what is wrong with it and its marks; nothing if it is unreadable."""
+    """The calls or cards of a section, and its faults; no calls or cards if it is unreadable.
+
+    `nags` are the NAGs that grade a move of this kind, `notes` the numbers of the Note tags.
+    """
     faults: list[Fault] = []
     marks = sections.Marks(lambda *fault: faults.append(fault), nags, notes)
     try:
@@ -181,8 +184,8 @@ def _compare_result(game: PbnGame, played: Sequence[PlayedCard], outcome: PbnOut
     if not played or not outcome.declarer or not tricks.isdecimal():
         return
     trump = outcome.text.split()[1] if " " in outcome.text else outcome.text
-    complete = [played[at : at + 4] for at in range(0, len(played) - 3, 4)]
-    complete = [trick for trick in complete if all(card != sections.UNKNOWN for _, card in trick)]
-    won = sum(SIDES[winner(trick, trump)] == SIDES[outcome.declarer] for trick in complete)
-    if not won <= int(tricks) <= 13 - len(complete) + won:
+    played_tricks = (played[start : start + 4] for start in range(0, len(played) - 3, 4))
+    known = [t for t in played_tricks if all(card != sections.UNKNOWN for _, card in t)]
+    won = sum(SIDES[winner(trick, trump)] == SIDES[outcome.declarer] for trick in known)
+    if not won <= int(tricks) <= 13 - len(known) + won:
         game.note("result-differs", "Result", tricks)

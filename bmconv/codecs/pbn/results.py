@@ -25,17 +25,18 @@ from bmconv.codecs.pbn.values import BadPbnValue, contract_text, is_known, seat,
 from bmconv.records import Result, Section
 
 _TRUMP = re.compile(r"NT|[SHDC]", re.IGNORECASE)
-_SIDE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
+_SIDE_SCORE = re.compile(r"(NS|EW)?\s*([+-]?\d{1,12}(?:\.\d*)?)", re.IGNORECASE | re.ASCII)
+_UNSCORED: tuple[float | None, ...] = (None,) * 6
 
 
 class PbnOutcome(NamedTuple):
-    """What the tags Declarer, Contract and Result say."""
+    """The outcome of a game according to its tags Declarer, Contract and Result."""
 
     declarer: str = ""
     contract: str | None = None
     tricks: str | None = None
     text: str = ""
-    """The contract, or else the text of its tag: a suit means that only trumps are known."""
+    """The contract, or else the text of its tag, which can be only a trump suit."""
     faults: tuple[tuple[str, str, str], ...] = ()
     """Note code, tag and text."""
 
@@ -81,14 +82,14 @@ def add_section(game: PbnGame, section: int | None) -> None:
 
 
 def read_score_table(game: PbnGame, place: GamePlace) -> list[Result]:
-    """The results of a ScoreTable; the new ones are added to the records."""
+    """The results of a ScoreTable; those that no earlier table or game had are added."""
     words = game.words("ScoreTable")
     if not words or place.board is None:
         return []
     file, header, tag = game.file, game.values["ScoreTable"], game.numbers["ScoreTable"]
-    again = (place.section, place.board, hash((header, *words)))
-    if again in file.score_tables:
-        return file.score_tables[again]
+    table_key = (place.section, place.board, hash((header, *words)))
+    if table_key in file.score_tables:
+        return file.score_tables[table_key]
     most = min(MOST_COPIES, file.copies)
     try:
         rows, faults = read_scores(
@@ -106,7 +107,7 @@ def read_score_table(game: PbnGame, place: GamePlace) -> list[Result]:
 
     for key, people in read_pairs(header, words, section, lambda: game.text.lines_of(tag)):
         file.pairs.setdefault(key, people)
-    results = file.score_tables[again] = []
+    results = file.score_tables[table_key] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for listed, times in rows:
         file.copies -= max(0, times - 1)
@@ -123,7 +124,7 @@ def read_score_table(game: PbnGame, place: GamePlace) -> list[Result]:
 
 
 def read_outcome_of(game: PbnGame) -> PbnOutcome:
-    """The outcome of a game; what is wrong with it is noted."""
+    """The outcome of a game; faults are noted."""
     get = game.values.get
     outcome = read_outcome(get("Declarer"), get("Contract", ""), get("Result", ""))
     for code, tag, text in outcome.faults:
@@ -134,9 +135,9 @@ def read_outcome_of(game: PbnGame) -> PbnOutcome:
 def read_result(
     game: PbnGame, outcome: PbnOutcome, place: GamePlace, table: int | None
 ) -> tuple[Result | None, GamePlace]:
-    """The result of the game, added to the records if new, and the place it was assigned.
+    """The result of the game, added to the records if it is new, and the place assigned to it.
 
-    `table` is the number given in the file; a recording may have been assigned another.
+    `table` is the number in the file; `place` has another if a recording was assigned one.
     """
     remark = game.value("Remarks")
     if place.board is None or (outcome.contract is None and not remark):
@@ -175,9 +176,6 @@ def read_result(
     return (result if result.table == place.table else None), place
 
 
-_UNSCORED: tuple[float | None, ...] = (None,) * 6
-
-
 def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
     """The scores, matchpoints and IMPs of N-S and E-W; without a side they are declarer's."""
     if not game.shape.is_scored:
@@ -185,7 +183,7 @@ def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
     scores: list[float | None] = []
     for name in SCORED:
         sides: dict[str, float] = {}
-        for match in _SIDE.finditer(game.value(name)):
+        for match in _SIDE_SCORE.finditer(game.value(name)):
             side = match[1].upper() if match[1] else SIDES.get(outcome.declarer, "")
             sides.setdefault(side, float(match[2]))
         scores += (sides.get("NS"), sides.get("EW"))

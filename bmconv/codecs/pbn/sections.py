@@ -21,9 +21,16 @@ Report = Callable[[str, int, str], None]
 """Reports a problem: a note code, the number of the word in its section, and the word."""
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
+"""Marks of irregularities, before an insufficient bid, a revoke or a lead out of turn.
+
+A skipped player has `^S` instead of a call.
+"""
 ENDS = ("*", "+")
+"""The end of a section, and the end of one that was still in progress."""
 UNKNOWN = "-"
 """A card that was not recorded."""
+CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
+"""The NAGs that grade a call, and those that grade a card: $1 (good call), $8 (poor card)."""
 HIGHEST_NOTE, HIGHEST_NAG = 32, 255
 MOST_CALLS, MOST_CARDS = 500, 52
 """A regular auction has at most 319 calls; irregular ones may be a little longer."""
@@ -50,39 +57,38 @@ class Marks:
         self.noted = noted
         """The numbers of existing notes."""
         self.used: set[int] = set()
-        self.graded = self.has_note = False
+        """The numbers of notes that a mark refers to."""
+        self.is_graded = self.has_note = False
+        """Whether the current call or card already has a grade or a note."""
 
     def reset(self) -> None:
         """Start the marks of a new call or card."""
-        self.graded = self.has_note = False
+        self.is_graded = self.has_note = False
 
-    def see(self, number: int, word: str) -> None:
+    def check(self, number: int, word: str) -> None:
         """Report a mark that is not allowed or repeated."""
         match = re.fullmatch(r"(!!|\?\?|!\?|\?!|!|\?)|\$(\d{1,3})|=(\d{1,2})=", word)
         grade, nag, note = match.groups() if match else ("", "", "")
         grading = bool(grade) or (bool(nag) and int(nag) in self.nags)
-        wrong = not match or (grading and self.graded) or (note and self.has_note)
+        wrong = not match or (grading and self.is_graded) or (note and self.has_note)
         if nag:  # $1-$6 are for calls, $7-$12 for cards
             wrong = wrong or int(nag) > HIGHEST_NAG or (int(nag) in range(1, 13) and not grading)
         if note:
             self.used.add(int(note))
             wrong = wrong or int(note) not in self.noted or int(note) > HIGHEST_NOTE
-        self.graded = self.graded or grading
+        self.is_graded = self.is_graded or grading
         self.has_note = self.has_note or bool(note)
         if wrong:
             self.report("odd-mark", number, word)
 
 
-CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
-
-
 def read_auction(first: str, dealer: str, words: Sequence[str], marks: Marks) -> list[Call]:
-    """The calls of an auction, each with its seat."""
+    """The calls of an auction, each with its seat; `first` is the seat that the tag names."""
     calls: list[Call] = []
     turn, marked, ended = first, False, False
     for number, text in enumerate(words, 1):
         if is_mark(text):
-            marks.see(number, text)
+            marks.check(number, text)
             continue
         if ended:
             marks.report("odd-call", number, text)
@@ -122,7 +128,7 @@ def _is_odd(word: str, call: Call, calls: list[Call], *, marked: bool) -> bool:
 
 @lru_cache(1024)
 def write_auction(calls: tuple[Call, ...]) -> tuple[str, ...]:
-    """The words of an auction from the first call on; a skipped player is `^S`."""
+    """The words of an auction from the first call on; `^S` for a player who was skipped."""
     words: list[str] = []
     earlier: list[Call] = []
     for seat, call in calls:
@@ -139,18 +145,19 @@ def write_auction(calls: tuple[Call, ...]) -> tuple[str, ...]:
 class PlayReader:
     """Puts the cards of a Play section in the order in which they were played.
 
-    Each row is a trick, with a column per seat starting at the opening leader, so the leader of
-    a trick is the winner of the one before. Unknown cards are `-`, those at the end left out.
+    Each row is a trick, with a column per seat starting at the opening leader; who leads to a trick
+    follows from the one before. Unknown cards are `-`; those at the end are left out.
     """
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:
         self.leader, self.trump, self.hands, self.marks = leader, trump, hands, marks
         self.played: list[PlayedCard] = []
         self.row: dict[str, str] = {}
+        """The cards of the current trick by seat."""
         self.next_at: dict[str, int] = {}
-        """The number of the `+` that marks whose turn it is next, by seat."""
+        """The number of the word `+`, by the seat whose turn it marks."""
         self.marked: dict[str, str] = {}
-        """Marked irregularities by seat."""
+        """The marks of irregularities in the current trick, by seat."""
         self.words: dict[str, int] = {}
         """The number of each seat's word."""
 
@@ -160,7 +167,7 @@ class PlayReader:
         first = self.leader
         for number, text in enumerate(words, 1):
             if is_mark(text):
-                self.marks.see(number, text)
+                self.marks.check(number, text)
                 continue
             if text in (REVOKE, LEAD):
                 if prefix:
@@ -186,14 +193,14 @@ class PlayReader:
             column, prefix = column + 1, ""
             if column == 4:
                 ended = ended or bool(self.next_at)
-                self._trick()
+                self._finish_trick()
                 column = 0
-        self._trick()
+        self._finish_trick()
         while self.played and self.played[-1][1] == UNKNOWN:
             self.played.pop()
         return self.played
 
-    def _trick(self) -> None:
+    def _finish_trick(self) -> None:
         """Finish a row: put its cards in order of play and find the winner."""
         if not self.row:
             return
@@ -216,8 +223,8 @@ class PlayReader:
     def _check_trick(self, trick: list[PlayedCard], led: str, *, idle_mark: bool) -> None:
         """Report cards not in the hand, revokes without a mark and marks without a revoke.
 
-        `led` is the card that was led, empty if it is unknown: then nothing is known of revokes.
-        `idle_mark`: a lead is marked as out of turn but was in turn.
+        `led` is the card that was led; if it is unknown (empty), revokes are not checked.
+        `idle_mark` means that a lead is marked as out of turn but was in turn.
         """
         gone: dict[str, set[str]] = {}
         for seat, card in self.played:
@@ -237,14 +244,15 @@ class PlayReader:
 
 
 def write_play(played: Sequence[PlayedCard]) -> tuple[str, list[str]]:
-    """The opening leader and the words of a Play section; small cards are unknown in PBN."""
+    """The opening leader and the words of a Play section, in which small cards are unknown."""
     words = [UNKNOWN if card[1:] == SMALL else card for card in _by_column(played)]
     return played[0][0], [*words, "*"] if len(played) < MOST_CARDS else words
 
 
 def small_cards(played: Sequence[PlayedCard]) -> dict[int, str]:
     """The small cards by the number of their word in a Play section, for comments."""
-    return {at: card for at, card in enumerate(_by_column(played), 1) if card[1:] == SMALL}
+    cards = enumerate(_by_column(played), 1)
+    return {number: card for number, card in cards if card[1:] == SMALL}
 
 
 def _by_column(played: Sequence[PlayedCard]) -> Iterator[str]:

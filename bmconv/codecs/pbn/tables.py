@@ -1,4 +1,4 @@
-"""PBN tables, sections whose tag names their columns; ScoreTable and OptimumResultTable."""
+"""PBN tables, which are sections whose tag names the columns: ScoreTable, OptimumResultTable."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +20,9 @@ from bmconv.notes import quantity
 from bmconv.records import Result
 
 OPTIMUM = "Declarer;Denomination\\2R;Result\\2R"
+"""The header of an OptimumResultTable as the standard gives it."""
+MOST_COPIES = 10_000
+"""The most copies that Multiplicity may make in a table."""
 _COLUMN = re.compile(r"[+-]?([^\\;+-][^\\;]*)(?:\\(\d+)([LR]?))?", re.IGNORECASE)
 """A sign gives the sort order of rows, a number after a backslash the width of the column."""
 
@@ -52,8 +55,8 @@ def table_rows(header: str, words: list[str]) -> list[tuple[list[str], str]]:
     except values.BadPbnValue:
         return [(words, " ".join(words))] if words else []
     rows = []
-    for at in range(0, len(words), len(layout)):
-        row = words[at : at + len(layout)]
+    for start in range(0, len(words), len(layout)):
+        row = words[start : start + len(layout)]
         pairs = zip(row, layout, strict=False)
         cells = (w.rjust(c.width) if c.align == "R" else w.ljust(c.width) for w, c in pairs)
         rows.append((row, " ".join(cells).rstrip()))
@@ -74,7 +77,7 @@ def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
     """The numbers of tricks in an OptimumResultTable."""
     names = [column.name for column in columns(header)]
     try:
-        at = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
+        indices = [names.index(name) for name in ("Declarer", "Denomination", "Result")]
     except ValueError:
         raise values.BadPbnValue("no columns Declarer, Denomination and Result") from None
     counts = {}
@@ -82,27 +85,16 @@ def read_optimum(header: str, words: Sequence[str]) -> values.Tricks:
         row = words[start : start + len(names)]
         if len(row) < len(names):
             raise values.BadPbnValue("an incomplete last row")
-        who, strain, taken = (unquote(row[turn]).upper() for turn in at)
-        key = (who, "NT" if strain == "N" else strain)
+        declarer, strain, taken = (unquote(row[index]).upper() for index in indices)
+        key = (declarer, "NT" if strain == "N" else strain)
         if key not in values.TRICK_FIELDS:
-            raise values.BadPbnValue(f"{who} {strain} is not a declarer and a denomination")
+            raise values.BadPbnValue(f"{declarer} {strain} is not a declarer and a denomination")
         if taken in ("?", "-", "*"):
             continue
         if not taken.isdecimal() or not 0 <= int(taken) <= 13:
             raise values.BadPbnValue(f"{taken} tricks")
         counts[key] = int(taken)
     return tuple(map(counts.get, values.TRICK_FIELDS))
-
-
-@lru_cache(16)
-def _optimum_words(tricks: values.Tricks) -> tuple[str, ...]:
-    rows = map(dict.get, _OPTIMUM_ROWS, tricks)
-    return tuple(chain.from_iterable(filter(None, rows)))
-
-
-def write_optimum(tricks: values.Tricks) -> list[str]:
-    """The words of an OptimumResultTable."""
-    return [*_optimum_words(tricks)]
 
 
 _OPTIMUM_ROWS: list[dict[int | None, tuple[str, str, str]]] = [
@@ -112,23 +104,33 @@ _OPTIMUM_ROWS: list[dict[int | None, tuple[str, str, str]]] = [
 """The words of each row, by the number of tricks."""
 
 
-def score_rows(wide: int, count: int, lines: Callable[[], Sequence[int]] | None) -> list[range]:
-    """The word numbers of each row, from 0; `lines` gives the line of each word.
+def write_optimum(tricks: values.Tricks) -> list[str]:
+    """The words of an OptimumResultTable."""
+    return [*_optimum_words(tricks)]
 
-    Rows are cut by the number of columns. If words remain, some row is too short or too long: then
-    each line is a row, provided that at least half of them have the right number of words.
+
+@lru_cache(16)
+def _optimum_words(tricks: values.Tricks) -> tuple[str, ...]:
+    rows = map(dict.get, _OPTIMUM_ROWS, tricks)
+    return tuple(chain.from_iterable(filter(None, rows)))
+
+
+def score_rows(wide: int, count: int, lines: Callable[[], Sequence[int]] | None) -> list[range]:
+    """The indices of the words of each row; `lines` gives the line of each word.
+
+    Usually the words are cut into rows by the number of columns (`wide`). If words remain, some row
+    is too short or too long: then each line is a row, provided that at least half of the lines have
+    the right number of words.
     """
     if count % wide and lines is not None:
-        of = lines()
-        starts = [at for at in range(count) if not at or of[at] != of[at - 1]]
+        line_of = lines()
+        starts = [
+            index for index in range(count) if not index or line_of[index] != line_of[index - 1]
+        ]
         by_line = [range(*ends) for ends in zip(starts, [*starts[1:], count], strict=True)]
         if 2 * sum(len(row) == wide for row in by_line) >= len(by_line):
             return by_line
-    return [range(at, min(at + wide, count)) for at in range(0, count, wide)]
-
-
-MOST_COPIES = 10_000
-"""The most copies that Multiplicity may make in a table."""
+    return [range(start, min(start + wide, count)) for start in range(0, count, wide)]
 
 
 def read_scores(
@@ -140,8 +142,9 @@ def read_scores(
 ) -> tuple[list[tuple[Result, int]], list[tuple[int, str]]]:
     """The results of a ScoreTable that give a contract, a remark or the score of a pair.
 
-    Each has the number of times it occurs, which is more than one for at most `most` further
-    results. Also the number of the first word of each unreadable row, from 1, and the reason.
+    Each result comes with the number of times it occurs, as its Multiplicity says; `most` limits
+    the copies of all rows together. The second list has the number of the first word of each
+    unreadable row, counted from 1, and the reason.
     """
     names = [column.name for column in columns(header)]
     results: list[tuple[Result, int]] = []
@@ -150,7 +153,8 @@ def read_scores(
         try:
             if len(row) != len(names):
                 raise values.BadPbnValue(f"{quantity(len(row), 'cell')}, expected {len(names)}")
-            cells = {name: unquote(words[at]).strip() for name, at in zip(names, row, strict=True)}
+            row_words = (unquote(words[index]).strip() for index in row)
+            cells = dict(zip(names, row_words, strict=True))
             known = {name: text for name, text in cells.items() if text not in ("", "-", "?")}
             text = known.get("Multiplicity", "1")
             times = _parse_int(text)
@@ -232,6 +236,7 @@ def declarer_pair(result: Result) -> int | None:
 
 
 def _score(cells: dict[str, str]) -> int | None:
+    """The score of N-S."""
     for name, sign in (("Score_NS", 1), ("Score_EW", -1)):
         number = whole_score(_parse_float(cells.get(name, "")))
         if number is not None:
@@ -269,10 +274,13 @@ SCORE_COLUMNS: tuple[tuple[str, str], ...] = (
     ("imp_ew", "IMP_EW\\4R"),
     ("remarks", "Remarks\\1L"),
 )
-"""The columns of a ScoreTable that is written, if they have values; the five that PBN does not
-define (Section, Table, Round, Lead, Remarks) make it possible to read all results back."""
+"""The columns that we write in a ScoreTable, if they have values, by field.
 
+Five of them, which PBN does not define (Section, Table, Round, Lead, Remarks), make it possible to
+read all results back.
+"""
 _ALWAYS = ("pair_ns", "pair_ew", "contract", "declarer", "result")
+"""The fields whose columns are written even without values."""
 
 
 def write_scores(
@@ -287,13 +295,14 @@ def write_scores(
         if field in _ALWAYS or any(getattr(r, field) is not None for r in results)
     ]
     words = []
-    for at, result in enumerate(results):
+    for index, result in enumerate(results):
         words += [_cell(result, field, letter) for field, _ in used]
-        words += [cells[at] for _, cells in more]
+        words += [cells[index] for _, cells in more]
     return ";".join([column for _, column in used] + [column for column, _ in more]), words
 
 
 def _cell(result: Result, field: str, letter: Mapping[int, str]) -> str:
+    """The word for a field of a result."""
     value = getattr(result, field)
     if field == "contract" and value:
         return pbn_contract(value)

@@ -30,19 +30,22 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _TAG, _COMMENT, _WORDS, _INVALID = 2, 3, 4, 5
-"""The last group of each kind of token."""
+"""The number of the last group of each kind of token."""
 _BLANK = re.compile(r"(\n(?=[\s\x1a])(?:[^\S\n]*\x1a?\n)+)")
-"""Blank lines, with the end of the line before them; a look at the next character saves time."""
+"""Blank lines, with the end of the line before them; the lookahead only saves time."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
+_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
+"""A string, the start of a line comment, or the brace that opens a comment."""
 
 MOST_KNOWN, LONGEST_KNOWN = 10_000, 60
+"""How many tag lines of a file are remembered, and how long one can be."""
 
 Comments = list[tuple[str, str]]
 """Place and text: `3` is after the third tag, `3.5` after five words of its section."""
 
 
 class TagLines(dict[str, tuple[str, str]]):
-    """The tag of each line that consists of one, as most do; empty texts for any other line.
+    """The name and value of a line that is one tag, as most are; empty texts for other lines.
 
     Many lines are the same in all games of a file, so the short ones are remembered.
     """
@@ -74,10 +77,10 @@ class GameText:
         if (count := len(self.tags)) < len(lines):
             self._read_tokens(count + sum(map(len, lines[:count])))
         self.values = dict(self.tags)
-        """The tags by name; the last of those with the same name."""
+        """The values of tags by name; the last one if several tags have the same name."""
 
     def _read_tokens(self, start: int) -> None:
-        """Read the rest of the text, after the lines at its start that are one tag each."""
+        """Read the text from `start` on, which is after the first lines that are one tag each."""
         for name, value, comment, words, invalid in _TOKEN.findall(self.text, start):
             number = len(self.tags)
             if name:
@@ -120,7 +123,7 @@ class GameText:
 
 
 class TokenPlaces:
-    """The lines and positions of a game's tokens; needed only for notes, and to cut a block."""
+    """The lines and positions of a game's tokens, found only when a note or a split needs them."""
 
     def __init__(self, game: GameText) -> None:
         self.lines = [[game.line]]
@@ -140,16 +143,17 @@ class TokenPlaces:
             elif match.lastindex == _WORDS:
                 number = len(self.lines) - 1
                 name = game.tags[number - 1][0] if number else ""
-                for turn, part in enumerate(match[0].split("\n")):
-                    self.lines[-1] += [line + turn] * len(_split(part, name))
+                for offset, part in enumerate(match[0].split("\n")):
+                    self.lines[-1] += [line + offset] * len(_split(part, name))
             elif match.lastindex == _INVALID and match[0] != DOS_END:
                 self.invalid.append(line)
 
 
 class Blocks:
-    """The text of each game, with the number of its first line: a list for each text of the file.
+    """The games of a file as text, each with the number of its first line.
 
-    A blank line ends a game, except inside a comment in braces.
+    A blank line ends a game, except inside a comment in braces. Yields a list of games for each
+    piece of text that is read.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -159,7 +163,7 @@ class Blocks:
 
     def __iter__(self) -> Iterator[list[tuple[int, str]]]:
         start, rest = 0, "\n"  # lets the first line be blank
-        kept: list[str] = []
+        kept: list[str] = []  # the beginning of a game with a comment that is still open
         size, inside = 0, False
         for text in self.texts:
             if "\r" in text:
@@ -178,20 +182,20 @@ class Blocks:
                         continue
                     game = "".join(kept)
                     kept, size, inside = [], 0, False
-                games += _game(start, game)
+                games += _trim_game(start, game)
                 start += game.count("\n") + blank.count("\n")
             if size + len(rest) > GAME_LIMIT:
                 game = "".join(kept) + rest
-                games += _game(start, game)
+                games += _trim_game(start, game)
                 start += game.count("\n")
                 kept, size, inside, rest = [], 0, False, ""
             yield games
         self.blank_end = not rest and not kept
-        yield _game(start, "".join(kept) + rest)
+        yield _trim_game(start, "".join(kept) + rest)
 
 
-def _game(line: int, text: str) -> list[tuple[int, str]]:
-    """A game's text without line ends around it; nothing if the text is blank."""
+def _trim_game(line: int, text: str) -> list[tuple[int, str]]:
+    """A game's first line and its text without line ends around it; nothing if it is blank."""
     bare = text.lstrip("\n")
     if not bare or bare.isspace():
         return []
@@ -199,7 +203,7 @@ def _game(line: int, text: str) -> list[tuple[int, str]]:
 
 
 def _is_comment_open(line: str, *, inside: bool) -> bool:
-    """Whether a comment in braces is open at the end of a line; `inside`: at its beginning."""
+    """Whether a comment in braces is open at the end of a line; `inside` if at its beginning."""
     if not inside and line.startswith("%"):
         return False
     at = 0
@@ -217,12 +221,8 @@ def _is_comment_open(line: str, *, inside: bool) -> bool:
         at += 1
 
 
-_OPENING = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|[{;]')
-"""A string, a line comment, or the brace that opens a comment."""
-
-
 def _split(text: str, tag: str) -> list[str]:
-    """The words in a text, or the string that it is; calls and cards without their annotations."""
+    """The words of a text, in which a string is one word; annotations of calls are words too."""
     words = [text] if text.startswith('"') else text.split()
     if tag in SECTIONS and _ANNOTATION.search(text):
         return [part for word in words for part in _split_annotations(word)]
@@ -230,7 +230,7 @@ def _split(text: str, tag: str) -> list[str]:
 
 
 def _split_annotations(word: str) -> list[str]:
-    """A word, split from the suffixes and notes attached to it: `1C!=2=`."""
+    """A call or card, and the suffixes and notes attached to it: `1C!=2=`."""
     cut = _ANNOTATION.search(word) if word[0] not in '"=$!?' else None
     if cut is None or not word[: cut.start()].isalnum():
         return [word]
@@ -240,7 +240,7 @@ def _split_annotations(word: str) -> list[str]:
 
 
 def _describe_invalid(text: str) -> str:
-    """What is wrong with text that is not PBN."""
+    """A description of text that is not PBN."""
     if text.startswith("{"):
         return "a comment that is not closed"
     line = text.split("\n", 1)[0]

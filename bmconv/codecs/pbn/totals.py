@@ -1,4 +1,4 @@
-"""TotalScoreTable: the places of an event, as scoring programs write them into the first game."""
+"""TotalScoreTable: the ranking of an event, which scoring programs write into the first game."""
 
 import re
 from collections import Counter
@@ -15,17 +15,23 @@ from bmconv.records import Ranking
 
 TOTALS = "TotalScoreTable"
 KEY = "pbn"
-"""Where `extra` keeps columns that no field holds."""
+"""The key in `extra` of columns that no field holds."""
 _POINTS = ("TotalScoreMP", "TotalScoreIMP", "TotalScore", "MP", "IMP")
 _PERCENTAGES = ("TotalPercentage", "Percentage")
 _MEMBERS = ("MemberID1", "MemberID2")
 _HELD = frozenset(("Rank", "RankTie", "PairId", "Names", "NrBoards", "Section", *_MEMBERS))
-_PLACE = ("Table", "Direction")
-"""With a table, the direction is that of the pair in the first round, not of the ranking."""
+"""Columns that fields of a ranking hold."""
+_START = ("Table", "Direction")
+"""Where a pair starts. Without Table, the direction is that of the ranking."""
+_ORDER = (
+    *("Section", "Rank", "RankTie", "PairId", *_START, *_POINTS, *_PERCENTAGES, "Names"),
+    *("NrBoards", *_MEMBERS),
+)
+"""The order in which columns are written."""
 
 
 def read_totals(header: str, words: Sequence[str]) -> list[Ranking]:
-    """The places of a table; none if it does not have one row for each number of a pair."""
+    """The rankings of a table; none if a row has no pair number, or one that another row has."""
     names = [column.name for column in columns(header)]
     if "PairId" not in names or len(words) % len(names):
         return []
@@ -41,6 +47,7 @@ def read_totals(header: str, words: Sequence[str]) -> list[Ranking]:
 
 
 def _ranking(cells: dict[str, str], *, has_tables: bool) -> Ranking:
+    """The ranking of a row; columns that no field holds go into `extra`."""
     ranking = Ranking(section=values.section_id(cells.get("Section", "")))
     ranking.pair = values.pair_number(cells.get("PairId", ""))
     ranking.place = values.whole_number(cells.get("Rank", ""))
@@ -74,12 +81,6 @@ def write_totals(rankings: Sequence[Ranking], letter: Mapping[int, str]) -> tupl
     order = [name for name in _ORDER if name in used]
     order += [name for name in used if name not in order]
     return ";".join(order), [row.get(name, "-") for row in rows for name in order]
-
-
-_ORDER = (
-    *("Section", "Rank", "RankTie", "PairId", *_PLACE, *_POINTS, *_PERCENTAGES, "Names"),
-    *("NrBoards", *_MEMBERS),
-)
 
 
 def _cells(ranking: Ranking, letter: Mapping[int, str]) -> dict[str, str]:

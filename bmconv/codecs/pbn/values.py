@@ -16,7 +16,7 @@ from bmconv.records import Evaluation
 SEAT_OF = dict(zip(TURN, SEATS, strict=True))
 """The field of each seat, by its letter."""
 STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-"""In the order of DoubleDummyTricks, with the names in fields."""
+"""The names of strains in fields, in the order of DoubleDummyTricks."""
 TRICK_FIELDS = {
     (seat, strain): f"{SEAT_OF[seat]}_{name}" for seat in "NSEW" for strain, name in STRAINS.items()
 }
@@ -24,6 +24,14 @@ TRICK_FIELDS = {
 Tricks = tuple[int | None, ...]
 """The numbers of tricks in that order; None where they are unknown."""
 NO_TRICKS: Tricks = (None,) * len(TRICK_FIELDS)
+_TRICKS = attrgetter(*TRICK_FIELDS.values())
+_IN_ORDER_OF_FIELDS = itemgetter(
+    *map([*TRICK_FIELDS.values()].index, Evaluation.__struct_fields__[2 : 2 + len(TRICK_FIELDS)])
+)
+"""Takes tricks in the order of DoubleDummyTricks into that of the fields of an evaluation."""
+_DIGITS: dict[int | None, str] = {count: f"{count:x}" for count in range(14)}
+_COUNTS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
+_COUNTS |= {"-": None, "*": None}
 
 PASSED_OUT = "PO"
 """The contract of a board that was passed out, in files of BridgeWebs."""
@@ -64,7 +72,7 @@ def section_id(text: str) -> int | None:
 
 @lru_cache(1024)
 def contract_text(text: str) -> str | None:
-    """A contract in the spelling of records; one or two stars for doubled or redoubled are read."""
+    """A contract in the spelling of records; in PBN, stars can stand for doubled and redoubled."""
     if text.strip().upper() == PASSED_OUT:
         return PASS
     bare = text.strip().rstrip("*")
@@ -73,7 +81,7 @@ def contract_text(text: str) -> str | None:
 
 
 def pair_number(text: str) -> int | None:
-    """The number of a pair, with or without letters: `A1`, `NS 12`."""
+    """The number of a pair, also if written with letters: `A1`, `NS 12`."""
     match = _PAIR.fullmatch(text)
     return int(match[1]) if match else None
 
@@ -135,27 +143,14 @@ def read_double_dummy(text: str) -> Tricks:
     raise BadPbnValue("not twenty digits from 0 to d")
 
 
-_COUNTS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
-_COUNTS |= {"-": None, "*": None}
-
-
 def make_evaluation(section: int | None, board: int, tricks: Tricks) -> Evaluation:
-    """The evaluation of a board; by position, because twenty names would take most of the time."""
+    """The evaluation of a board; passed by position, because twenty keywords would be slow."""
     return Evaluation(section, board, *_IN_ORDER_OF_FIELDS(tricks))
-
-
-_IN_ORDER_OF_FIELDS = itemgetter(
-    *map([*TRICK_FIELDS.values()].index, Evaluation.__struct_fields__[2 : 2 + len(TRICK_FIELDS)])
-)
 
 
 def tricks_of(evaluation: Evaluation) -> Tricks:
     """The numbers of tricks of an evaluation."""
     return _TRICKS(evaluation)
-
-
-_DIGITS: dict[int | None, str] = {count: f"{count:x}" for count in range(14)}
-_TRICKS = attrgetter(*TRICK_FIELDS.values())
 
 
 def write_double_dummy(evaluation: Evaluation) -> str:
@@ -189,14 +184,16 @@ def read_par_score(text: str) -> int | None:
 
 def wrong_score(name: str, text: str) -> str:
     """What is wrong with the value of a score tag; empty if it is valid."""
-    if not is_known(text) or _SCORE.fullmatch(text.strip()):
-        right = name != "OptimumScore" or not is_known(text) or text.strip()[0].isalpha()
-        negative = name == "ScorePercentage" and "-" in text and is_known(text)
-        return "" if right and not negative else "not a score of a side" if not right else "below 0"
-    return "not a score"
+    if not is_known(text):
+        return ""
+    if not _SCORE.fullmatch(text.strip()):
+        return "not a score"
+    if name == "OptimumScore" and not text.strip()[0].isalpha():
+        return "not a score of a side"
+    return "below 0" if name == "ScorePercentage" and "-" in text else ""
 
 
-def is_hopeless_score(name: str, text: str) -> bool:
+def is_unusable_score(name: str, text: str) -> bool:
     """Whether a score is unusable: it has no digits, or no side where one is required."""
     sided = re.search(r"NS|EW", text, re.IGNORECASE)
     return not re.search(r"\d", text) or (name == "OptimumScore" and not sided)

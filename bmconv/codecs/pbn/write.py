@@ -40,6 +40,12 @@ _UTF_8 = re.compile(r"%.*\bcharset\s*=\s*\"?utf-?8\b", re.IGNORECASE)
 BLOCK = 1 << 20
 """The number of bytes copied at a time."""
 MOST_SHARED = 10_000
+"""How many different tags are remembered in order to share them."""
+_ROW = (
+    *("pair_ns", "pair_ew", "declarer", "contract", "result", "remarks", "lead_card"),
+    *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
+)
+"""The fields by which a result is compared with a row of a table."""
 
 
 def write(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
@@ -91,10 +97,10 @@ class PbnWriter:
         self.blank_end = False
         self.standing: dict[str, str] = {}
         """Tag values that apply to all games from here on."""
-        self.places: list[Ranking] = [] if self.contents.pairs else event.of(Ranking)
-        """The ranking, until a game has it."""
-        self.has_table_of_places = False
-        """Whether a game that was read has the ranking as a table."""
+        self.rankings: list[Ranking] = [] if self.contents.pairs else event.of(Ranking)
+        """The ranking still to be written; empty once a game has it."""
+        self.has_ranking_table = False
+        """Whether a game that was read has a table with a ranking."""
         self.tags_of_board: dict[int, set[str]] = {}
         """The names of all tags in the games of a board that were read."""
 
@@ -109,22 +115,22 @@ class PbnWriter:
         read = self.event.of(Game)
         results = self._results_of_games(read)
         recordings = self._recordings_of_games(read)
-        self._find_places(read)
-        self._check_places()
+        self._match_ranking_table(read)
+        self._check_ranking()
         unchanged = self._unchanged_tables(read)
         first_games: dict[int, int] = {}
-        for turn, game in enumerate(read):
+        for index, game in enumerate(read):
             if game.board is not None:
-                first_games.setdefault(game.board, turn)
+                first_games.setdefault(game.board, index)
                 names = self.tags_of_board.setdefault(game.board, set())
                 names.update(tag[0] for tag in game.tags or () if tag)
-        for turn, game in enumerate(read):
-            is_first = game.board is not None and first_games.get(game.board) == turn
+        for index, game in enumerate(read):
+            is_first = game.board is not None and first_games.get(game.board) == index
             facts = self.contents.facts(place_of(game))
-            facts.result = results.get(turn)
-            facts.calls, facts.played = recordings.get(turn, ((), ()))
+            facts.result = results.get(index)
+            facts.calls, facts.played = recordings.get(index, ((), ()))
             yield self._existing_game(
-                game, facts, is_first=is_first, is_unchanged=turn in unchanged
+                game, facts, is_first=is_first, is_unchanged=index in unchanged
             )
             if is_first:
                 yield from self._table_games(game.board)
@@ -136,12 +142,12 @@ class PbnWriter:
                 header = []
         if header:
             session = self.contents.session
-            named = self.places or (session is not None and (session.name or session.date))
-            yield header + (self._new_game(self.contents.facts(GamePlace())) if named else [])
+            has_facts = self.rankings or (session is not None and (session.name or session.date))
+            yield header + (self._new_game(self.contents.facts(GamePlace())) if has_facts else [])
         self.contents.note_unwritten()
 
-    def _find_places(self, read: Sequence[Game]) -> None:
-        """Look for a table of places in the games; if it is that of the ranking, it stays."""
+    def _match_ranking_table(self, read: Sequence[Game]) -> None:
+        """Look for a table with a ranking in the games, which stays if the ranking is the same."""
         for game in read:
             tag = next((tag for tag in game.tags or () if tag[:1] == (TOTALS,)), ())
             if len(tag) < 2:
@@ -149,38 +155,38 @@ class PbnWriter:
             number = (game.tags or []).index(tag) + 1
             words = next((w for n, _, w in game.sections or () if n == str(number)), [])
             with suppress(BadPbnValue):
-                if places := read_totals(self.layout.header(TOTALS, tag[1]), words):
-                    self.has_table_of_places = True
-                    if places == self.places:
-                        self.places = []
-                    elif self.places:
+                if rankings := read_totals(self.layout.header(TOTALS, tag[1]), words):
+                    self.has_ranking_table = True
+                    if rankings == self.rankings:
+                        self.rankings = []
+                    elif self.rankings:
                         text = "ranking table{s} rewritten: the ranking has changed"
                         self.notes.loss("ranking-changed", self.event.place(game), text)
                     return
 
-    def _check_places(self) -> None:
-        """Note what a table of places will not give back."""
-        header, words = write_totals(self.places, self.contents.letter)
-        back = read_totals(header, words) if self.places else []
-        if len(back) < len(self.places):
+    def _check_ranking(self) -> None:
+        """Note the parts of the ranking that cannot be read back from its table."""
+        header, words = write_totals(self.rankings, self.contents.letter)
+        back = read_totals(header, words) if self.rankings else []
+        if len(back) < len(self.rankings):
             text = "ranking{s} that cannot be read back: pairs without numbers, or twice"
-            self.notes.loss("ranking-lost", self.event.place(self.places[0]), text)
+            self.notes.loss("ranking-lost", self.event.place(self.rankings[0]), text)
             return
-        for place, read in zip(self.places, back, strict=False):
-            self._compare_place(place, read)
+        for ranking, read in zip(self.rankings, back, strict=False):
+            self._compare_ranking(ranking, read)
         if self.contents.pairs:
             rankings, pairs = self.event.of(Ranking), self.contents.pairs
             results = chain.from_iterable(self.contents.standing.values())
-            for place, read in rankings_read_back(rankings, results, pairs):
-                self._compare_place(place, read)
+            for ranking, read in rankings_read_back(rankings, results, pairs):
+                self._compare_ranking(ranking, read)
 
-    def _compare_place(self, place: Ranking, read: Ranking) -> None:
-        """Note how a place will be read back, apart from the letter of its section."""
-        changed = set(changed_fields(structs.replace(place, section=read.section), read))
-        changed |= {"section"} if place.section is not None and read.section is None else set()
+    def _compare_ranking(self, ranking: Ranking, read: Ranking) -> None:
+        """Note values that change when the ranking is read back, except the id of the section."""
+        changed = set(changed_fields(structs.replace(ranking, section=read.section), read))
+        changed |= {"section"} if ranking.section is not None and read.section is None else set()
         for name in sorted(changed - {"method", "maximum"}):
             text = "value{s} of a ranking that cannot be read back"
-            self.notes.loss("ranking-value-lost", f"{self.event.place(place)} {name}", text)
+            self.notes.loss("ranking-value-lost", f"{self.event.place(ranking)} {name}", text)
 
     def _results_of_games(self, read: Sequence[Game]) -> dict[int, Result]:
         """The results of games whose tags give a contract or a remark, by the index of the game."""
@@ -189,23 +195,23 @@ class PbnWriter:
             for result in results.values():
                 places.setdefault(place_of(result), deque()).append(result)
         claimed = {}
-        for turn, game in enumerate(read):
+        for index, game in enumerate(read):
             candidates = places.get(place_of(game)) if _has_result(game) else None
             if candidates:
-                claimed[turn] = candidates.popleft()
-                del self.contents.unwritten_results[game.board][id(claimed[turn])]
+                claimed[index] = candidates.popleft()
+                del self.contents.unwritten_results[game.board][id(claimed[index])]
         return claimed
 
     def _recordings_of_games(self, read: Sequence[Game]) -> dict[int, Recording]:
         """The calls and cards of games with an auction or a play, by the index of the game."""
         recordings = {}
-        for turn, game in enumerate(read):
-            worded = {name for _, name, _ in game.sections or ()}
+        for index, game in enumerate(read):
+            with_words = {name for _, name, _ in game.sections or ()}
             if any(
-                tag and tag[0] in SECTIONS and (len(tag) == 1 or tag[0] in worded)
+                tag and tag[0] in SECTIONS and (len(tag) == 1 or tag[0] in with_words)
                 for tag in game.tags or ()
             ):
-                recordings[turn] = self.contents.take(place_of(game)[:4])
+                recordings[index] = self.contents.take_recording(place_of(game)[:4])
         return recordings
 
     def _existing_game(
@@ -222,8 +228,8 @@ class PbnWriter:
             if scores is not None:
                 facts.scores = [self.contents.with_score(result) for result in scores]
                 tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
-        if self.places and (TOTALS in names or not self.has_table_of_places):
-            facts.totals, self.places = self.places, []
+        if self.rankings and (TOTALS in names or not self.has_ranking_table):
+            facts.totals, self.rankings = self.rankings, []
             tags = [(TOTALS,) if tag[:1] == (TOTALS,) else tag for tag in tags]
         if not is_first or names.intersection(EVALUATED):
             self.contents.mark_written(facts.evaluation)
@@ -267,7 +273,8 @@ class PbnWriter:
         return [name for name in _PLACE_TAGS if name in known - names]
 
     def _requested_tags(self, game: Game) -> list[tuple[str, ...]]:
-        """A game's tags with unwanted ones emptied, so that comments keep their positions."""
+        """A game's tags; those that the options exclude become empty, so that the others keep
+        their numbers, which comments refer to."""
         unwanted: set[str] = set()
         if not self.contents.auctions:
             unwanted |= {*SECTIONS, "Note"}
@@ -286,7 +293,7 @@ class PbnWriter:
         """Indexes of games whose ScoreTable still agrees with the standing results."""
         unchanged = set()
         known: dict[int | None, Counter[tuple[object, ...]]] = {}
-        for turn, game in enumerate(read):
+        for index, game in enumerate(read):
             tag = _score_table(game.tags or ())
             rows = self._rows(game, tag[1]) if len(tag) > 1 else []
             if rows and game.board not in known:
@@ -296,7 +303,7 @@ class PbnWriter:
                 continue
             if self._names_others(game, tag):
                 continue
-            unchanged.add(turn)
+            unchanged.add(index)
             counts = _count_rows(rows, 0)
             unwritten = self.contents.unwritten_results.get(game.board, {})
             for result in list(unwritten.values()) if counts else ():
@@ -308,7 +315,7 @@ class PbnWriter:
         return unchanged
 
     def _scores(self, game: Game, *, is_first: bool, is_unchanged: bool) -> list[Result] | None:
-        """The results for a game's ScoreTable, now counted as written; None keeps the table."""
+        """The results for a game's ScoreTable, now counted as written; None to keep the table."""
         tag = _score_table(game.tags or ())
         unwritten = self.contents.unwritten_results.get(game.board, {})
         if len(tag) > 1:
@@ -327,7 +334,7 @@ class PbnWriter:
     def _rows(self, game: Game, header: str) -> list[tuple[Result, int]] | None:
         """The results in a game's ScoreTable, each with the number of times it occurs.
 
-        None if rows are incomplete and results are still to be written.
+        None if a row is incomplete and results of the board are still to be written.
         """
         words = _table_words(game)
         try:
@@ -366,8 +373,8 @@ class PbnWriter:
             else:
                 groups.append((hand, [section]))
         later = {section for _, others in groups[1:] for section in others}
-        for turn, (hand, sections) in enumerate(groups):
-            section = sections[0] if turn else None
+        for index, (hand, sections) in enumerate(groups):
+            section = sections[0] if index else None
             facts = contents.facts(GamePlace(section=section, board=board))
             facts.hand = valid_hand(hand) if hand else None
             if contents.double_dummy and hand is not None:
@@ -399,7 +406,7 @@ class PbnWriter:
             table_result = contents.with_score(mine[0]) if len(mine) == 1 else None
             facts = contents.facts(place_of(table_result) if table_result else GamePlace(*key))
             facts.result, facts.evaluation = table_result, None
-            facts.calls, facts.played = contents.take(key)
+            facts.calls, facts.played = contents.take_recording(key)
             if facts.played and not (table_result and spell_contract(table_result.contract or "")):
                 text = "play{s} that cannot be read back: the contract is unknown"
                 self.notes.loss("play-alone", f"board {board}", text)
@@ -413,7 +420,7 @@ class PbnWriter:
 
     def _new_game(self, facts: Facts) -> list[str]:
         """A game in the export format; the first one has the ranking."""
-        facts.totals, self.places = self.places, []
+        facts.totals, self.rankings = self.rankings, []
         declarer = facts.result.declarer if facts.result else None
         if facts.result is not None and declarer and not is_seat(declarer):
             text = "declarer{s} left out: only the side is known"
@@ -434,7 +441,7 @@ def _has_result(game: Game) -> bool:
 
 
 def _current_par(tag: tuple[str, ...], evaluation: Evaluation | None) -> tuple[str, ...]:
-    """A tag that was read; without its text if that is the par and the evaluation has another."""
+    """A tag that was read; the text of a par tag is removed if the evaluation has another par."""
     if len(tag) < 2 or tag[0] not in PAR or evaluation is None:
         return tag
     if tag[0] == "OptimumScore":
@@ -456,20 +463,14 @@ def _table_words(game: Game) -> list[str]:
 
 
 def _count_rows(rows: Iterable[tuple[Result, int]], key: int) -> Counter[tuple[object, ...]]:
-    """How often each result occurs, by one of its keys."""
+    """How often each result occurs, by the key at this index of its `_row_keys`."""
     counts: Counter[tuple[object, ...]] = Counter()
     for row, times in rows:
         counts[_row_keys(row)[key]] += times
     return counts
 
 
-_ROW = (
-    *("pair_ns", "pair_ew", "declarer", "contract", "result", "remarks", "lead_card"),
-    *("mp_ns", "mp_ew", "imp_ns", "imp_ew"),
-)
-
-
 def _row_keys(result: Result) -> list[tuple[object, ...]]:
-    """Keys to compare a result with the row of a table: without its score, and with it if known."""
+    """The keys for comparing a result with rows: without its score, and if known also with it."""
     key = tuple(getattr(result, name) for name in _ROW)
     return [key] if result.score is None else [key, (*key, result.score)]
