@@ -1,6 +1,6 @@
 """What a format is: the typed interface of all codecs, their options, and detection.
 
-A codec is a module or package with a `CODEC` made of the functions it has; registry.py lists them.
+A format is a module or package whose `CODEC` names its functions; registry.py lists all of them.
 """
 
 import codecs
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 OptionValue = str | int | bool | None
 UserOptions = Mapping[str, object]
-"""Options as a caller gives them: some of them, not yet checked."""
+"""The options that a caller gives, not yet checked or completed with defaults."""
 
 
 class Options(dict[str, OptionValue]):
-    """The options of a format by name: all of them, each of the type of its default."""
+    """All options of a format by name, each with a value of its default's type."""
 
     def text(self, name: str) -> str:
         """The value of an option that is a text."""
@@ -74,7 +74,7 @@ CERTAIN = 100
 
 
 class Option(Struct, frozen=True):
-    """An option of a format, of the type of its default; None is a switch with no default."""
+    """An option of a format. Its value has the type of the default; None makes it a switch."""
 
     name: str
     help: str
@@ -83,9 +83,9 @@ class Option(Struct, frozen=True):
     reads: bool = False
     writes: bool = False
     metavar: str = ""
-    """What help shows in place of a text; without it, the name."""
+    """What help shows in place of a text value; the option's name if empty."""
     group: str = ""
-    """The heading in help that it is listed below."""
+    """The heading in help under which the option is listed."""
 
 
 def write_option(
@@ -115,9 +115,9 @@ class Format(Struct, frozen=True):
 
     title: str
     holds: Mapping[str, tuple[str, ...] | None]
-    """The record types it can hold, each with its fields; None: all of them."""
+    """The record types it can hold, each with its fields; None means all fields."""
     consults: tuple[str, ...] = ()
-    """Types it cannot hold but uses when it writes."""
+    """Record types it cannot hold, but needs for writing others."""
     binary: bool = False
     encoding: str | None = None
     """The character set it is written in; None for binary formats."""
@@ -125,24 +125,24 @@ class Format(Struct, frozen=True):
     table: str = ""
     """The option that chooses a record type, for formats with one type per file."""
     scope: str = ""
-    """Whose rules limit its values: `bws`, `dto`, or none but those of the records."""
+    """Whose rules limit its values: `bws`, `dto`, or if empty only those of the records."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
     joined: str = ""
-    """The option that makes the writer join all records into one event, for tables of rows."""
+    """The option of formats of tables that makes the writer join all records into one event."""
     part: str = ""
-    """The option that chooses one of several events in a file, as `#2` behind its name does."""
+    """The option that chooses one of several events in a file, as `#2` after a file name does."""
 
 
 class Wanted(Struct, frozen=True):
-    """What a writer needs: a reader may leave out the rest, noting it."""
+    """The record types a writer needs: a reader may leave out the rest, with a note."""
 
     format: str
     types: frozenset[str]
     asked: bool
     """Whether the user chose these types, so that leaving out the rest is not a loss."""
     consults: frozenset[str] = frozenset()
-    """Types that are not written, but add something to the records that are."""
+    """Types that are not written themselves, but are needed to write the others."""
 
 
 class Codec(Struct, frozen=True):
@@ -158,34 +158,37 @@ class Codec(Struct, frozen=True):
     encode_folder: (
         Callable[[Iterable[Record], Callable[[str], Output], Options, Notes], None] | None
     ) = None
-    """Write several files; a function opens each by its path. `info.folder` names the option."""
+    """Write several files, each opened with the function that is passed; see `Format.folder`."""
     encode_ranking: Callable[["Ranked", Iterable[Record], Output, Options, Notes], None] | None = (
         None
     )
-    """Write a ranked event, given with its records: for formats that show rankings to people."""
+    """Write a ranked event with its records, for formats that show rankings to people."""
     decode_wanted: Callable[[Source, Options, Notes, Wanted], Iterator[Record]] | None = None
     """Read only what a writer wants, where that saves work."""
     wanted: Callable[[Options], Wanted | None] | None = None
-    """What the writer wants with these options; without it, all that `info` names."""
+    """What the writer needs with these options; without this function, all types in `info`."""
     decode_columns: (
         Callable[[Source, str, Options, Notes, Wanted | None], "Iterator[RecordBatch] | None"]
         | None
     ) = None
-    """One record type by columns (columns/batches.py), for large files; None to read records."""
+    """Read one record type by columns (columns/batches.py), for large files.
+
+    None if this file has to be read by records.
+    """
     encode_columns: (
         Callable[[str, "Iterator[RecordBatch]", Output, Options, Notes], None] | None
     ) = None
     """Write batches of one record type."""
     info_for: Callable[[Options], Format] | None = None
-    """What it holds with these options, where that differs from `info`."""
+    """What the format holds with these options, where that differs from `info`."""
     version: Callable[[bytes], str] | None = None
     """The version of a file, from its first bytes."""
     like: Callable[[bytes], UserOptions] | None = None
     """The options that write a file like the one with these first bytes."""
     like_file: Callable[[str], UserOptions] | None = None
-    """Further options of that kind, which need the whole file, given by its path."""
+    """Further options of that kind, found in the whole file at this path."""
     schema: Callable[[str], Mapping[str, object]] | None = None
-    """The JSON Schema of a type of the format's own, by name."""
+    """The JSON Schema, by name, of a type that only this format has."""
 
     def format(self, options: Options) -> Format:
         """What the format holds with these options."""
@@ -227,7 +230,7 @@ def note_encodings(source: Source, notes: Notes) -> None:
 
 
 ENCODING = Option("encoding", "character set of the text", reads=True, writes=True, metavar="NAME")
-"""An option of every text format."""
+"""The option that every text format has."""
 
 
 def load(name: str) -> Codec:
@@ -270,14 +273,43 @@ def fill_options(info: Format, values: UserOptions, *, reading: bool) -> Options
         if name not in known:
             offered = ", ".join(known) or "none"
             raise UsageError(f"{info.title} has no option {name!r}; its options are {offered}")
-        filled[name] = _as_option(known[name], value)
+        filled[name] = _parse_option(known[name], value)
     if filled.get("encoding"):
-        filled["encoding"] = _encoding(filled.text("encoding"))
+        filled["encoding"] = _standard_encoding(filled.text("encoding"))
     return filled
 
 
+def _parse_option(option: Option, value: object) -> OptionValue:
+    """The value of an option, as text or as a Python value, in the type of its default."""
+    text = str(value)
+    if option.choices and text not in option.choices:
+        raise UsageError(f"{option.name}={text}: expected {', '.join(option.choices)}")
+    if isinstance(option.default, str):
+        return text
+    if isinstance(option.default, bool) or option.default is None:
+        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if text.lower() in words:
+            return words[text.lower()]
+        raise UsageError(f"{option.name}={text}: expected true or false")
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    raise UsageError(f"{option.name}={value}: expected a whole number")
+
+
+def _standard_encoding(name: str) -> str:
+    """Python's standard name of a character set."""
+    try:
+        known = codecs.lookup(name).name
+        "".encode(known)  # not every Python codec is for text
+    except (LookupError, ValueError):
+        raise UsageError(
+            f"unknown encoding {name!r}: expected for example utf-8 or cp1252"
+        ) from None
+    return known
+
+
 def reading_options(info: Format, options: UserOptions, source: Source) -> Options:
-    """The options for reading a source, with the event that its name chooses."""
+    """The options for reading a source, including the event that `#2` in its name chooses."""
     if source.part and not info.part:
         file = source.name.rpartition("#")[0]
         raise BadInput(source.name, "not a file of several events", f"{file} alone")
@@ -285,130 +317,20 @@ def reading_options(info: Format, options: UserOptions, source: Source) -> Optio
     return fill_options(info, {**options, **chosen}, reading=True)
 
 
-_CHOOSE = Wording(
-    "name the format with ",
-    Flag("format", "NAME", "-f NAME (join, diff: NAME:FILE); bmconv formats lists the names"),
-)
-
-
 def refuse_blank(source: Source, format: str) -> None:
-    """Refuse an input with nothing in it, so that a failed download does not become a blank
-    database; only a stream of records that is not a file may be empty."""
+    """Refuse an empty input, so that a failed download does not become an empty database.
+
+    Only a stream of records that is not a file may be empty.
+    """
     if format != RECORDS or source.file_name:
         source.require_content()
 
 
-def detect(source: Source) -> str:
-    """The format that a source most looks like; a tie or no match is an error."""
-    name = source.file_name
-    if os.path.isdir(name):
-        for entry, row in OWN.items():
-            if row.extensions[-1:] == ("/",) and load(entry).probe(b"", name):
-                _refuse_mixed_folder(source, entry)
-                return entry
-    head = source.head()  # fails for a folder that no format reads
-    if not name and source.is_blank():
-        return RECORDS  # an empty stream
-    _refuse_ruined(source, head)
-    faults: dict[str, PluginWarning] = {}
-    """What is wrong with plug-ins, by format."""
-    scores = _scores(OWN, head, name, faults)
-    winners = _best(scores)
-    if CERTAIN not in scores.values():
-        for magic, description in _OTHERS:
-            if re.match(magic, head):
-                raise NotOurs(source.name, description)
-    ending = os.path.splitext(name.lower())[1]
-    foreign = ending and not any(ending in row.extensions for row in OWN.values())
-    if len(winners) != 1 or (foreign and scores[winners[0]] < CERTAIN):
-        faults |= find_plugins().faults
-        winners = _best(scores | _scores(find_plugins().entries, head, name, faults))
-    if winners:
-        warn_about(faults.values())
-    if len(winners) == 1:
-        return winners[0]
-    source.require_content()
-    if winners:
-        raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE)
-    if name.lower().endswith(OWN["bws"].extensions):
-        if not any(head):
-            raise BadInput(
-                source.name,
-                "the beginning of the file is lost, there are only zeros; copy it again from where "
-                "it was made",
-            )
-        raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
-    if re.match(rb'\s*\{\s*"type"', head):
-        raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
-    if re.match(rb'\s*\[\s*\{\s*"type"', head):
-        raise BadInput(source.name, "a list of records", "one object per line (jq -c '.[]')")
-    if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
-        raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
-    if faults:
-        raise BadInput(source.name, f"unknown format; {'; '.join(map(str, faults.values()))}")
-    unread = f": no installed format reads {ending} files" if foreign else ""
-    raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE)
-
-
-_BINARY = re.compile(rb"\x00\x01\x00\x00Standard (Jet|ACE) DB|PK\x03\x04|PAR1|ARROW1")
-"""How the binary files that we write begin."""
-_RUINED = 20
-"""How many characters beyond ASCII in the head of a binary file tell that it became text."""
-
-
-def _refuse_ruined(source: Source, head: bytes) -> None:
-    """Refuse a binary file that a shell took for text: all of its head is UTF-8."""
-    if not _BINARY.match(head):
-        return
-    try:
-        text = codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return
-    if source.recoded or sum(character > "\x7f" for character in text) >= _RUINED:
-        problem = "a binary file that went through PowerShell's > and is ruined"
-        raise BadInput(source.name, problem, hint="make it again with -o")
-
-
-def _refuse_mixed_folder(source: Source, format: str) -> None:
-    """Refuse a folder with files of other formats, which would not be read; text may be a note."""
-    known = {ending for row in OWN.values() for ending in row.extensions}
-    others = tuple(known - {*OWN[format].extensions, ".txt"})
-    unread = sorted(name for name in os.listdir(source.file_name) if name.lower().endswith(others))
-    if unread:
-        problem = f"a folder of several formats, with {unread[0]} and {format} files"
-        chosen = Flag("format", format, f"-f {format}")
-        raise BadInput(
-            source.name, problem, hint=Wording("name one file, or read the folder with ", chosen)
-        )
-
-
-def _scores(
-    formats: Mapping[str, Entry], head: bytes, name: str, faults: dict[str, PluginWarning]
-) -> dict[str, int]:
-    """How much a file looks like each of some formats, up to one that is certain.
-
-    Formats that fail are added to `faults`, with the message.
-    """
-    scores: dict[str, int] = {}
-    for entry, row in formats.items():
-        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
-            try:
-                scores[entry] = load(entry).probe(head, name)
-            except BrokenPlugin as error:
-                faults[entry] = PluginWarning(str(error))
-                continue
-            if scores[entry] == CERTAIN:
-                break
-    return scores
-
-
-def _best(scores: dict[str, int]) -> list[str]:
-    """The formats with the highest score above 0."""
-    best = max(scores.values(), default=0)
-    return [entry for entry, score in scores.items() if score == best and best > 0]
-
-
-_OTHERS: tuple[tuple[bytes, str], ...] = (
+_CHOOSE_FORMAT = Wording(
+    "name the format with ",
+    Flag("format", "NAME", "-f NAME (join, diff: NAME:FILE); bmconv formats lists the names"),
+)
+_UNREADABLE_FILES: tuple[tuple[bytes, str], ...] = (
     (
         rb"\x00\x01\x00\x00Standard ACE DB\x00",
         "an Access 2007 database (.accdb); save it in Access as a 2002-2003 database (.mdb)",
@@ -436,32 +358,122 @@ _OTHERS: tuple[tuple[bytes, str], ...] = (
         "BMRData with semicolons; replace them with commas (tr ';' ',' < FILE > BMRData.txt)",
     ),
 )
-"""Files of other programs, by their first bytes, and what to do with them."""
+"""Files that no format reads: a pattern for their first bytes, what they are and what to do."""
 
 
-def _encoding(name: str) -> str:
-    """The standard name of a character set."""
+def detect(source: Source) -> str:
+    """The format that a source most looks like; a tie or no match is an error."""
+    name = source.file_name
+    if os.path.isdir(name):
+        for entry, row in OWN.items():
+            if row.extensions[-1:] == ("/",) and load(entry).probe(b"", name):
+                _refuse_mixed_folder(source, entry)
+                return entry
+    head = source.head()  # fails for a folder that no format reads
+    if not name and source.is_blank():
+        return RECORDS  # an empty stream
+    _refuse_recoded(source, head)
+    faults: dict[str, PluginWarning] = {}
+    """What is wrong with plug-ins, by format."""
+    scores = _scores(OWN, head, name, faults)
+    winners = _best(scores)
+    if CERTAIN not in scores.values():
+        for magic, description in _UNREADABLE_FILES:
+            if re.match(magic, head):
+                raise NotOurs(source.name, description)
+    ending = os.path.splitext(name.lower())[1]
+    foreign = ending and not any(ending in row.extensions for row in OWN.values())
+    if len(winners) != 1 or (foreign and scores[winners[0]] < CERTAIN):
+        faults |= find_plugins().faults
+        winners = _best(scores | _scores(find_plugins().entries, head, name, faults))
+    if winners:
+        warn_about(faults.values())
+    if len(winners) == 1:
+        return winners[0]
+    source.require_content()
+    if winners:
+        raise BadInput(source.name, f"could be {' or '.join(winners)}", hint=_CHOOSE_FORMAT)
+    _refuse_damaged(source, head)
+    if faults:
+        raise BadInput(source.name, f"unknown format; {'; '.join(map(str, faults.values()))}")
+    unread = f": no installed format reads {ending} files" if foreign else ""
+    raise BadInput(source.name, f"unknown format{unread}", hint=_CHOOSE_FORMAT)
+
+
+def _refuse_damaged(source: Source, head: bytes) -> None:
+    """Refuse a file that looks like one of a known format, but is damaged or written otherwise."""
+    if source.file_name.lower().endswith(OWN["bws"].extensions):
+        if not any(head):
+            raise BadInput(
+                source.name,
+                "the beginning of the file is lost, there are only zeros; copy it again from where "
+                "it was made",
+            )
+        raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
+    if re.match(rb'\s*\{\s*"type"', head):
+        raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
+    if re.match(rb'\s*\[\s*\{\s*"type"', head):
+        raise BadInput(source.name, "a list of records", "one object per line (jq -c '.[]')")
+    if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
+        raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
+
+
+_BINARY = re.compile(rb"\x00\x01\x00\x00Standard (Jet|ACE) DB|PK\x03\x04|PAR1|ARROW1")
+"""The first bytes of the binary files that we write."""
+_RECODED_CHARACTERS = 20
+"""A binary file whose head is valid UTF-8, with so many non-ASCII characters, was recoded."""
+
+
+def _refuse_recoded(source: Source, head: bytes) -> None:
+    """Refuse a binary file that a shell recoded as text: its head is valid UTF-8."""
+    if not _BINARY.match(head):
+        return
     try:
-        known = codecs.lookup(name).name
-        "".encode(known)  # not every Python codec is for text
-    except (LookupError, ValueError):
-        raise UsageError(
-            f"unknown encoding {name!r}: expected for example utf-8 or cp1252"
-        ) from None
-    return known
+        text = codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return
+    if source.recoded or sum(character > "\x7f" for character in text) >= _RECODED_CHARACTERS:
+        problem = "a binary file that went through PowerShell's > and is ruined"
+        raise BadInput(source.name, problem, hint="make it again with -o")
 
 
-def _as_option(option: Option, value: object) -> OptionValue:
-    text = str(value)
-    if option.choices and text not in option.choices:
-        raise UsageError(f"{option.name}={text}: expected {', '.join(option.choices)}")
-    if isinstance(option.default, str):
-        return text
-    if isinstance(option.default, bool) or option.default is None:
-        words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-        if text.lower() in words:
-            return words[text.lower()]
-        raise UsageError(f"{option.name}={text}: expected true or false")
-    if re.fullmatch(r"-?\d{1,9}", text):
-        return int(text)
-    raise UsageError(f"{option.name}={value}: expected a whole number")
+def _refuse_mixed_folder(source: Source, format: str) -> None:
+    """Refuse a folder with files of other formats, which would not be read.
+
+    Text files are ignored: they may be somebody's notes.
+    """
+    known = {ending for row in OWN.values() for ending in row.extensions}
+    others = tuple(known - {*OWN[format].extensions, ".txt"})
+    unread = sorted(name for name in os.listdir(source.file_name) if name.lower().endswith(others))
+    if unread:
+        problem = f"a folder of several formats, with {unread[0]} and {format} files"
+        chosen = Flag("format", format, f"-f {format}")
+        raise BadInput(
+            source.name, problem, hint=Wording("name one file, or read the folder with ", chosen)
+        )
+
+
+def _scores(
+    formats: Mapping[str, Entry], head: bytes, name: str, faults: dict[str, PluginWarning]
+) -> dict[str, int]:
+    """The probe results of the formats that the name or the first bytes suggest.
+
+    Stops at one that is certain. Plug-ins that fail are added to `faults`, with the message.
+    """
+    scores: dict[str, int] = {}
+    for entry, row in formats.items():
+        if name.lower().endswith(row.extensions or ("\0",)) or re.match(row.magic, head):
+            try:
+                scores[entry] = load(entry).probe(head, name)
+            except BrokenPlugin as error:
+                faults[entry] = PluginWarning(str(error))
+                continue
+            if scores[entry] == CERTAIN:
+                break
+    return scores
+
+
+def _best(scores: dict[str, int]) -> list[str]:
+    """The formats with the highest score above 0."""
+    best = max(scores.values(), default=0)
+    return [entry for entry, score in scores.items() if score == best and best > 0]

@@ -1,7 +1,7 @@
 """Results of an ACBL club game as my.acbl.org shows them: a saved page, or the JSON in it.
 
-The structure is that of a web page, which nobody promises to keep: what is known is read, in any
-order and with numbers as numbers or texts; everything else is ignored.
+The site can change its pages at any time, so this reads what it knows, in any order, with numbers
+as numbers or texts, and ignores everything else.
 """
 
 import html
@@ -47,21 +47,26 @@ _SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
 _JSON_SIGNS = (b'"club_id_number"', b'"board_scoring_method"')
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LEVEL = re.compile(r"([1-7-])(?:/([1-7-]))?(NT|[SHDC])")
+"""What a side can make, such as `4S`; `3/4H` if its two players differ; `-` is less than 1."""
+_TRICKS = re.compile(r"(NT|[SHDC])(\d{1,2})(?:/(\d{1,2}))?")
+"""The tricks of a side that makes less than a contract, such as `D5` or `D5/6`."""
+_WHOLE = re.compile(r"[+-]?\d{1,9}")
 _PAR = re.compile(r"Par: (-?\d{1,4}) (\S+)", re.ASCII)
 _PAR_CONTRACT = re.compile(
     r"([1-7](?:NT|[SHDC]))(\*{0,2})-(NS|EW|[NESW])T?([+-]\d{1,2})?", re.ASCII
 )
 """`T` after a seat is a slip of the site, which writes North as `NT`."""
-_TRICKS = re.compile(r"(NT|[SHDC])(\d{1,2})(?:/(\d{1,2}))?")
 _OF_SESSION = ("rating", "club_session", "sanction", "stratification_type", "acbl_handicap_type")
 _OF_PAIR = ("strat", "adjustment", "handicap", "raw_score")
 _OF_PLAYER = ("city", "state", "country", "mp_total", "bbo_username")
+"""Values of the page that no record has; `extra` keeps them."""
 
 
 def probe(head: bytes, name: str) -> int:
-    """A web page with the element of results or of its site, or the JSON object.
+    """A web page with the element of results or a link to its site, or the JSON object.
 
-    The element may come after the first bytes: then reading says that a page has no results.
+    The element may come after the first bytes, so every page of the site is accepted here; reading
+    refuses those without results.
     """
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:1] == b"<":
@@ -106,32 +111,32 @@ class _GameReader:
             raise BadInput(name, problem, "a game of pairs, with the results of its boards")
 
     def records(self) -> Iterator[Record]:
-        """Everything that is read, session by session."""
+        """The event, then session by session sections, deals, pairs and results."""
         club, number = _text(self.game.get("club_name")), _text(self.game.get("club_id_number"))
         if club or number:
             yield EventInfo(name=club or None, club_id=number or None)
-        identity = 0
-        for turn, session in enumerate(self.sessions, 1):
-            yield self._session(turn, session)
+        section_id = 0
+        for session_id, session in enumerate(self.sessions, 1):
+            yield self._session(session_id, session)
             sections = []
             for section in _maps(session.get("sections")):
-                identity += 1
-                sections.append((identity, section))
-                yield self._section(identity, turn, section)
-            of_session: list[int | None] = [None]
+                section_id += 1
+                sections.append((section_id, section))
+                yield self._section(section_id, session_id, section)
+            deal_sections: list[int | None] = [None]
             if len(self.sessions) > 1:  # another session has other deals
-                of_session = [section for section, _ in sections]
-            for place in of_session:
+                deal_sections = [section_id for section_id, _ in sections]
+            for deal_section in deal_sections:
                 for deal in _maps(session.get("hand_records")):
-                    yield from self._deal(deal, place)
+                    yield from self._deal(deal, deal_section)
             for section_id, section in sections:
                 yield from self._pairs(section_id, section)
                 yield from self._results(section_id, section)
 
-    def _session(self, turn: int, session: dict[str, Any]) -> Session:
+    def _session(self, session_id: int, session: dict[str, Any]) -> Session:
         texts = (session.get("game_date"), self.game.get("start_date"))
         day = next((day for day in map(_date, texts) if day), None)
-        record = Session(id=turn, name=_text(self.game.get("name")) or None, date=day)
+        record = Session(id=session_id, name=_text(self.game.get("name")) or None, date=day)
         facts: dict[str, Any] = (_facts(self.game, _OF_SESSION) or {}).get(KEY, {})
         if strats := _maps(self.game.get("strats")):
             names = ("number", "label", "limit")
@@ -139,19 +144,20 @@ class _GameReader:
         record.extra = {KEY: facts} if facts else None
         return record
 
-    def _section(self, identity: int, session: int, section: dict[str, Any]) -> Section:
+    def _section(self, section_id: int, session_id: int, section: dict[str, Any]) -> Section:
         is_matchpoints = self.game.get("board_scoring_method") == "MATCH_POINTS"
         return Section(
-            id=identity,
+            id=section_id,
             letter=_text(section.get("name")) or None,
             derived=True,
-            session=session,
+            session=session_id,
             scoring_type=TYPES[MATCHPOINTS] if is_matchpoints else None,
             winners=self._number(self.game.get("winner_type"), "winner_type"),
             game_type=PAIRS_GAME if self.game.get("type") == "PAIRS" else None,
         )
 
     def _deal(self, deal: dict[str, Any], section: int | None) -> Iterator[Record]:
+        """The hand of a board, and its points, double-dummy tricks and par."""
         board = self._number(deal.get("board"), "board")
         if not board or board < 1:
             return
@@ -177,11 +183,12 @@ class _GameReader:
             yield evaluation
 
     def _add_tricks(self, evaluation: Evaluation, seats: tuple[str, ...], text: str) -> None:
-        """The tricks of `NS: 4S 3/4H D5`: levels before the strain, or tricks behind it."""
+        """Add the tricks of `NS: 4S 3/4H D5`: levels before the strain, or tricks after it."""
+        counts: list[int | None]
         for word in text.split()[1:]:
             if match := _LEVEL.fullmatch(word):
-                strain, first = match[3], match[1]
-                counts = [c and c != "-" and int(c) + 6 for c in (first, match[2] or first)]
+                strain, levels = match[3], (match[1], match[2] or match[1])
+                counts = [None if level == "-" else int(level) + 6 for level in levels]
             elif match := _TRICKS.fullmatch(word):
                 strain = match[1]
                 counts = [int(match[2]), int(match[3] or match[2])]
@@ -191,7 +198,7 @@ class _GameReader:
                 self.notes.loss("odd-double-dummy", place, message)
                 continue
             for seat, count in zip(seats, counts, strict=True):
-                if count not in (None, False, ""):
+                if count is not None:
                     setattr(evaluation, f"{seat}_{STRAIN_NAMES[strain]}", count)
 
     def _pairs(self, section_id: int, section: dict[str, Any]) -> Iterator[Record]:
@@ -219,9 +226,13 @@ class _GameReader:
         yield from rankings
 
     def _starts(self, section: dict[str, Any]) -> dict[tuple[str, int], tuple[str, int | None]]:
-        """The side and table of each pair in its first round, by published side and number."""
+        """The side and table of each pair in its first round, by side and number.
+
+        The side in the key is empty in a one-winner game, where numbers alone tell pairs apart.
+        """
         starts: dict[tuple[str, int], tuple[str, int | None]] = {}
-        rows = [(self._number(row.get("round_number"), "") or 0, row) for row in _rows(section)]
+        results = _all_results(section)
+        rows = [(self._number(row.get("round_number"), "") or 0, row) for row in results]
         by_side = _text(self.game.get("winner_type")) == "2"
         for _, row in sorted(rows, key=lambda each: each[0]):
             table = self._number(row.get("table_number"), "")
@@ -253,7 +264,7 @@ class _GameReader:
                 yield result
 
     def _number(self, value: Any, name: str) -> int | None:
-        """A whole number, also as text; others are noted, unless without a name."""
+        """A whole number, also as text; any other value is noted, unless the name is empty."""
         text = _text(value)
         if _WHOLE.fullmatch(text):
             return int(text)
@@ -273,21 +284,19 @@ class _GameReader:
             self.notes.loss("odd-number", place, "value{s} left out: not a number")
 
 
-_WHOLE = re.compile(r"[+-]?\d{1,9}")
-
-
 def _maps(value: Any) -> list[dict[str, Any]]:
-    """The objects in a list; nothing for other values."""
+    """The JSON objects in a list; empty for any other value."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
-def _rows(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _all_results(section: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The results of all boards of a section."""
     for board in _maps(section.get("boards")):
         yield from _maps(board.get("board_results"))
 
 
 def _text(value: Any) -> str:
-    """A text or number as text; empty for other values. Half a surrogate pair becomes U+FFFD."""
+    """A text or number as text; empty for other values. A lone surrogate becomes U+FFFD."""
     is_plain = isinstance(value, str | int | float) and not isinstance(value, bool)
     text = str(value).strip() if is_plain else ""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
@@ -305,14 +314,14 @@ def _date(value: Any) -> date | None:
 
 
 def _hand(deal: dict[str, Any], seat: str) -> str | None:
-    """A hand; ranks have blanks between them, a void is `-----`."""
+    """A hand; the page has blanks between ranks, and `-----` for a void."""
     suits = [_text(deal.get(f"{seat}_{suit}")) for suit in _SUITS]
     ranks = [re.sub(r"\s|-", "", suit.upper().replace("10", "T")) for suit in suits]
     return ".".join(ranks) if any(ranks) else None
 
 
 def _add_par(evaluation: Evaluation, text: str) -> None:
-    """The par of `Par: -110 2D-W+1/2S-EW`; text of another kind is kept in `extra`."""
+    """Add the par of `Par: -110 2D-W+1/2S-EW`; any other text is kept in `extra`."""
     match = _PAR.fullmatch(text)
     contracts = [_PAR_CONTRACT.fullmatch(part) for part in match[2].split("/")] if match else []
     known = [contract for contract in contracts if contract]
@@ -326,13 +335,13 @@ def _add_par(evaluation: Evaluation, text: str) -> None:
 
 
 def _member(player: dict[str, Any]) -> str | None:
-    """The number of a member; guests have a mark instead."""
+    """A member's number; guests have a mark that is not a number."""
     number = _text(player.get("id_number"))
     return number if re.fullmatch(r"\w{1,16}", number) else None
 
 
 def _name(player: dict[str, Any]) -> str:
-    """First and last name of `Last, First`; other names as they are."""
+    """A name in natural order: `Last, First` is turned round, others are kept as they are."""
     last, comma, first = _text(player.get("name")).partition(",")
     return f"{first.strip()} {last.strip()}".strip() if comma else last
 
@@ -348,7 +357,7 @@ def _player(player: dict[str, Any]) -> Player:
 
 
 def _place(pair: dict[str, Any]) -> int | None:
-    """The place in the section of all pairs, the first one of a tie `1/2`."""
+    """The place in the section over all strata; the first of a tie such as `1/2`."""
     for place in _maps(pair.get("strat_place")):
         if _text(place.get("strat_number")) == "1" and place.get("type") == "Section":
             match = re.match(r"\d{1,4}", _text(place.get("rank")))
@@ -357,7 +366,7 @@ def _place(pair: dict[str, Any]) -> int | None:
 
 
 def _facts(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any] | None:
-    """Fields that no record has, for `extra`."""
+    """Values that no record has, for `extra`."""
     kept = {name: text for name in names if (text := _text(values.get(name)))}
     return {KEY: kept} if kept else None
 

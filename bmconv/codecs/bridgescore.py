@@ -49,7 +49,7 @@ INFO = Format(
 )
 
 LIMITS = {"boards": 45, "ns_pairs": 30, "ew_pairs": 30}
-"""The most that BridgeScore reads; for the pairs of each direction, as the file declares them."""
+"""The highest numbers that BridgeScore reads."""
 NUMBERS = ("boards", "N-S pairs", "E-W pairs")
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 _REPLACED = "score{s} replaced by that of the contract"
@@ -72,7 +72,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """A section and its results. All bad lines are reported; if there is one, nothing is read."""
+    """A section and its results; a file with bad lines is refused after reporting all of them."""
     reader = _TravellerReader(source.name, notes)
     results = reader.read(source.text_lines(options.text("encoding")))
     if reader.bad:
@@ -85,14 +85,14 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 class _BadLine(ValueError):
-    """A line that is not a result, with the code and the text of its note."""
+    """A line that is not a result, with the code and text of the note for it."""
 
     def __init__(self, code: str, text: str) -> None:
         self.code, self.text = code, text
 
 
 class _TravellerReader:
-    """Reads the lines of a file and collects the numbers of bad lines."""
+    """Reads the lines of a file, and collects the line numbers of those that are bad."""
 
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
@@ -102,7 +102,7 @@ class _TravellerReader:
         self.seated: set[tuple[int, str, int]] = set()
 
     def read(self, lines: Iterable[str]) -> list[Result]:
-        """All results; anything before or after them is noted."""
+        """The results; anything before the first number or after the end is noted."""
         results: list[Result] = []
         ended = False
         for line in lines:
@@ -169,7 +169,7 @@ class _TravellerReader:
         return Result(section=1, board=board, pair_ns=ns, pair_ew=ew, score=points)
 
     def _misfit(self, numbers: tuple[int, ...]) -> _BadLine:
-        """Why four numbers are not a result: in another order, or one of them is impossible."""
+        """The error for four numbers that are not a result: wrong order, or an impossible one."""
         if numbers[3] not in possible_scores() and any(map(self._fits, permutations(numbers))):
             return _BadLine("wrong-order", f"line{{s}} in another order than {_ORDER}")
         if not 1 <= numbers[0] <= self.counts[0]:
@@ -191,7 +191,7 @@ class _TravellerReader:
 
 @cache
 def possible_scores(vulnerable: str = "") -> frozenset[int]:
-    """All N-S scores that contracts can give, at this vulnerability or at any."""
+    """All N-S scores that contracts can give at this vulnerability; if empty, at any."""
     if not vulnerable:
         return frozenset().union(*map(possible_scores, ("None", "NS", "EW", "All")))
     return frozenset({0}).union(
@@ -237,7 +237,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _section_to_write(event: Event, standing: list[Result], text: str) -> int:
-    """The section to write, from the option or the only one."""
+    """The id of the section to write: the one the option names, or else the only one."""
     if text:
         return event.section_id(text)
     sections = {result.section or 0 for result in standing}
@@ -292,7 +292,7 @@ def _writable_results(
 
 
 def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> None:
-    """Note the sections that are not written, and the letter and numbers that change in `id`."""
+    """Note sections that are not written, and what changes in section `id`: letter and numbers."""
     for section in event.of(Section):
         place = event.place(section)
         if section.id != id:
@@ -308,7 +308,7 @@ def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> Non
 
 
 def _with_counts(known: Section, results: list[Result]) -> Section:
-    """The section with its three numbers: as declared, or higher if the results need it."""
+    """The section with its three numbers, raised where the results have higher ones."""
     section = Section(id=1, letter=known.letter, winners=2)
     for count, field, declared in zip(
         _COUNTS, ("board", "pair_ns", "pair_ew"), _counts(known), strict=True
@@ -319,6 +319,7 @@ def _with_counts(known: Section, results: list[Result]) -> Section:
 
 
 def _counts(section: Section) -> tuple[int | None, ...]:
+    """The numbers of boards, N-S pairs and E-W pairs of a section."""
     return (section.boards, section.ns_pairs, section.ew_pairs)
 
 

@@ -1,4 +1,4 @@
-"""A page of results to read in a browser: one file that fetches nothing. It is only written."""
+"""A page of results for a browser, in one file that loads nothing else. It is only written."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PARTS = ("ranking", "glance", "travellers", "scorecards", "hands")
 DEALS = ("12", "16")
-"""How many deals can be on a printed sheet."""
+"""The possible numbers of deals on a printed sheet."""
 
 INFO = Format(
     "a page of results for a browser",
@@ -101,7 +101,7 @@ def encode_ranking(
 
 
 def _page_options(options: Options) -> "PageOptions":
-    """The options of a page, with the contents of the files they name."""
+    """The options as the page takes them, with the contents of the files that they name."""
     from bmconv.reports.html.look import page_look
     from bmconv.reports.html.page import PageFrame
     from bmconv.reports.html.results import USUAL, PageOptions

@@ -1,6 +1,7 @@
-"""Jannersten's results.txt: the results of a scoring program for hand records and web pages.
+"""Jannersten's results.txt: results that a scoring program hands over for printing and publishing.
 
-Three parts, `[GAME]`, `[Contestants]` and `[RESULTS]`, with lines of fields between semicolons.
+Three parts, `[GAME]`, `[Contestants]` and `[RESULTS]`, with lines of fields separated by
+semicolons; formats/jannersten/README.md lists the fields in the order of their indices here.
 """
 
 import csv
@@ -25,7 +26,7 @@ INFO = Format(
 )
 
 _PARTS = {"game": 12, "contestants": 6, "results": 22}
-"""The parts and the least number of fields on their lines."""
+"""The parts, and the minimum number of fields on their lines."""
 _PART = re.compile(r"\s*\[(\w+)\]")
 _SIDES = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 _OF_GAME = {
@@ -34,11 +35,11 @@ _OF_GAME = {
 }  # fmt: skip
 _OF_CONTESTANT = {6: "victory_points", 7: "master_points"}
 _OF_RESULT = {5: "south_pair", 6: "west_pair", 18: "datum", 20: "adjusted_top", 21: "remarks"}
-"""Fields that no record has, by their place on a line: `extra` keeps them."""
+"""Fields that no record has, by their index on a line; `extra` keeps them."""
 
 
 def probe(head: bytes, name: str) -> int:
-    """The first part at the beginning, with a line of fields."""
+    """`[GAME]` at the beginning, followed by a line of fields."""
     start = rb"(?i)(?:\xef\xbb\xbf)?\s*\[GAME\][^\n]*\n[^\n]*;"
     return 90 if re.match(start, head) else 0
 
@@ -83,7 +84,7 @@ class _ResultsReader:
             raise BadInput(self.name, "neither a contestant nor a result", "results.txt")
 
     def records(self) -> Iterator[Record]:
-        """What was read."""
+        """The records of the lines that were read."""
         yield self.session
         yield from self.sections.values()
         yield from self.results
@@ -105,12 +106,14 @@ class _ResultsReader:
             self._result(cells)
 
     def _section(self, letter: str) -> Section:
+        """The section with this letter, added at its first line."""
         if letter not in self.sections:
             identity = len(self.sections) + 1
             self.sections[letter] = Section(id=identity, letter=letter or None, derived=True)
         return self.sections[letter]
 
     def _game(self, cells: list[str]) -> None:
+        """Read a section and its number of boards; date and name of the session."""
         self._section(cells[0]).boards = whole_number(cells[2] or "0", "number of boards") or None
         self.session.name = self.session.name or cells[10] or None
         self.session.date = self.session.date or self._date(cells[9])
@@ -125,7 +128,7 @@ class _ResultsReader:
             return None
 
     def _contestant(self, cells: list[str]) -> None:
-        """A player; both players of a pair have its totals."""
+        """Read a player with the totals of the pair, which are on the lines of both players."""
         section, pair = self._section(cells[0]), whole_number(cells[1] or "0", "pair")
         ranking = self.rankings.setdefault(
             (section.id, pair), Ranking(section=section.id, pair=pair, names=[])
@@ -136,6 +139,7 @@ class _ResultsReader:
         ranking.extra = _rest(cells, _OF_CONTESTANT)
 
     def _result(self, cells: list[str]) -> None:
+        """Read a result; without contract and score, the percentages become its remark."""
         board = whole_number(cells[0].removeprefix("#") or "0", "board")
         result = Result(section=self._section(cells[1]).id, board=board)
         result.round = whole_number(cells[2] or "0", "round") or None
@@ -153,7 +157,7 @@ class _ResultsReader:
         self.results.append(result)
 
     def _set_contract(self, result: Result, text: str, tricks: str) -> None:
-        """The contract, and the tricks taken as those above or below it."""
+        """Set the contract, and the tricks taken as the number above or below it."""
         result.contract = PASS if text.upper().startswith("PAS") else text or None
         contract = parse_contract(text)
         if contract and tricks:
@@ -162,7 +166,9 @@ class _ResultsReader:
 
 def _rest(cells: list[str], names: dict[int, str]) -> dict[str, Any] | None:
     """The fields of a line that no record has, for `extra`."""
-    values = {name: cells[at] for at, name in names.items() if at < len(cells) and cells[at]}
+    values = {
+        name: cells[index] for index, name in names.items() if index < len(cells) and cells[index]
+    }
     return {"jannersten": values} if values else None
 
 

@@ -1,6 +1,7 @@
 """Player lists as CSV, as the control software takes them: firstname;lastname;playernumber.
 
-Separated by semicolons, commas or tabs; quotes and a header, in any order and case, are optional.
+Fields are separated by semicolons, commas or tabs. Quotes are optional, and so is a header, which
+can have the columns in any order.
 """
 
 import csv
@@ -42,7 +43,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A header with known names, or three columns: names, and a number last."""
+    """A header with known names, or rows of three columns: two of names and one of numbers."""
     for encoding in ("utf-8", "cp1252", CENTRAL_EUROPE):
         row = _first_row(head.decode(encoding, "replace"))
         if columns_of(row):
@@ -53,6 +54,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def _first_row(text: str) -> list[str]:
+    """The cells of the first line that is not blank."""
     line = next(filter(str.strip, text.removeprefix("\ufeff").splitlines()), "")
     return next(csv.reader([line], delimiter=delimiter_of(line)))
 
@@ -61,13 +63,13 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     """A player record per row."""
     encoding = options.text("encoding") or code_page(source, notes)
     lines = source.text_lines(encoding, ends=True)
-    first: list[str] = []
+    first_lines: list[str] = []  # up to the first that is not blank, which shows the delimiter
     for line in lines:
-        first.append(line)
+        first_lines.append(line)
         if not line.isspace():
             break
-    delimiter = delimiter_of(first[-1] if first else "")
-    reader = csv.reader(chain(first, lines), delimiter=delimiter, skipinitialspace=True)
+    delimiter = delimiter_of(first_lines[-1] if first_lines else "")
+    reader = csv.reader(chain(first_lines, lines), delimiter=delimiter, skipinitialspace=True)
     columns = parse_columns(options.text("columns"))
     players: PlayerList | None = None
     try:
@@ -98,10 +100,10 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def _read_header(
     cells: list[str], columns: list[str | None], location: str
 ) -> Sequence[str | None]:
-    """The fields of a header, empty if the first row is a player.
+    """The fields named by a header; empty if the first row is a player.
 
-    Words in place of the number, in a row without digits, show that it is a header. One that names
-    neither number nor player in a known way is refused, unless the user has given the columns.
+    A row without digits is a header if there is a word where the number belongs. A header with
+    unknown names is refused unless it names number and player, or the user has given the columns.
     """
     known = columns_of(cells)
     if not known:

@@ -1,6 +1,6 @@
-"""The codec of a plug-in: refused if it is not valid, and named in the errors that it makes.
+"""Guards against faulty plug-ins: refuses an invalid codec, and names the plug-in in its errors.
 
-Loaded only with a plug-in: our own formats are checked by types and tests.
+Imported only when a plug-in is loaded: our own formats are checked by types and tests.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -86,45 +86,14 @@ def _is_field(kind: str, name: object) -> bool:
 
 
 def guard(name: str, codec: Codec, module: str) -> Codec:
-    """The codec of a plug-in whose mistakes are errors that name it."""
+    """The codec of a plug-in, changed so that every error in it names the plug-in."""
     functions = {n: getattr(codec, n) for n in codec.__struct_fields__ if n != "info"}
     guarded = {
-        function: _naming(name, module, function, call)
+        function: _guard_function(name, module, function, call)
         for function, call in functions.items()
         if call is not None
     }
     return structs.replace(codec, **guarded)
-
-
-def _naming(
-    plugin: str, module: str, function: str, call: Callable[..., object]
-) -> Callable[..., object]:
-    """A function of a plug-in whose mistakes name it, also while its results are fetched."""
-
-    def guarded(*args: object, **options: object) -> object:
-        with _blame(plugin, module):
-            returned = call(*args, **options)
-        check_returned(returned)
-        if function in _DECODERS and isinstance(returned, Iterable):
-            return records(returned)
-        return each(returned) if isinstance(returned, Iterator) else returned
-
-    def check_returned(returned: object) -> None:
-        is_right, expected = _RETURNS.get(function, (None, ""))
-        if is_right and not is_right(returned):
-            raise _failed(plugin, f"{function} returned {brief(returned)}; expected {expected}")
-
-    def each(results: Iterable[object]) -> Iterator[object]:
-        with _blame(plugin, module):
-            yield from results
-
-    def records(results: Iterable[object]) -> Iterator[object]:
-        for record in each(results):
-            if problem := fault_of(record):
-                raise _failed(plugin, f"{function} gives {problem}")
-            yield record
-
-    return guarded
 
 
 _DECODERS = ("decode", "decode_wanted")
@@ -140,11 +109,44 @@ _RETURNS: dict[str, tuple[Callable[[object], bool], str]] = {
         ("like", "like_file"), (lambda value: isinstance(value, Mapping), "a map of options")
     ),
 }
-"""What functions of a plug-in return: a test, and the words for it."""
+"""What the functions of a plug-in must return: a test, and its description."""
+
+
+def _guard_function(
+    plugin: str, module: str, function: str, call: Callable[..., object]
+) -> Callable[..., object]:
+    """A function of a plug-in whose errors name it, also those while its results are fetched."""
+
+    def guarded(*args: object, **options: object) -> object:
+        with _naming_errors(plugin, module):
+            returned = call(*args, **options)
+        check_returned(returned)
+        if function in _DECODERS and isinstance(returned, Iterable):
+            return records(returned)
+        return each(returned) if isinstance(returned, Iterator) else returned
+
+    def check_returned(returned: object) -> None:
+        is_valid, expected = _RETURNS.get(function, (None, ""))
+        if is_valid and not is_valid(returned):
+            raise _plugin_failure(
+                plugin, f"{function} returned {brief(returned)}; expected {expected}"
+            )
+
+    def each(results: Iterable[object]) -> Iterator[object]:
+        with _naming_errors(plugin, module):
+            yield from results
+
+    def records(results: Iterable[object]) -> Iterator[object]:
+        for record in each(results):
+            if problem := fault_of(record):
+                raise _plugin_failure(plugin, f"{function} gives {problem}")
+            yield record
+
+    return guarded
 
 
 def fault_of(record: object) -> str:
-    """What is wrong with the types of a record and its values; empty if nothing is."""
+    """What is wrong with the type of a record or of its values; empty if nothing is."""
     if not isinstance(record, Record) or type(record) not in TYPES.values():
         return f"{brief(record)}; expected a record of bmconv.records"
     for fault in faults(record):
@@ -153,15 +155,15 @@ def fault_of(record: object) -> str:
 
 
 @contextmanager
-def _blame(plugin: str, module: str) -> Iterator[None]:
-    """Name a plug-in as the cause of an error that is not one of ours."""
+def _naming_errors(plugin: str, module: str) -> Iterator[None]:
+    """Turn errors that are not ours into ones that name the plug-in and its line."""
     try:
         yield
     except (BmconvError, OSError, MemoryError):
         raise
     except Exception as error:
-        raise _failed(plugin, one_line(error, module)) from error
+        raise _plugin_failure(plugin, one_line(error, module)) from error
 
 
-def _failed(plugin: str, problem: str) -> BrokenPlugin:
+def _plugin_failure(plugin: str, problem: str) -> BrokenPlugin:
     return BrokenPlugin(f"format {plugin!r} failed: {problem}")

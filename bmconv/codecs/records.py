@@ -1,4 +1,4 @@
-"""The canonical stream itself: one JSON object a line, with a `type`."""
+"""The canonical records themselves: JSON lines, one object per line, each with a `type`."""
 
 from collections.abc import Iterable, Iterator
 
@@ -19,7 +19,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A line of JSON whose object has a lower-case type, as bmconv writes it or otherwise."""
+    """A first line of JSON with a `type`; certain if it begins exactly as bmconv writes it."""
     if any(head.startswith(b'%s%s"' % (PREFIX, kind.encode())) for kind in TYPES):
         return CERTAIN
     line = head.strip().split(b"\n", 1)[0]
@@ -27,7 +27,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def _is_row(line: bytes) -> bool:
-    """Whether a line is a row of a table in another program's JSON, without its type."""
+    """Whether a line is JSON without `type` whose keys suit one record type, as of a table row."""
     from bmconv.schema import type_with  # only for JSON of unknown origin
 
     try:
@@ -38,20 +38,20 @@ def _is_row(line: bytes) -> bool:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The records of a stream, an error record among them."""
-    _utf8_only(options)
+    """The records of a stream, including error records."""
+    _require_utf8(options)
     return decode_stream(source)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """A line per record."""
-    _utf8_only(options)
+    """Write a line per record."""
+    _require_utf8(options)
     for block in encode_lines(records):
         sink.write(block)
 
 
-def _utf8_only(options: Options) -> None:
-    """Refuse any other character set: JSON has one."""
+def _require_utf8(options: Options) -> None:
+    """Refuse any other character set: JSON is UTF-8."""
     if options.text("encoding") not in ("", "utf-8"):
         raise UsageError(Wording(Flag("encoding", options.text("encoding")), ": records are UTF-8"))
 
