@@ -1,6 +1,6 @@
-"""ACBLscore's game files (.ACA, .ACM, .ACE): results, names and places of a club's games.
+"""ACBLscore's game files (.ACA, .ACM, .ACE): results, names and rankings of a club's games.
 
-The format was never published; what is read is what several people worked out from files. Files
+The format was never published; this reads what several people have worked out from files. They
 hold no contracts and no deals.
 """
 
@@ -29,7 +29,7 @@ MAGIC = b"\x12\x0a\x03AC3"
 
 
 def probe(head: bytes, name: str) -> int:
-    """The length of the first block, and the signature."""
+    """The length of the first block, followed by the signature."""
     return 100 if head.startswith(MAGIC) else 0
 
 

@@ -1,13 +1,15 @@
-"""The bytes of a game file: little-endian numbers, texts with a length, blocks behind pointers."""
+"""The bytes of a game file: little-endian numbers, texts with their length, blocks and pointers."""
 
 from datetime import date
 
 CODE_PAGE = "cp437"
 MASTER_SIZE = 2580
+"""The size of the first block, which leads to all others."""
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 class Damaged(ValueError):
-    """A pointer, a length or a number that cannot be right."""
+    """An impossible pointer, length or number in a file."""
 
 
 class Block:
@@ -18,6 +20,7 @@ class Block:
         self.size = len(data) - start if size is None else size
 
     def _bytes(self, at: int, size: int) -> bytes:
+        """Some bytes at an offset from the start of the block."""
         if at < 0 or at + size > self.size:
             raise Damaged(f"byte {self.start + at}")
         return self.data[self.start + at : self.start + at + size]
@@ -31,19 +34,19 @@ class Block:
         return int.from_bytes(self._bytes(at, 2), "little")
 
     def signed_word(self, at: int) -> int:
-        """A number of two bytes with a sign."""
+        """A signed number of two bytes."""
         return int.from_bytes(self._bytes(at, 2), "little", signed=True)
 
     def long(self, at: int) -> int:
-        """A number of four bytes with a sign."""
+        """A signed number of four bytes."""
         return int.from_bytes(self._bytes(at, 4), "little", signed=True)
 
     def hundredths(self, at: int) -> float:
-        """A number of four bytes that counts hundredths."""
+        """A signed number of four bytes, given in hundredths."""
         return self.long(at) / 100
 
     def text(self, at: int, size: int) -> str:
-        """A text of at most this size, behind the byte that has its length."""
+        """A text of at most this size, after a byte with its length."""
         length = min(self.byte(at), size)
         return self._bytes(at + 1, length).decode(CODE_PAGE).strip()
 
@@ -52,12 +55,12 @@ class Block:
         return self._bytes(at, 1).decode(CODE_PAGE).strip("\0 ")
 
     def part(self, at: int, size: int) -> "Block":
-        """Some bytes of this block as a block."""
+        """A part of this block, as a block of its own."""
         self._bytes(at, size)
         return Block(self.data, self.start + at, size)
 
     def follow(self, at: int) -> "Block | None":
-        """The block that a pointer names; None if there is none."""
+        """The block that a pointer leads to; None if the pointer is 0."""
         pointer = int.from_bytes(self._bytes(at, 4), "little")
         if not pointer:
             return None
@@ -65,9 +68,6 @@ class Block:
         if pointer < MASTER_SIZE or size < 4 or pointer + size > len(self.data):
             raise Damaged(f"pointer at byte {self.start + at}")
         return Block(self.data, pointer, size)
-
-
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
 def parse_date(text: str) -> date | None:

@@ -1,4 +1,4 @@
-"""The structures of a game file: events, sections, their pairs and the rows of their boards."""
+"""The structures of a game file: events, sections, pairs, movements and the results of boards."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -33,7 +33,7 @@ from bmconv.codecs.acblscore.layout import (
 
 
 class GameEvent:
-    """An event of a file."""
+    """An event of a file: its name, club, date and strats."""
 
     def __init__(self, number: int, kind: int, scoring: int, block: Block) -> None:
         self.number, self.kind, self.scoring = number, kind, scoring
@@ -57,8 +57,10 @@ class GameEvent:
                 "lowest": strat.word(EventAt.STRAT_LOWEST),
                 "limit": strat.word(EventAt.STRAT_LIMIT),
             }
-            for turn in range(min(block.byte(EventAt.STRATS), MOST_STRATS))
-            for strat in [block.part(EventAt.STRAT + turn * EventAt.STRAT_SIZE, EventAt.STRAT_SIZE)]
+            for index in range(min(block.byte(EventAt.STRATS), MOST_STRATS))
+            for strat in [
+                block.part(EventAt.STRAT + index * EventAt.STRAT_SIZE, EventAt.STRAT_SIZE)
+            ]
         ]
 
 
@@ -80,13 +82,13 @@ class GamePlayer:
 
 
 class GamePair:
-    """A pair, or a team: where it starts, its players, totals and places."""
+    """A pair, or a team: where it starts, its players, totals and rank."""
 
     def __init__(self, number: int, side: str, table: int, block: Block) -> None:
         self.number, self.side, self.table = number, side, table
-        size, at = EntryAt.PLAYER_SIZE, EntryAt.PLAYERS
-        count = (block.size - at) // size
-        self.players = [GamePlayer(block.part(at + turn * size, size)) for turn in range(count)]
+        size, start = EntryAt.PLAYER_SIZE, EntryAt.PLAYERS
+        count = (block.size - start) // size
+        self.players = [GamePlayer(block.part(start + nth * size, size)) for nth in range(count)]
         self.adjustment = block.hundredths(EntryAt.ADJUSTMENT)
         self.session = block.hundredths(EntryAt.SESSION)
         self.final = block.hundredths(EntryAt.FINAL)
@@ -109,7 +111,7 @@ class MovementCell(NamedTuple):
 
 
 class BoardRow(NamedTuple):
-    """A line of a board: scores are tenths, or special values, each side with its own."""
+    """A result of a board: each side has its own score, in tens of points, or a special value."""
 
     board: int
     round: int
@@ -123,7 +125,7 @@ class BoardRow(NamedTuple):
 
 
 class GameSection:
-    """A section of an event."""
+    """A section of an event: its movement, its pairs and the results of its boards."""
 
     def __init__(self, slot: int, summary: Block, details: Block) -> None:
         self.slot, self.summary, self.details = slot, summary, details
@@ -140,15 +142,15 @@ class GameSection:
         self.phantom = details.signed_word(SectionAt.PHANTOM)
 
     def movement(self) -> Iterator[MovementCell]:
-        """All rounds that are stored, also those after the last one of the section."""
+        """The rounds of all tables that are stored, even those after the section's last round."""
         block = self.details.follow(SectionAt.MOVEMENT)
         if block is None:
             return
         rounds = min(block.byte(MovementAt.ROUNDS), MovementAt.ROUNDS_PER_TABLE)
         for table in range(block.byte(MovementAt.TABLES)):
             for round in range(rounds):
-                turn = table * MovementAt.ROUNDS_PER_TABLE + round
-                at = MovementAt.CELLS + MovementAt.CELL_SIZE * turn
+                index = table * MovementAt.ROUNDS_PER_TABLE + round
+                at = MovementAt.CELLS + MovementAt.CELL_SIZE * index
                 cell = block.part(at, MovementAt.CELL_SIZE)
                 yield MovementCell(
                     table + 1,
@@ -181,26 +183,26 @@ class GameSection:
                 if side:
                     yield pair, side, details.byte(at)
             return
-        for turn, side in enumerate(("NS", "EW")):
+        for index, side in enumerate(("NS", "EW")):
             for pair in range(1, min(self.highest_pair, MOST_MITCHELL_PAIRS) + 1):
                 at = SectionAt.MITCHELL_STARTS + MITCHELL_START_SIZE * (pair - 1)
-                yield pair, side, details.byte(at + turn)
+                yield pair, side, details.byte(at + index)
 
     def rows(self) -> Iterator[BoardRow]:
-        """The rows of all boards, as they are stored."""
+        """The results of all boards, including rows without a result."""
         index = self.summary.follow(SummaryAt.BOARDS)
         if index is None:
             return
         size = BoardsAt.BOARD_SIZE
-        for turn in range(index.word(BoardsAt.BOARDS)):
-            line = index.part(BoardsAt.LIST + size * turn, size)
+        for nth in range(index.word(BoardsAt.BOARDS)):
+            line = index.part(BoardsAt.LIST + size * nth, size)
             board, results = line.byte(BoardsAt.NUMBER), line.follow(BoardsAt.POINTER)
             if results is None:
                 continue
             if results.byte(RowsAt.CONTESTANTS) != RowsAt.PAIRS:
                 raise Damaged(f"board {board}: not a board of pairs")
-            for at in range(results.byte(RowsAt.ROWS)):
-                row = results.part(RowsAt.LIST + RowsAt.ROW_SIZE * at, RowsAt.ROW_SIZE)
+            for nth_row in range(results.byte(RowsAt.ROWS)):
+                row = results.part(RowsAt.LIST + RowsAt.ROW_SIZE * nth_row, RowsAt.ROW_SIZE)
                 yield BoardRow(
                     board,
                     row.byte(RowsAt.ROUND),
@@ -215,7 +217,7 @@ class GameSection:
 
 
 class GameFile:
-    """A game file."""
+    """A game file: its events and their sections."""
 
     def __init__(self, data: bytes) -> None:
         self.master = Block(data, 0, min(len(data), MASTER_SIZE))
@@ -223,14 +225,12 @@ class GameFile:
 
     def events(self) -> Iterator[GameEvent]:
         """The events, in the order of their numbers."""
-        for turn in range(EVENTS):
-            block = self.master.follow(EVENT_POINTER + POINTER_SIZE * turn)
+        for index in range(EVENTS):
+            block = self.master.follow(EVENT_POINTER + POINTER_SIZE * index)
             if block is not None:
-                kind, scoring = (
-                    self.master.byte(EVENT_TYPE + turn),
-                    self.master.byte(SCORING + turn),
-                )
-                yield GameEvent(turn + 1, kind, scoring, block)
+                kind = self.master.byte(EVENT_TYPE + index)
+                scoring = self.master.byte(SCORING + index)
+                yield GameEvent(index + 1, kind, scoring, block)
 
     def sections(self, event: int) -> Iterator[GameSection]:
         """The sections of an event."""

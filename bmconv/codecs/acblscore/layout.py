@@ -1,12 +1,14 @@
-"""Where things are in a game file: offsets as people who took files apart have published them.
+"""The layout of a game file: offsets that people have published after examining files.
 
 `formats/acblscore/README.md` says how certain each of them is.
 """
 
+# Offsets in the first block, which has room for 50 events and the summaries of 100 sections:
 FILE_SIZE = 0x006
 EVENTS, EVENT_POINTER, EVENT_TYPE, SCORING = 50, 0x012, 0x0DA, 0x10C
 SECTIONS, SUMMARY, SUMMARY_SIZE = 100, 0x13E, 22
 PAIRS_EVENT, MATCHPOINT_SCORING = 0, 0
+"""The values of an event's type and scoring that are read completely."""
 
 
 class SummaryAt:
@@ -14,11 +16,14 @@ class SummaryAt:
 
     EVENT, LETTER, DETAILS, BOARDS = 0x00, 0x01, 0x04, 0x08
     SCORED_AFTER, RANKED_AFTER = 0x0F, 0x11
-    """The previous section that is scored, or ranked, together with this one; the next follows."""
+    """The section before this one in the chain of those scored, or ranked, together.
+
+    The byte after each of them has the next section.
+    """
 
 
 class TextSize:
-    """The most characters of the texts, each behind a byte that has its length."""
+    """The maximum lengths of texts, each of which follows a byte with its actual length."""
 
     EVENT_NAME, CLUB, CLUB_NUMBER, DATE, SESSION_NAME, DIRECTOR = 25, 25, 6, 19, 13, 16
     SANCTION, CODE, SECTION_LETTER = 10, 4, 2
@@ -43,10 +48,11 @@ class SectionAt:
 
 
 HOWELLS = (1, 7)
-"""The movements in which a pair number is in use once, not once on each side."""
+"""The kinds of movement in which each pair number is used once, not once on each side."""
 MOST_STRATS, MOST_HOWELL_PAIRS, MOST_MITCHELL_PAIRS = 3, 80, 40
 HOWELL_START_SIZE, MITCHELL_START_SIZE = 2, 4
-"""Where a pair starts: table and side; the table of the pair on each side, and two bytes more."""
+"""The bytes for each pair number: table and side; or the tables of the N-S and the E-W pair, and
+two bytes more."""
 POINTER_SIZE = 4
 
 
@@ -59,7 +65,7 @@ class MovementAt:
 
 
 class EntriesAt:
-    """Offsets in the list of the entries on one side, by table."""
+    """Offsets in the list of the entries of one side, which is ordered by table."""
 
     TABLES, ENTRIES, ENTRY_SIZE = 0x06, 0x14, 8
     IN_USE, POINTER = 2, 4
@@ -88,18 +94,18 @@ class EntryAt:
     PERCENTAGE, STRAT, BOARDS, INELIGIBLE, RANKS = 0x1C, 0x1E, 0x2F, 0x33, 0x5E
     PLAYERS, PLAYER_SIZE = 0xA4, 120
     OVERALL_RANK = 4
-    """In the ranking of a strat: the overall rank, 0 where it earns nothing."""
+    """Offset in the ranking of a strat: the overall rank, 0 if the pair earns nothing."""
     LAST, FIRST, CITY, STATE, NUMBER = 0x00, 0x11, 0x22, 0x33, 0x36
     MASTERPOINTS, RANK = 0x71, 0x73
 
 
-# What else than a score of the play can be in the place of a score, which is a tenth of its points:
+# Special values in the place of a score; a normal score is the number of points divided by ten.
 UNUSED = 999
 """The row has no result."""
 LATE = 900
 """The board is to be played later."""
 NOT_PLAYED = 950
 AVERAGES = {2040: 40, 2050: 50, 2060: 60}
-"""Average minus, average and average plus, each with its percentage."""
+"""Average minus, average and average plus, with their percentages."""
 FOULED = 3000
-"""From here on a score belongs to a group of results on a fouled board."""
+"""Scores from here on are those of a group of results on a fouled board."""

@@ -38,7 +38,7 @@ from bmconv.records import (
 )
 
 KEY = "acblscore"
-"""Where `extra` has what the format knows and the records do not."""
+"""The key in `extra` of values that no record has."""
 METHOD = {
     "name": MATCHPOINTS,
     "scale": 1,
@@ -50,7 +50,7 @@ METHOD = {
 
 
 class GameReader:
-    """Reads one file."""
+    """Reads the records of one file; `event` chooses one event by number, 0 means all."""
 
     def __init__(self, source: Source, event: int, notes: Notes) -> None:
         self.name, self.notes = source.name, notes
@@ -71,7 +71,7 @@ class GameReader:
             raise BadInput(self.name, problem, expected)
 
     def records(self) -> Iterator[Record]:
-        """Everything that is read, event by event."""
+        """The club, then the records of each event."""
         first = self.events[0]
         if first.club or first.club_number:
             yield EventInfo(name=first.club or None, club_id=first.club_number or None)
@@ -79,6 +79,7 @@ class GameReader:
             yield from self._event(event)
 
     def _event(self, event: GameEvent) -> Iterator[Record]:
+        """The session of an event, its sections with all they hold, and its rankings."""
         place = f"{self.name}: event {event.number}"
         if event.date is None and event.date_text:
             text = "date{s} not understood"
@@ -91,11 +92,11 @@ class GameReader:
         try:
             sections = list(self.file.sections(event.number))
         except Damaged as damage:
-            self._report(damage, place)
+            self._note_damage(damage, place)
         if event.kind != PAIRS_EVENT or event.scoring != MATCHPOINT_SCORING:
             text = "event{s} of which only names and totals are read: not matchpointed pairs"
             self.notes.loss("event-kind", place, text)
-        groups = _chains({section.slot: section.scored_after for section in sections})
+        groups = _first_of_chains({section.slot: section.scored_after for section in sections})
         rankings: dict[int, list[tuple[GamePair, Ranking]]] = {}
         for section in sections:
             yield from self._section(event, section, groups)
@@ -106,20 +107,21 @@ class GameReader:
             if event.kind == PAIRS_EVENT:
                 yield from self._results(section)
             rankings[section.slot] = [(pair, _ranking(section, pair)) for pair in pairs]
-        lists = _chains({section.slot: section.ranked_after for section in sections})
-        for head in dict.fromkeys(lists.values()):
-            members = [slot for slot in rankings if lists[slot] == head]
+        lists = _first_of_chains({section.slot: section.ranked_after for section in sections})
+        for first in dict.fromkeys(lists.values()):
+            members = [slot for slot in rankings if lists[slot] == first]
             _set_places([entry for slot in members for entry in rankings[slot]])
         for slot in rankings:
             yield from (ranking for _, ranking in rankings[slot])
 
-    def _report(self, damage: Damaged, place: str) -> None:
+    def _note_damage(self, damage: Damaged, place: str) -> None:
         self.notes.error("damaged", f"{place}: {damage}", "part{s} of the file not read")
 
     def _section(
         self, event: GameEvent, section: GameSection, groups: dict[int, int]
     ) -> Iterator[Record]:
-        together = [slot for slot, head in groups.items() if head == groups[section.slot]]
+        """A section; before it the group of sections scored together, if it is the first of one."""
+        together = [slot for slot, first in groups.items() if first == groups[section.slot]]
         group = groups[section.slot] if len(together) > 1 else None
         if group == section.slot:
             yield ScoringGroup(session=event.number, number=group)
@@ -140,7 +142,7 @@ class GameReader:
         )
 
     def _rounds(self, section: GameSection) -> Iterator[Round]:
-        """The rounds of the movement, as far as the section played it."""
+        """The rounds of the movement up to the last one of the section."""
         later = 0
         try:
             for cell in section.movement():
@@ -155,7 +157,7 @@ class GameReader:
                     round.high_board = cell.first_board + max(section.boards_per_round, 1) - 1
                 yield round
         except Damaged as damage:
-            self._report(damage, self._place(section))
+            self._note_damage(damage, self._place(section))
         if later:
             text = "round{s} of tables left out: after the last round of the section"
             self.notes.loss("later-round", self._place(section), text, later)
@@ -164,23 +166,25 @@ class GameReader:
         return f"{self.name}: section {section.letter}"
 
     def _pairs(self, section: GameSection) -> list[GamePair]:
-        """The pairs of a section, as far as they can be read."""
+        """The pairs of a section, up to the first that is damaged."""
         pairs: list[GamePair] = []
         try:
             pairs.extend(section.pairs())
         except Damaged as damage:
-            self._report(damage, self._place(section))
+            self._note_damage(damage, self._place(section))
         return pairs
 
     def _results(self, section: GameSection) -> Iterator[Result]:
+        """The results of a section, up to the first that is damaged."""
         try:
             for row in section.rows():
                 if row.score_ns != UNUSED and (result := self._result(section, row)):
                     yield result
         except Damaged as damage:
-            self._report(damage, self._place(section))
+            self._note_damage(damage, self._place(section))
 
     def _result(self, section: GameSection, row: BoardRow) -> Result | None:
+        """The result of a row; None for a late play, which has none yet."""
         place = f"{self._place(section)} board {row.board} round {row.round} table {row.table}"
         if LATE in (row.score_ns, row.score_ew):
             text = "result{s} not yet in: late play"
@@ -204,7 +208,11 @@ class GameReader:
 
 
 def _award(value: int) -> Award:
-    """What a side gets: an average, or its score; that of a fouled board has its group added."""
+    """The average or the score of a side; on a fouled board, the group is removed from the score.
+
+    Each group adds 2,000 more than the one before: scores of the first, from -1,000 to 999, are
+    stored as 3,000 to 4,999.
+    """
     if value in AVERAGES:
         return Award(AVERAGES[value])
     if value >= FOULED:
@@ -213,22 +221,25 @@ def _award(value: int) -> Award:
 
 
 def _is_phantom(section: GameSection, side: str, pair: int) -> bool:
-    """Whether a pair does not exist, so that its opponents sit out."""
+    """Whether a pair is the missing one, so that its opponents sit out."""
     if section.is_howell or not section.phantom:
         return bool(pair) and pair == section.phantom
     return pair == abs(section.phantom) and (section.phantom > 0) == (side == "NS")
 
 
-def _chains(previous: dict[int, int]) -> dict[int, int]:
-    """The first section of the chain of each section, from the one before each; 0 for none."""
-    heads = {}
+def _first_of_chains(previous: dict[int, int]) -> dict[int, int]:
+    """The first section of the chain that each section is in.
+
+    `previous` has the section before each one in its chain, 0 if it is the first.
+    """
+    firsts = {}
     for slot in previous:
-        head, seen = slot, {slot}
-        while (before := previous[head]) in previous and before not in seen:
-            head = before
-            seen.add(head)
-        heads[slot] = head
-    return heads
+        first, seen = slot, {slot}
+        while (before := previous[first]) in previous and before not in seen:
+            first = before
+            seen.add(first)
+        firsts[slot] = first
+    return firsts
 
 
 def _people(section: GameSection, pairs: list[GamePair]) -> Iterator[Player | Seat]:
@@ -260,7 +271,7 @@ def _people(section: GameSection, pairs: list[GamePair]) -> Iterator[Player | Se
 
 
 def _ranking(section: GameSection, pair: GamePair) -> Ranking:
-    """The published totals of a pair; places are set when all pairs are known."""
+    """The published totals of a pair; `_set_places` adds the place when all pairs are known."""
     ranking = Ranking(
         section=section.slot,
         direction=None if section.is_howell else pair.side,
@@ -289,7 +300,7 @@ def _ranking(section: GameSection, pair: GamePair) -> Ranking:
 
 
 def _set_places(entries: list[tuple[GamePair, Ranking]]) -> None:
-    """Set the places of pairs that are ranked together, on each side apart."""
+    """Set the places of pairs that are ranked together, separately for each side."""
     totals: dict[str | None, list[float]] = {}
     for pair, ranking in entries:
         if pair.is_eligible and ranking.total is not None:

@@ -1,6 +1,6 @@
-"""BMInput.txt: what a scoring program gives BMPFTP to put into the Bridgemate database.
+"""BMInput.txt: sections, movement and players that BMPFTP puts into the Bridgemate database.
 
-Five tables, each starting with a line that has its name and its number of rows.
+The file has five tables, each starting with a line that has its name and its number of rows.
 """
 
 from __future__ import annotations
@@ -40,9 +40,13 @@ _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
 """The tables in the order of the file, by the guide's names, with their records and fields."""
 
 _NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
+"""The names of tables in lower case, one of them also as it is misspelled."""
 _TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
+"""The fields that are text; all others are whole numbers."""
 _LOGGED_OFF = 2
 """The value of LogOnOff before play."""
+_E_W_PAIR = "bmconv to bws --repair-missing-pair takes it as an E-W pair plus the tables"
+"""The hint about a missing pair that is in no round."""
 
 INFO = Format(
     "BMInput.txt (BMPFTP movement)",
@@ -59,7 +63,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """The header of a table; or, in a file of this name, anything else."""
+    """The header of a table; or, with a lower score, a file of this name."""
     if lines.first_fields(head)[0].lower() in _NAMES:
         return 90
     return 40 if name.lower().endswith("bminput.txt") else 0
@@ -73,7 +77,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     def record(line: str) -> Record | None:
         nonlocal header
         row = lines.split(line)
-        # a header starts with a name rather than a number
+        # a header starts with a name, a row with a number
         if row[0].lower() in _NAMES or (row[0][:1].isalpha() and len(row) <= 2):
             if header:
                 header.close(rows)
@@ -94,11 +98,8 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
     rows.close('tables of BMInput.txt, as "Clients",1')
 
 
-_E_W_PAIR = "bmconv to bws --repair-missing-pair takes it as an E-W pair plus the tables"
-
-
 class _MissingPairs:
-    """Finds the missing E-W pairs that are given as their number plus the number of tables."""
+    """Finds missing pairs whose number is that of an E-W pair plus the number of tables."""
 
     def __init__(self) -> None:
         self.sections: list[Section] = []
@@ -114,7 +115,7 @@ class _MissingPairs:
             self.ew.add((record.section, record.ew_pair))
 
     def note(self, name: str, notes: Notes) -> None:
-        """Note a missing pair that no round has."""
+        """Note such pairs: no round has their number, but E-W has it without the tables."""
         for section in self.sections:
             pair = section.missing_pair or 0
             east_west = (section.id, pair - (section.tables or 0))
@@ -143,7 +144,7 @@ class _Header:
             self.stated = None  # reported when the table ends
 
     def close(self, rows: lines.TextRows) -> None:
-        """Note a number of rows that differs from the one in the header."""
+        """Note a number of rows that differs from that in the header."""
         if self.layout is not None and self.stated != self.count:
             stated = "no number of rows" if self.stated is None else f"{self.stated} rows"
             place = f"{self.place}: {self.name} says {stated} and has {self.count}"
@@ -154,6 +155,7 @@ class _Header:
 def _record(
     table: str, kind: type[Record], fields: tuple[str, ...], row: list[str], rows: lines.TextRows
 ) -> Record:
+    """The record of a row; BadField if it has too few fields."""
     needed = len(fields) - (kind is Round)
     if len(row) < needed:
         raise lines.BadField(f"{table} has {quantity(len(row), 'field')}, expected {needed}")
@@ -178,6 +180,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _lines(event: Event, notes: Notes) -> Iterator[str]:
+    """The lines of the file."""
     for name, (kind, fields) in _TABLES.items():
         if kind is Seat:
             rows = list(lines.seat_lines(event.of(Seat), "bminput", notes, pad=False))
@@ -188,6 +191,7 @@ def _lines(event: Event, notes: Notes) -> Iterator[str]:
 
 
 def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) -> str:
+    """The line of a record."""
     cells = []
     for name in fields:
         value = getattr(record, name)
@@ -199,7 +203,7 @@ def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) ->
             cells.append(lines.quote(value, record, notes))
         elif value is not None:
             cells.append(str(value))
-        elif isinstance(record, Section) and name == "tables":
+        elif isinstance(record, Section) and name == "tables":  # unknown: count its tables
             cells.append(str(len(event.by_section(Table).get(record.id or 0, ()))))
         else:
             cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))

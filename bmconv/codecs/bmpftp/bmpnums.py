@@ -40,7 +40,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write a line per seat, as it was before play began."""
+    """Write a line per seat, with who sat there before play began."""
     seats = lines.seat_lines(records, "bmpnums", notes, pad=options.flag("pad"))
     write_lines(seats, sink, options.text("encoding"), notes)
 

@@ -1,7 +1,7 @@
 """BMRData.txt: the results that BMPFTP returns to a scoring program, with their N-S scores.
 
-One line per row of ReceivedData. The guide lists 22 fields starting with ID, its example has 21
-without it; each line can have either form.
+One line per row of ReceivedData. The guide lists 22 fields starting with ID; its example has 21,
+without ID. Both are read, line by line.
 """
 
 import datetime
@@ -56,7 +56,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def wanted(options: Options) -> Wanted:
-    """The record types used: results or intermediate results, and hands for vulnerability."""
+    """The record types needed: results or intermediate results, and hands for vulnerability."""
     table = options.text("table")
     return Wanted("bmrdata", frozenset((table,)), asked=False, consults=frozenset(("hand",)))
 
@@ -70,7 +70,10 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 
 
 def _plain_row(line: str) -> list[str] | None:
-    """The fields of a line as BMPFTP writes it, without a slow pattern; None for any other line."""
+    """The fields of a line exactly as BMPFTP writes it, split faster than by `lines.split`.
+
+    None for any other line.
+    """
     parts = line.split('"')
     if len(parts) != 11 or not parts[2] == parts[4] == parts[6] == ",":
         return None
@@ -138,6 +141,7 @@ def _date_and_time(
 
 
 def _flag(text: str, rows: lines.TextRows) -> bool:
+    """The value of a flag; an invalid one is noted."""
     word = text.strip().upper()
     if word not in _YES and word not in _NO:
         message = "invalid flag{s} read as false"
@@ -151,6 +155,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _lines(records: Iterable[Record], options: Options, notes: Notes) -> Iterator[str]:
+    """A line for each record of the chosen type."""
     scorer = Scorer()
     pad = " " if options.flag("pad") else ""
     kind, id_option = _KINDS[options.text("table")], options["id"]
@@ -198,12 +203,12 @@ def _line(result: Result, score: int, pad: str, notes: Notes, *, with_id: bool) 
 
 @lru_cache
 def _marks(*flags: bool) -> str:
-    """The flags of a row, of which few combinations occur."""
+    """The flags of a row; few combinations occur, so they are remembered."""
     return ",".join(["#TRUE#" if flag else "#FALSE#" for flag in flags])
 
 
 def _score(result: Result, scorer: Scorer, notes: Notes) -> int:
-    """The score of what was entered, even in an erased row; 0 if there is none."""
+    """The score of the contract that was entered, even in an erased row; 0 if there is none."""
     score = scorer.score(result)
     if score is None and entered_outcome(result).kind is Kind.UNKNOWN:
         return result.score or 0

@@ -20,7 +20,7 @@ from bmconv.records import Record, Seat
 from bmconv.rules.fields import NOBODY
 
 LINE_LIMIT = 8192
-"""The most characters of a line; rows of these files are much shorter."""
+"""The maximum length of a line; rows of these files are much shorter."""
 
 PAD = write_option("pad", 'write directions as "N ", with the blank BMPFTP wrote', False)
 
@@ -32,7 +32,7 @@ _FIELD = r'\s*(?:"(.*?)"|([^,\s]*(?:\s+[^,\s]+)*))\s*,'
 _WHOLE = r"[+-]?[0-9]{1,10}"
 _MOMENT = r"(?a)#?(?:(\d{4})-(\d\d)-(\d\d))?[ T]?(?:(\d\d?):(\d\d):(\d\d))?#?"
 _DAY_OF_TIMES = f"#{NO_DAY} "
-_TWO = [f"{n:02}" for n in range(60)]
+_TWO_DIGITS = [f"{n:02}" for n in range(60)]
 _as_json = Encoder().encode
 
 
@@ -48,7 +48,7 @@ def split(line: str) -> list[str]:
 
 
 def parse_int(text: str, name: str) -> int | None:
-    """A whole number; None if empty or null."""
+    """A whole number; None if empty or null; BadField, with the name of the field, otherwise."""
     number = _number(text)
     if number is None and text not in ("", NULL):
         raise BadField(f"{name} is {text!r}, expected a whole number")
@@ -74,7 +74,7 @@ def parse_text(text: str) -> str | None:
 
 @lru_cache(4096)
 def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | None:
-    """The date and the time in a field; None if it is invalid."""
+    """The date and time in a field, each None if absent; None for both if the field is invalid."""
     text = text.strip()
     if text in ("", NULL, "##"):
         return None, None
@@ -96,7 +96,9 @@ class TextRows:
     def __init__(self, source: Source, encoding: str | None, notes: Notes) -> None:
         self.source, self.encoding, self.notes = source, encoding, notes
         self.number = self.read = 0
+        """The number of the current line, and of the records read so far."""
         self.first_skipped = ""
+        """Place and problem of the first line that could not be read."""
 
     def records(self, record_of: Callable[[str], Record | None]) -> Iterator[Record]:
         """The record of each line; blank lines and those without a record are skipped."""
@@ -130,7 +132,7 @@ class TextRows:
 
 
 def cells(values: Sequence[int | str | None], record: Record, notes: Notes) -> str:
-    """Numbers and strings as part of a line."""
+    """Numbers and strings as fields of a line, separated by commas."""
     try:
         # JSON spells them the same way, except for a null and what it escapes
         joined = _as_json(values).decode()
@@ -167,11 +169,12 @@ def day(date: datetime.date | None) -> str:
 
 
 def clock(time: datetime.time | None) -> str:
-    """A time without parts of a second on the day of times, or null."""
+    """A time to the second, on the day that Access gives to times; or null."""
     if time is None:
         return NULL
     # formatting the time itself takes several times longer
-    return f"{_DAY_OF_TIMES}{_TWO[time.hour]}:{_TWO[time.minute]}:{_TWO[time.second]}#"
+    hour, minute, second = (_TWO_DIGITS[n] for n in (time.hour, time.minute, time.second))
+    return f"{_DAY_OF_TIMES}{hour}:{minute}:{second}#"
 
 
 def first_fields(head: bytes) -> list[str]:
@@ -188,7 +191,7 @@ def seat_of(row: list[str], rows: TextRows) -> Seat:
 
 
 def seat_lines(seats: Iterable[Record], format: str, notes: Notes, *, pad: bool) -> Iterator[str]:
-    """A line per seat before play began; seats of later rounds are left out with a note."""
+    """A line per seat, as of before play; seats of later rounds are left out with a note."""
     for seat in seats:
         assert isinstance(seat, Seat)
         if seat.round:

@@ -1,6 +1,6 @@
-"""Code shared by files of deals, those of dealing machines and others: complete deals by board.
+"""Formats that hold only deals, such as those of dealing machines, and the code they share.
 
-Most have no dealer and no vulnerability: both follow from the number of the board.
+Most files have no dealer and no vulnerability, which follow from the board number.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Session
 
 HAND = ("section", "board", *SEATS, "dealer", "vulnerable", "extra")
-"""The fields of a hand that files of dealing machines hold."""
+"""The fields of a hand that these formats hold."""
 
 Dealt = list[set[str]]
 """The cards of North, East, South and West."""
@@ -45,10 +45,11 @@ class MachineDeals:
         self.boards = dict(sorted(self.boards.items()))
 
     def kept_extra(self, record: Session | Hand | None) -> object:
-        """Data of a file of this format that was kept in `extra` of a record."""
+        """What a reader of this format has kept in `extra` of a record."""
         return ((record and record.extra) or {}).get(self.format)
 
     def _add(self, hand: Hand) -> None:
+        """Add a complete deal if it is the first of its board; note any other."""
         notes, hand_place = self.notes, place(hand)
         wrong = faults([hand.north, hand.east, hand.south, hand.west])
         if not hand.board or hand.board < 1:
@@ -59,7 +60,7 @@ class MachineDeals:
             self.boards[hand.board] = hand
             self._check_dealer(hand, hand.board)
             self._check_extra(hand, "hand")
-        elif sets(hand) != sets(self.boards[hand.board]):
+        elif card_sets(hand) != card_sets(self.boards[hand.board]):
             text = "deal{s} left out: another one of the same board comes first"
             notes.loss("deal-lost", hand_place, text)
 
@@ -89,28 +90,28 @@ def require_deals(deals: Mapping[int, object], format: str) -> None:
         raise DataError(f"nothing written: no complete deal in the input; {format} holds deals")
 
 
-def sets(hand: Hand) -> Dealt:
-    """The cards of the four hands, whatever their order."""
+def card_sets(hand: Hand) -> Dealt:
+    """The cards of the four hands, as sets."""
     return [set(cards_of(text or "")) for text in (hand.north, hand.east, hand.south, hand.west)]
 
 
 def to_hand(
     board: int, dealt: Sequence[Collection[str]], extra: dict[str, Any] | None = None
 ) -> Hand:
-    """A record of four hands of cards, North first."""
+    """The record of a deal, from the cards of the four hands, North first."""
     north, east, south, west = map(hand_of, dealt)
     return Hand(board=board, north=north, east=east, south=south, west=west, extra=extra)
 
 
 def require_deck(dealt: Dealt) -> Dealt:
-    """The four hands; raises BadDeal unless they make up a deck."""
+    """The four hands unchanged; raises BadDeal unless they have all cards, 13 each."""
     if not is_whole_deal(dealt):
         raise BadDeal
     return dealt
 
 
 def deal_to(seats: Iterable[int]) -> Dealt:
-    """The four hands from who holds each card of the deck: 0 for North, 1 for East and so on."""
+    """The four hands, from the holder of each card of the deck: 0 is North, 1 East and so on."""
     dealt: Dealt = [set(), set(), set(), set()]
     for card, seat in zip(DECK, seats, strict=False):
         dealt[seat].add(card)
@@ -118,6 +119,6 @@ def deal_to(seats: Iterable[int]) -> Dealt:
 
 
 def holders(dealt: Dealt) -> list[int]:
-    """Who holds each card of the deck: 0 for North, 1 for East and so on."""
+    """The holder of each card of the deck: 0 is North, 1 East and so on."""
     holder = {card: seat for seat, hand in enumerate(dealt) for card in hand}
     return [holder[card] for card in DECK]

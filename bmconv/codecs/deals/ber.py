@@ -1,4 +1,4 @@
-"""BER: a digit for each card of the deck, from the spade ace to the club two, 52 a board.
+"""BER: 52 digits per board, one for each card of the deck from the spade ace to the club two.
 
 1 is North, 2 East, 3 South and 4 West. Boards are counted from 1.
 """
@@ -6,7 +6,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from bmconv.codecs.deals import BadDeal, deal_to, holders, sets, to_hand
+from bmconv.codecs.deals import BadDeal, card_sets, deal_to, holders, to_hand
 from bmconv.codecs.deals.listed import DealSpelling, ListedDeal, codec
 
 
@@ -23,7 +23,9 @@ def _read(board: int, digits: bytes) -> ListedDeal:
 
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
-    return bytes(ord("1") + seat for deal in deals.values() for seat in holders(sets(deal.hand)))
+    return bytes(
+        ord("1") + seat for deal in deals.values() for seat in holders(card_sets(deal.hand))
+    )
 
 
 def probe(head: bytes, name: str) -> int:

@@ -1,7 +1,7 @@
 """BHG: a line of 52 letters for each board; the first line is empty, so that line n is board n.
 
-A to Z are the first 26 cards of the deck, a to z the others. The 13 letters of the dealer come
-first, then those of the other hands, clockwise.
+A to Z are the first 26 cards of the deck, a to z the others. The 13 cards of the dealer come first,
+then those of the other hands, clockwise.
 """
 
 import re
@@ -10,7 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from bmconv.bridge.boards import dealer
 from bmconv.bridge.cards import DECK
-from bmconv.codecs.deals import BadDeal, Dealt, require_deck, sets, to_hand
+from bmconv.codecs.deals import BadDeal, Dealt, card_sets, require_deck, to_hand
 from bmconv.codecs.deals.listed import DealSpelling, ListedDeal, codec
 from bmconv.records import Hand
 
@@ -29,7 +29,7 @@ def _read(board: int, line: bytes) -> ListedDeal:
         raise BadDeal
     cards = [_CARD[letter] for letter in line.decode()]
     dealt = [set(cards[13 * at : 13 * at + 13]) for at in range(4)]
-    return ListedDeal(to_hand(board, require_deck(_turn(dealt, -_dealer(board)))))
+    return ListedDeal(to_hand(board, require_deck(_rotate(dealt, -_dealer(board)))))
 
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
@@ -40,16 +40,17 @@ def _write(deals: Mapping[int, ListedDeal]) -> bytes:
 
 
 def _line(hand: Hand, board: int) -> str:
-    dealt = _turn(sets(hand), _dealer(board))
+    dealt = _rotate(card_sets(hand), _dealer(board))
     return "".join(_LETTER[card] for cards in dealt for card in DECK if card in cards)
 
 
 def _dealer(board: int) -> int:
+    """The dealer of a board: 0 is North, 1 East and so on."""
     return "NESW".index(dealer(board))
 
 
-def _turn(dealt: Dealt, seats: int) -> Dealt:
-    """The hands from another seat on."""
+def _rotate(dealt: Dealt, seats: int) -> Dealt:
+    """The hands in clockwise order, starting this many seats further on."""
     return dealt[seats:] + dealt[:seats]
 
 

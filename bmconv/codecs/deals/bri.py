@@ -1,4 +1,4 @@
-"""BRI: deals as numbers of cards, 128 bytes a board; the hands of North, East and South.
+"""BRI: 128 bytes per board, with the cards of North, East and South as numbers of two digits.
 
 01 is the spade ace, 02 the spade king, 52 the club two. West has the other cards.
 """
@@ -9,6 +9,7 @@ from bmconv.bridge.cards import DECK
 from bmconv.codecs.deals import BadDeal, Dealt, fixed, require_deck
 
 CARDS = 78
+"""Number of bytes with cards."""
 _NUMBER = {card: b"%02d" % number for number, card in enumerate(DECK, 1)}
 _CARD = {number: card for card, number in _NUMBER.items()}
 
@@ -40,7 +41,7 @@ LAYOUT = fixed.RecordLayout(
 
 
 def probe(head: bytes, name: str) -> int:
-    """78 digits that are a deal, then blanks or the end of a line."""
+    """A deal in 78 digits, then blanks or the end of a line."""
     if not re.match(rb"\d{78}(?:[\x00 ]{50}|\r?\n|\Z)", head):
         return 0
     try:

@@ -1,11 +1,11 @@
-"""CDS: the number of a board in a byte, then 13 bytes like those of RZD.
+"""CDS: 14 bytes per board, a byte with its number and 13 bytes with the cards as in RZD.
 
 1 is North, 2 East, 3 South and 0 West.
 """
 
 from collections.abc import Iterator, Mapping
 
-from bmconv.codecs.deals import BadDeal, deal_to, holders, rzd, sets, to_hand
+from bmconv.codecs.deals import BadDeal, card_sets, deal_to, holders, rzd, to_hand
 from bmconv.codecs.deals.listed import DealSpelling, ListedDeal, codec
 
 _SIZE = 1 + rzd.SIZE
@@ -24,7 +24,7 @@ def _read(board: int, data: bytes) -> ListedDeal:
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
     return b"".join(
-        bytes([board]) + rzd.write_seats([(seat + 1) % 4 for seat in holders(sets(deal.hand))])
+        bytes([board]) + rzd.write_seats([(seat + 1) % 4 for seat in holders(card_sets(deal.hand))])
         for board, deal in deals.items()
     )
 

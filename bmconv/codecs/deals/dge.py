@@ -1,6 +1,6 @@
-"""DGE: deals as ranks behind the suit signs of code page 437, 128 bytes a board.
+"""DGE: 128 bytes per board, with the ranks of each suit after its sign in code page 437.
 
-North, East, South and West, each spades, hearts, diamonds and clubs from the ace down.
+The hands are in the order North, East, South, West, the suits from spades to clubs.
 """
 
 import re
@@ -9,6 +9,7 @@ from bmconv.bridge.cards import RANKS, SUITS
 from bmconv.codecs.deals import BadDeal, Dealt, fixed, require_deck
 
 CARDS = 68
+"""Number of bytes with cards: 13 ranks and 4 suit signs per hand."""
 _SIGNS = dict(zip(SUITS, "\x06\x03\x04\x05", strict=True))
 _HAND = re.compile("".join(f"{sign}([{RANKS}]*)" for sign in _SIGNS.values()).encode())
 
@@ -46,7 +47,7 @@ LAYOUT = fixed.RecordLayout(
 
 
 def probe(head: bytes, name: str) -> int:
-    """A hand behind the four suit signs."""
+    """A hand with its four suit signs."""
     return 90 if _HAND.match(head) else 0
 
 

@@ -1,6 +1,6 @@
 """DLM, the files of Duplimate for Windows: an INI file with a line per board, 01 to 99.
 
-A board is 26 letters, each saying who holds two cards of the deck, and three digits of checksum.
+A board is 26 letters, each for the holders of two cards, and a checksum of three digits.
 """
 
 import io
@@ -10,7 +10,16 @@ from functools import reduce
 
 from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, Dealt, MachineDeals, deal_to, holders, sets, to_hand
+from bmconv.codecs.deals import (
+    HAND,
+    BadDeal,
+    Dealt,
+    MachineDeals,
+    card_sets,
+    deal_to,
+    holders,
+    to_hand,
+)
 from bmconv.codecs.shared.characters import TextSink
 from bmconv.errors import BadInput, DataError
 from bmconv.io.sink import Output
@@ -26,7 +35,7 @@ INFO = Format(
 
 BOARDS = range(1, 100)
 FILLER = "aaaaaabffffffkkkkkklpppppp"
-"""What stands in lines of unused board numbers: a deal in which each hand has one suit."""
+"""The letters on lines of unused board numbers: a deal in which each hand has one suit."""
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
@@ -34,7 +43,7 @@ _LETTERS = re.compile(r"[a-p]{26}\s*(?:\d{3})?")
 
 
 class Line:
-    """A line of the section `[Document]`: key, value and the text around them."""
+    """A line of the file; in the section `[Document]`, also its key, value and line end."""
 
     def __init__(self, text: str, *, in_document: bool) -> None:
         match = _LINE.fullmatch(text) if in_document else None
@@ -46,7 +55,7 @@ class Line:
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines of a file."""
+    """The lines of the text of a file."""
     lines, in_document = [], False
     for line in io.StringIO(text, newline=""):
         if match := _SECTION.fullmatch(line):
@@ -85,7 +94,7 @@ def _file_checksum(boards: range, *, is_shown: bool) -> int:
 
 
 def probe(head: bytes, name: str) -> int:
-    """The section Document, with a line of boards or of their range."""
+    """The section Document; with a board, a range of boards or a key it is nearly certain."""
     text = head.decode("latin-1").removeprefix("\xef\xbb\xbf").lstrip()
     if not re.match(r"(?i)\[document\]", text):
         return 0
@@ -93,7 +102,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The headline and the boards of the range; other lines are carried in `extra`."""
+    """The headline and the boards of the range; if other lines are unusual, `extra` keeps them."""
     text = "".join(source.text_blocks(options.text("encoding")))
     lines = lines_of(text)
     values: dict[str, str] = {}
@@ -138,6 +147,7 @@ def _range(values: dict[str, str], source: Source) -> tuple[int, int]:
 
 
 def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> Hand | None:
+    """The deal of a board; None, with a note, if its line is missing or invalid."""
     location = f"{source.name}: board {board}"
     text = boards.get(board, "").lower()
     try:
@@ -153,7 +163,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
 
 
 def usual_text(headline: str, hands: dict[int, Hand]) -> str:
-    """A file with these boards, and fillers below the first and above the last."""
+    """The usual text of a file: these boards, and fillers below the first and above the last."""
     low, high = min(hands), max(hands)
     head = {
         "Headline": headline,
@@ -170,7 +180,7 @@ def usual_text(headline: str, hands: dict[int, Hand]) -> str:
     for board in BOARDS:
         lines.append(f"Duplicates {board:02}=0")
         if board in hands:
-            lines.append(f"Board {board:02}={write_board(board, sets(hands[board]))}")
+            lines.append(f"Board {board:02}={write_board(board, card_sets(hands[board]))}")
         elif not low < board < high:
             lines.append(f"Board {board:02}={with_checksum(board, FILLER)}")
     return "\r\n".join(lines) + "\r\n"
@@ -181,13 +191,13 @@ def _text_to_keep(lines: list[Line], hands: dict[int, Hand]) -> str:
     parts = []
     for line in lines:
         hand = hands.get(line.board)
-        is_rewritten = hand and line.value == write_board(line.board, sets(hand))
+        is_rewritten = hand and line.value == write_board(line.board, card_sets(hand))
         parts.append(line.front + line.end if is_rewritten else line.text)
     return "".join(parts)
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """Write a file as it was read, or in the usual layout."""
+    """Write the text that was read, with its boards brought up to date, or the usual text."""
     deals = MachineDeals(records, "dlm", notes)
     for board in [board for board in deals.boards if board not in BOARDS]:
         hand = deals.boards.pop(board)
@@ -220,7 +230,7 @@ def _headline(deals: MachineDeals, notes: Notes) -> str:
 
 
 def _original_text(deals: MachineDeals, notes: Notes) -> str:
-    """The text that was read, with the present deals; empty if it had other boards."""
+    """The text that was read, with the deals of the event; empty if it had other boards."""
     carried = deals.kept_extra(deals.session)
     if carried is None:
         return ""
@@ -238,7 +248,7 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
     parts = []
     for line in lines:
         if line.board in numbers and not _has_deal(line, deals.boards[line.board]):
-            value = write_board(line.board, sets(deals.boards[line.board]))
+            value = write_board(line.board, card_sets(deals.boards[line.board]))
             parts.append(line.front + value + line.end)
         elif line.key == "headline" and line.value.strip() != _name(deals):
             parts.append(line.front + _headline(deals, notes) + line.end)
@@ -250,7 +260,7 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
 def _has_deal(line: Line, hand: Hand) -> bool:
     """Whether the value of a line is the deal of a hand."""
     try:
-        return read_board(line.value.strip().lower()) == sets(hand)
+        return read_board(line.value.strip().lower()) == card_sets(hand)
     except BadDeal:
         return False
 

@@ -1,4 +1,4 @@
-"""DUP, the files of Duplimate for DOS: 156 bytes a board, the cards of BRI and again of DGE.
+"""DUP, the files of Duplimate for DOS: 156 bytes per board, the cards as in BRI and as in DGE.
 
 The last ten bytes say how to deal: random, backwards, lowest board, copies, highest board.
 """
@@ -13,15 +13,15 @@ _DEALING = re.compile(rb"[YN ][YN ]([\d ]{3})([\d ]{2})([\d ]{3})")
 
 
 def read_cards(data: bytes) -> Dealt:
-    """The four hands of the first part, or of the second where the first is not a deal."""
+    """The four hands, from the second copy of the cards if the first is not a deal."""
     try:
         return bri.read_cards(data[: bri.CARDS])
     except BadDeal:
         return dge.read_cards(data[bri.CARDS :])
 
 
-def _dealing(tail: bytes) -> tuple[int, int] | None:
-    """Lowest and highest board of the dealing data, if it has any."""
+def _board_range(tail: bytes) -> tuple[int, int] | None:
+    """The lowest and highest board stated in the last bytes of a record; None if they are not."""
     match = _DEALING.fullmatch(tail)
     numbers = [field.strip() for field in match.group(1, 3)] if match else []
     if not numbers or not all(map(bytes.isdigit, numbers)) or not int(numbers[0]):
@@ -29,15 +29,15 @@ def _dealing(tail: bytes) -> tuple[int, int] | None:
     return int(numbers[0]), int(numbers[1])
 
 
-def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
-    """The lowest board; a highest board that fits neither meaning is noted."""
-    dealing = _dealing(tail)
-    if dealing is None:
+def _first_board(tail: bytes, count: int, source: Source, notes: Notes) -> int:
+    """The lowest board; notes a highest board that does not fit, see `_fits`."""
+    board_range = _board_range(tail)
+    if board_range is None:
         if tail.strip(b"\r\n"):
             text = "file{s} without dealing data: boards numbered from 1"
             notes.repair("no-dealing-data", source.name, text)
         return 1
-    low, high = dealing
+    low, high = board_range
     if not _fits(tail, low, count):
         text = "highest board{s} that is neither the last board nor the number of boards"
         notes.repair(
@@ -47,8 +47,11 @@ def _first(tail: bytes, count: int, source: Source, notes: Notes) -> int:
 
 
 def _fits(tail: bytes, low: int, count: int) -> bool:
-    """Whether dealing data is about this many boards from a first one on."""
-    first, high = _dealing(tail) or (1, count)
+    """Whether the stated range starts at `low` and has this many boards.
+
+    Programs differ in what they write as the highest board: its number, or the number of boards.
+    """
+    first, high = _board_range(tail) or (1, count)
     return first == low and high in (count, low + count - 1)
 
 
@@ -59,7 +62,7 @@ LAYOUT = fixed.RecordLayout(
     read=read_cards,
     write=lambda dealt: bri.write_cards(dealt) + dge.write_cards(dealt),
     tail=lambda low, high: f"YN{low:<3}1 {high:<3}".encode(),
-    first=_first,
+    first=_first_board,
     fits=_fits,
     lines=bri.read_cards,
 )

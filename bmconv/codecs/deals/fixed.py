@@ -1,6 +1,6 @@
-"""Files of deals in records of one size: the cards, then bytes with other data.
+"""Formats with a record of fixed size for each deal: the cards, then bytes with other data.
 
-Board numbers are not in them: records are counted from the first board.
+Records have no board numbers; they are counted from the first board of the file.
 """
 
 import re
@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bmconv.codecs import Codec, Format, Options
-from bmconv.codecs.deals import HAND, BadDeal, Dealt, MachineDeals, sets, to_hand
+from bmconv.codecs.deals import HAND, BadDeal, Dealt, MachineDeals, card_sets, to_hand
 from bmconv.errors import BadInput
 from bmconv.io.sink import Output
 from bmconv.io.source import Source
@@ -21,23 +21,28 @@ _LINE = re.compile(rb"(\d{78})(\r?\n|\Z)")
 _LINE_ENDS = (b"\r\n", b"\n", b"")
 _BLANK = b"\x00 \r\n\x1a"
 
+RawRecord = tuple[bytes, bytes]
+"""The cards of a record, and the bytes after them (its tail)."""
+
 
 class RecordLayout(NamedTuple):
-    """The layout of a record."""
+    """The layout of the records of a format."""
 
     format: str
     cards: int
-    """Number of bytes with cards, in front."""
+    """Number of bytes with cards, at the beginning of the record."""
     size: int
     """Number of bytes of the whole record."""
     read: Callable[[bytes], Dealt]
+    """Reads the cards; raises BadDeal if they are not a complete deal."""
     write: Callable[[Dealt], bytes]
+    """Writes the cards."""
     tail: Callable[[int, int], bytes]
-    """The usual bytes behind the cards, by lowest and highest board."""
+    """The usual bytes after the cards, for a lowest and a highest board."""
     first: Callable[[bytes, int, Source, Notes], int] = lambda tail, count, source, notes: 1
-    """The first board, by the bytes behind the cards of the first record and the record count."""
+    """The first board, from the tail of the first record and the number of records."""
     fits: Callable[[bytes, int, int], bool] = lambda tail, low, count: True
-    """Whether bytes behind the cards can be kept for this many boards from a first one on."""
+    """Whether a tail can be kept, given the first board and the number of boards."""
     lines: Callable[[bytes], Dealt] | None = None
     """Reads a line of digits, for formats whose old files have lines."""
 
@@ -55,19 +60,15 @@ def codec(title: str, probe: Callable[[bytes, str], int], layout: RecordLayout) 
     return Codec(info, probe, read, write)
 
 
-Raw = tuple[bytes, bytes]
-"""The cards of a record, and the bytes behind them."""
-
-
 def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Record]:
-    """A hand per record; bytes the writer would not reproduce are kept in `extra`."""
+    """A hand per record; bytes that the writer would not reproduce are kept in `extra`."""
     data = source.read()
-    raws = _lines(data) if layout.lines else []
-    read = layout.lines if raws and layout.lines else layout.read
-    raws = raws or _records(layout, data, source, notes)
-    low = layout.first(raws[0][1], len(raws), source, notes) if raws else 1
+    records = _split_lines(data) if layout.lines else []
+    read = layout.lines if records and layout.lines else layout.read
+    records = records or _split_records(layout, data, source, notes)
+    low = layout.first(records[0][1], len(records), source, notes) if records else 1
     hands = []
-    for board, (cards, _) in enumerate(raws, low):
+    for board, (cards, _) in enumerate(records, low):
         place, carried = f"{source.name}: board {board}", None
         try:
             dealt = read(cards)
@@ -81,21 +82,24 @@ def decode(layout: RecordLayout, source: Source, notes: Notes) -> Iterator[Recor
         hands.append(to_hand(board, dealt, carried))
     if not hands:
         raise BadInput(source.name, "no deal", f"{layout.format} records of {layout.size} bytes")
-    tails = [tail for _, tail in raws]
+    tails = [tail for _, tail in records]
     while len(tails) > 1 and tails[-1] == tails[-2]:  # later records repeat the last tail
         tails.pop()
-    if tails != [layout.tail(low, low + len(raws) - 1)]:
+    if tails != [layout.tail(low, low + len(records) - 1)]:
         yield Session(id=1, extra={layout.format: [tail.decode("latin-1") for tail in tails]})
     yield from hands
 
 
-def _lines(data: bytes) -> list[Raw]:
-    """The deals of an old file of lines; nothing if it has other lines."""
-    lines: list[Raw] = _LINE.findall(data)
+def _split_lines(data: bytes) -> list[RawRecord]:
+    """The records of an old file with a deal per line; empty if it has other lines."""
+    lines: list[RawRecord] = _LINE.findall(data)
     return lines if b"".join(map(b"".join, lines)) == data.rstrip(b"\x1a") else []
 
 
-def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) -> list[Raw]:
+def _split_records(
+    layout: RecordLayout, data: bytes, source: Source, notes: Notes
+) -> list[RawRecord]:
+    """The complete records of a file; bytes after the last of them are noted."""
     end = len(data) // layout.size * layout.size
     rest = data[end:]
     place = f"{source.name}: byte {end}"
@@ -103,17 +107,18 @@ def _records(layout: RecordLayout, data: bytes, source: Source, notes: Notes) ->
         notes.error("short-record", place, "record{s} skipped: too short")
     elif rest:
         notes.repair("trailing-bytes", place, "run{s} of blank bytes at the end of a file left out")
-    records = (data[at : at + layout.size] for at in range(0, end, layout.size))
+    records = (data[start : start + layout.size] for start in range(0, end, layout.size))
     return [(record[: layout.cards], record[layout.cards :]) for record in records]
 
 
 def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes: Notes) -> None:
-    """A record per board, in the order of their numbers."""
+    """Write a record per board, in the order of their numbers."""
     deals = MachineDeals(records, layout.format, notes)
     numbers = list(deals.boards)
-    low = numbers[0] if layout.tail(1, 2) != layout.tail(2, 3) else 1
+    states_range = layout.tail(1, 2) != layout.tail(2, 3)
+    low = numbers[0] if states_range else 1
     high = low + len(numbers) - 1
-    if high > 999 and low != 1:
+    if high > 999 and low != 1:  # the tail has room for three digits
         low, high = 1, len(numbers)
     elif low != 1:
         text = (
@@ -122,14 +127,14 @@ def encode(layout: RecordLayout, records: Iterable[Record], sink: Output, notes:
         )
         notes.loss("first-board", f"hand board {low}", text)
     tails = _tails(layout, deals, low)
-    for at, (board, hand) in enumerate(deals.boards.items()):
-        if board != low + at:
+    for index, (board, hand) in enumerate(deals.boards.items()):
+        if board != low + index:
             text = (
                 "board{s} that will be read back with another number: files have no board numbers"
             )
             notes.loss("renumbered", f"hand board {board}", text)
-        tail = tails[min(at, len(tails) - 1)] if tails else layout.tail(low, high)
-        dealt, read = sets(hand), layout.read
+        tail = tails[min(index, len(tails) - 1)] if tails else layout.tail(low, high)
+        dealt, read = card_sets(hand), layout.read
         cards = layout.write(dealt)
         if layout.lines and tail in _LINE_ENDS:
             cards, read = cards[:78], layout.lines

@@ -1,7 +1,7 @@
-"""GIB: a deal and its double-dummy tricks on a line, as in the library of the program of that name.
+"""GIB: a line per board with the deal and its double-dummy tricks, as in GIB's library of deals.
 
-West, North, East and South, each as spades, hearts, diamonds and clubs; then a colon and 20 digits,
-the tricks of North and South. Boards are counted from 1.
+The hands of West, North, East and South, each from spades to clubs; then a colon and 20 digits, the
+tricks of North and South. Boards are counted from 1.
 """
 
 import re
@@ -16,7 +16,7 @@ _HAND = rb"[AKQJT2-9]*(?:\.[AKQJT2-9]*){3}"
 _LINE = re.compile(rb"(%b) (%b) (%b) (%b)(?::([0-9A-D]{20}))?" % ((_HAND,) * 4))
 _SUITS = ("notrump", "spades", "hearts", "diamonds", "clubs")
 _DECLARERS = ("east", "north", "west", "south")
-"""There is a digit for each leader, South first; declarer sits before the leader."""
+"""The declarers of the four digits for a strain, which are ordered by leader, South first."""
 _FIELDS = tuple(f"{seat}_{suit}" for suit in _SUITS for seat in _DECLARERS)
 
 
@@ -36,7 +36,7 @@ def _read(board: int, line: bytes) -> ListedDeal:
         return ListedDeal(hand)
     evaluation = Evaluation(board=board)
     for field, digit in zip(_FIELDS, match[5].decode(), strict=True):
-        setattr(evaluation, field, _turn_tricks(field, int(digit, 16)))
+        setattr(evaluation, field, _for_other_side(field, int(digit, 16)))
     return ListedDeal(hand, evaluation)
 
 
@@ -45,14 +45,14 @@ def _write(deals: Mapping[int, ListedDeal]) -> bytes:
     for hand, evaluation in deals.values():
         line = f"{hand.west} {hand.north} {hand.east} {hand.south}"
         if evaluation is not None:
-            tricks = (_turn_tricks(field, getattr(evaluation, field)) for field in _FIELDS)
+            tricks = (_for_other_side(field, getattr(evaluation, field)) for field in _FIELDS)
             line += ":" + "".join(f"{number:X}" for number in tricks)
         lines.append(line + "\n")
     return "".join(lines).encode()
 
 
-def _turn_tricks(field: str, tricks: int) -> int:
-    """Declarer's tricks from those of North and South, or the other way round."""
+def _for_other_side(field: str, tricks: int) -> int:
+    """Declarer's tricks from those of North and South, or the reverse: E-W take the rest of 13."""
     return tricks if field.startswith(("north", "south")) else 13 - tricks
 
 

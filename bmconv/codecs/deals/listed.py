@@ -1,7 +1,7 @@
-"""Files that hold deals and nothing else, one after the other; formats differ in the spelling.
+"""Formats that list deals one after the other; they differ only in how a deal is spelled.
 
-A format says how bytes are cut into deals and how deals are put together. Notes and board numbers
-are the same for all of them and stand here.
+A format has functions that cut a file into deals, and read and write them. Its codec, with notes
+and board numbers, is made here.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,14 +30,13 @@ class DealSpelling(NamedTuple):
 
     format: str
     cut: Callable[[bytes], Iterable[tuple[int, bytes]]]
-    """Cuts a file into deals: the number of each board and its bytes."""
+    """Cuts a file into deals, each with its board number."""
     read: Callable[[int, bytes], ListedDeal]
-    """Reads a deal from the bytes of a board; raises BadDeal if they are not a complete deal."""
+    """Reads the deal of a board from its bytes; raises BadDeal if it is not complete."""
     write: Callable[[Mapping[int, ListedDeal]], bytes]
     """Writes a file from deals by board number."""
     highest: int = 0
-    """The highest board number that a line can state; 0 if a file states none, so that boards are
-    counted from 1."""
+    """The highest possible board number; 0 if files have none, so that boards count from 1."""
     has_dealer: bool = False
     """Whether a file has dealer and vulnerability; otherwise they follow from the board number."""
     has_tricks: bool = False
@@ -60,7 +59,7 @@ def codec(title: str, probe: Callable[[bytes, str], int], spelling: DealSpelling
 
 
 def decode(spelling: DealSpelling, source: Source, notes: Notes) -> Iterator[Record]:
-    """The deals of a file; a file that would be written differently is noted."""
+    """The deals of a file; notes a file that would be written differently."""
     data = source.read()
     deals: dict[int, ListedDeal] = {}
     is_complete = True
@@ -88,7 +87,7 @@ def decode(spelling: DealSpelling, source: Source, notes: Notes) -> Iterator[Rec
 
 
 def encode(spelling: DealSpelling, records: Iterable[Record], sink: Output, notes: Notes) -> None:
-    """The complete deals by board number."""
+    """Write the complete deals in the order of their board numbers."""
     tricks: dict[int, Evaluation] = {}
     hands = MachineDeals(
         _without_tricks(records, tricks, notes),
@@ -97,12 +96,12 @@ def encode(spelling: DealSpelling, records: Iterable[Record], sink: Output, note
         states_dealer=spelling.has_dealer,
     ).boards
     deals: dict[int, ListedDeal] = {}
-    for at, (board, hand) in enumerate(hands.items(), 1):
+    for number_read_back, (board, hand) in enumerate(hands.items(), 1):
         if spelling.highest and board > spelling.highest:
             text = f"board{{s}} left out: {spelling.format} has numbers up to {spelling.highest}"
             notes.loss("board-lost", place(hand), text)
             continue
-        if not spelling.highest and board != at:
+        if not spelling.highest and board != number_read_back:
             text = (
                 "board{s} that will be read back with another number: files have no board numbers"
             )
@@ -118,7 +117,7 @@ def encode(spelling: DealSpelling, records: Iterable[Record], sink: Output, note
 def _without_tricks(
     records: Iterable[Record], tricks: dict[int, Evaluation], notes: Notes
 ) -> Iterator[Record]:
-    """The records that are not evaluations; complete evaluations go into `tricks`, by board."""
+    """The records except evaluations; complete evaluations are put into `tricks`, by board."""
     for record in records:
         if not isinstance(record, Evaluation):
             yield record

@@ -1,4 +1,4 @@
-"""RZD: a byte for each rank, from the ace to the two, with two bits for each suit; 13 a board.
+"""RZD: 13 bytes per board, one for each rank from the ace to the two, with two bits for each suit.
 
 Spades are the highest bits; 0 is North, 1 East, 2 South and 3 West. The file begins with the number
 of boards, as two bytes, and 11 blanks. Boards are counted from 1.
@@ -7,12 +7,13 @@ of boards, as two bytes, and 11 blanks. Boards are counted from 1.
 from collections.abc import Iterator, Mapping, Sequence
 
 from bmconv.bridge.cards import RANKS, SUITS
-from bmconv.codecs.deals import BadDeal, deal_to, holders, sets, to_hand
+from bmconv.codecs.deals import BadDeal, card_sets, deal_to, holders, to_hand
 from bmconv.codecs.deals.listed import DealSpelling, ListedDeal, codec
 
 SIZE = len(RANKS)
+"""Number of bytes per board."""
 _SHIFTS = (6, 4, 2, 0)
-"""Where the bits of spades, hearts, diamonds and clubs are in a byte."""
+"""The positions of the bits of spades, hearts, diamonds and clubs in a byte."""
 
 
 def read_seats(data: bytes) -> list[int]:
@@ -24,7 +25,7 @@ def read_seats(data: bytes) -> list[int]:
 
 def write_seats(seats: Sequence[int]) -> bytes:
     """A byte for each rank, from the bits of each card in the order of the deck."""
-    suits = [seats[at * SIZE : (at + 1) * SIZE] for at in range(len(SUITS))]
+    suits = [seats[nth * SIZE : (nth + 1) * SIZE] for nth in range(len(SUITS))]
     return bytes(
         sum(seat << shift for seat, shift in zip(rank, _SHIFTS, strict=True))
         for rank in zip(*suits, strict=True)
@@ -42,7 +43,7 @@ def _read(board: int, data: bytes) -> ListedDeal:
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
     head = len(deals).to_bytes(2, "little") + b" " * 11
-    return head + b"".join(write_seats(holders(sets(deal.hand))) for deal in deals.values())
+    return head + b"".join(write_seats(holders(card_sets(deal.hand))) for deal in deals.values())
 
 
 def probe(head: bytes, name: str) -> int:

@@ -1,6 +1,6 @@
-"""Deals as CSV: a line for each board with the 16 suits, its number, dealer and vulnerability.
+"""Deals as CSV: a line per board with 16 suits, the board number, dealer and vulnerability.
 
-The suits of North, East, South and West, each spades, hearts, diamonds and clubs; all in quotes.
+The suits are those of North, East, South and West, from spades to clubs. All cells have quotes.
 """
 
 import csv
@@ -16,7 +16,7 @@ from bmconv.records import Hand
 
 _COLUMNS = 18
 _DEALERS = {*"NESW"}
-_SIGN = dict(zip(VULNERABILITIES, ("-", "NS", "EW", "All"), strict=True))
+_VULNERABILITY_SIGN = dict(zip(VULNERABILITIES, ("-", "NS", "EW", "All"), strict=True))
 
 
 def _cut(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -28,6 +28,7 @@ def _cut(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _cells(line: bytes) -> list[str]:
+    """The cells of a line."""
     return next(csv.reader([line.decode("latin-1")]), [])
 
 
@@ -53,7 +54,8 @@ def _write(deals: Mapping[int, ListedDeal]) -> bytes:
     for board, (hand, _) in deals.items():
         suits = [suit for seat in SEATS for suit in suits_of(getattr(hand, seat)) or ()]
         first = hand.dealer if hand.dealer in _DEALERS else dealer(board)
-        sign = _SIGN.get(hand.vulnerable or "") or _SIGN[vulnerability(board)]
+        signs = _VULNERABILITY_SIGN
+        sign = signs.get(hand.vulnerable or "") or signs[vulnerability(board)]
         writer.writerow([*suits, board, f"{first}/{sign}"])
     return text.getvalue().encode()
 
