@@ -26,23 +26,29 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 16
 _IN_MEMORY = 1 << 24
+"""A larger temporary copy is kept on disk."""
 _LARGEST = 1 << 28
 """The most bytes that a file in an archive may hold."""
 _RATIO = 200
-"""How many times larger than its archive a file of more than 16 MB may be."""
+"""How many times larger than its packed size a file of more than 16 MB may be."""
 _TOTAL_RATIO = 100
-"""How many times larger than their archive all files in it together may be, if they have more than
-_LARGEST bytes; databases shrink to a twentieth or thirtieth."""
+"""How many times larger than the archive all files in it may be together.
+
+It applies only above _LARGEST bytes. Databases are packed to a twentieth or thirtieth.
+"""
 _MEMBERS = 5000
-"""The most files in an archive, those of archives within it included."""
+"""The most files in an archive, including those of archives within it."""
 _ENTRIES = 4 * _MEMBERS
-"""The most entries, folders and archives included: each takes memory and time."""
+"""The most entries, including folders and archives: each takes memory and time."""
 _DEPTH = 3
+"""How deep archives can be nested."""
 _HEADER = 1 << 22
-"""The most bytes that zipfile and tarfile may read at once: an index, or the header of a file. The
-index of 5,000 members needs a tenth of it."""
+"""The most bytes that zipfile and tarfile may read at once, for an index or the header of a file.
+
+The index of 5,000 members needs a tenth of it.
+"""
 _MAIL = 1 << 25
-"""The largest mail; usual servers refuse 25 MB."""
+"""The largest mail that is read; most servers refuse mails of 25 MB."""
 _MAIL_WORK = 5_000_000
 """The limit of lines times nested parts: the parser compares each line with every boundary."""
 _MAIL_HEADERS = 4 * 10**9
@@ -50,7 +56,7 @@ _MAIL_HEADERS = 4 * 10**9
 _TOO_MANY = f"more than {_MEMBERS} files in one archive; unpack it first"
 
 _READING = Lock()
-"""The members of an archive share one open file."""
+"""Held while an archive is read, because its members share one open file."""
 
 
 class _Member(NamedTuple):
@@ -62,11 +68,12 @@ class _Member(NamedTuple):
 
 
 _Members = dict[str, _Member]
-_Named = Iterator[tuple[str, _Member]]
+"""The files of an archive by name."""
+_NamedMembers = Iterator[tuple[str, _Member]]
 
 
 class _ArchiveFile(NamedTuple):
-    """An archive on disk; size and time show whether what is cached about it is out of date."""
+    """An archive on disk, as the key of caches: with a new size or time it is read again."""
 
     path: str
     size: int
@@ -74,11 +81,11 @@ class _ArchiveFile(NamedTuple):
 
 
 class _OverLimit(BadInput):
-    """An archive that is refused because its files together are too many or too large."""
+    """The error for an archive whose files are too many, or too large together."""
 
 
 def is_archive(path: str) -> bool:
-    """Whether a file is an archive, by its name."""
+    """Whether a path has the ending of an archive and is not a folder."""
     return _is_packed(path) and not os.path.isdir(path)
 
 
@@ -87,9 +94,9 @@ def _is_packed(name: str) -> bool:
 
 
 def open_member(path: str) -> tuple[BinaryIO, str] | None:
-    """A file in an archive, and its name: `a.zip#night.bws`, or the only file of `a.zip`.
+    """A file in an archive, opened, and its name: `a.zip#night.bws`, or the only file of `a.zip`.
 
-    None if the path is that of a file which is not an archive.
+    None if the path does not lead to an archive.
     """
     archive = file_of(path)
     name = path[len(archive) + 1 :].replace(os.sep, "/")  # as archives name their files
@@ -109,17 +116,17 @@ def open_member(path: str) -> tuple[BinaryIO, str] | None:
 
 
 def file_of(path: str) -> str:
-    """The file that has to be opened: the archive, if the path names a file in one."""
-    at = path.find("#")
-    while at >= 0 and not os.path.isfile(path[:at]):
-        at = path.find("#", at + 1)
-    return path if at < 0 or os.path.exists(path) else path[:at]
+    """The file on disk that a path leads to: the archive, if it names a file in one."""
+    sign = path.find("#")
+    while sign >= 0 and not os.path.isfile(path[:sign]):
+        sign = path.find("#", sign + 1)
+    return path if sign < 0 or os.path.exists(path) else path[:sign]
 
 
 def member_names(path: str) -> list[str]:
     """The files in an archive, and those in archives within it as `inner.zip#night.bws`.
 
-    An archive within it that cannot be read is listed itself: opening it raises the reason.
+    An inner archive that cannot be read is listed itself; opening it raises the reason.
     """
     with _READING:
         return list(_names(_archive_file(path)))
@@ -137,27 +144,27 @@ def _names(file: _ArchiveFile) -> list[str]:
 
 
 class _Limits:
-    """What an archive and all archives within it may still hold."""
+    """Counts how much an archive and all archives within it may still hold."""
 
     def __init__(self, file: _ArchiveFile) -> None:
         self.path = file.path
         self.members, self.entries = _MEMBERS, _ENTRIES
-        self.bytes = self.most = max(_LARGEST, _TOTAL_RATIO * file.size)
+        self.bytes = self.most_bytes = max(_LARGEST, _TOTAL_RATIO * file.size)
 
     def take(self, members: _Members) -> None:
-        """Count members; _OverLimit if there are too many."""
+        """Count members; _OverLimit if there are too many or if they are too large."""
         self.members -= sum(not _is_packed(name) for name in members)
         self.entries -= len(members)
         if self.members < 0 or self.entries < 0:
             raise _OverLimit(self.path, _TOO_MANY)
         self.bytes -= sum(member.size for member in members.values())
         if self.bytes < 0:
-            most = f"{self.most >> 20} MB"
+            most = f"{self.most_bytes >> 20} MB"
             raise _OverLimit(self.path, f"more than {most} of files in it; unpack it first")
 
 
 def _walk(file: _ArchiveFile, within: tuple[str, ...], limits: _Limits) -> Iterator[str]:
-    """The names of the files in an archive, with those of archives in it."""
+    """The names of the files in an archive, including those of archives in it."""
     members = _members(file, within)
     limits.take(members)
     for name in members:
@@ -171,23 +178,24 @@ def _walk(file: _ArchiveFile, within: tuple[str, ...], limits: _Limits) -> Itera
 
 
 def _find(file: _ArchiveFile, within: tuple[str, ...], name: str) -> _Member | None:
-    """A file in an archive by the name that `member_names` gives it."""
+    """The file in an archive that has this name in `member_names`."""
     members = _members(file, within)
     if name in members:
         if _is_packed(name):
             _members(file, (*within, name))  # raises the reason why it cannot be read
         return members[name]
-    for at, character in enumerate(name):
-        if character == "#" and name[:at] in members and _is_packed(name[:at]):
-            return _find(file, (*within, name[:at]), name[at + 1 :])
+    for index, character in enumerate(name):
+        inner = name[:index]
+        if character == "#" and inner in members and _is_packed(inner):
+            return _find(file, (*within, inner), name[index + 1 :])
     return None
 
 
 @lru_cache(maxsize=_DEPTH)
 def _members(file: _ArchiveFile, within: tuple[str, ...]) -> _Members:
-    """The files directly in an archive, or in one of the archives in it, by their names.
+    """The files directly in an archive, or in the archive inside it that `within` names, by name.
 
-    Nothing else is kept open: thousands of archives may be in one.
+    The cache keeps few archives open at a time: there may be thousands of them in one.
     """
     path = "#".join((file.path, *within))
     name = os.path.basename(within[-1] if within else path)
@@ -200,7 +208,7 @@ def _members(file: _ArchiveFile, within: tuple[str, ...]) -> _Members:
         content = _members(file, within[:-1])[within[-1]].open()
     members: _Members = {}
     repeats: dict[str, int] = {}
-    with _one_line(path):
+    with _as_bad_input(path):
         for inner, member in _read(content, name, path):
             members[_unique(inner, members, repeats)] = member
             if len(members) > _MEMBERS:
@@ -218,8 +226,8 @@ def _unique(name: str, members: _Members, repeats: dict[str, int]) -> str:
     return unique
 
 
-def _read(file: BinaryIO, name: str, path: str) -> _Named:
-    """The files directly in an archive."""
+def _read(file: BinaryIO, name: str, path: str) -> _NamedMembers:
+    """The files directly in an archive, by the reader for the ending of its name."""
     kind = name.lower()
     if kind.endswith((".gz", ".tgz")):
         import gzip
@@ -234,14 +242,14 @@ def _read(file: BinaryIO, name: str, path: str) -> _Named:
 
 
 class _CautiousFile:
-    """The file of an archive; refuses to read much at once, whatever an index claims to need."""
+    """The file of an archive, which refuses the huge reads that a malicious index can ask for."""
 
     def __init__(self, file: BinaryIO, path: str) -> None:
         self.file, self.path = file, path
         self.seek, self.tell = file.seek, file.tell
 
     def read(self, size: int = -1) -> bytes:
-        """Some bytes."""
+        """Read some bytes, as of any file."""
         if size > _HEADER:
             raise BadInput(self.path, _TOO_MANY)
         return self.file.read(size if size >= 0 else _HEADER)
@@ -250,13 +258,13 @@ class _CautiousFile:
         return True
 
 
-def _zip(file: BinaryIO, path: str) -> _Named:
+def _zip(file: BinaryIO, path: str) -> _NamedMembers:
     import zipfile
 
     archive = zipfile.ZipFile(cast(BinaryIO, _CautiousFile(file, path)))
 
     def unpack(info: ZipInfo) -> BinaryIO:
-        with _one_line(path):
+        with _as_bad_input(path):
             if info.flag_bits & 1:
                 raise BadInput(path, f"{info.filename!r} is encrypted; unpack it first")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -274,13 +282,13 @@ def _zip(file: BinaryIO, path: str) -> _Named:
             yield info.filename, _Member(size, partial(unpack, info))
 
 
-def _tar(file: BinaryIO, path: str) -> _Named:
+def _tar(file: BinaryIO, path: str) -> _NamedMembers:
     import tarfile
 
     archive = tarfile.open(fileobj=cast(BinaryIO, _CautiousFile(file, path)), mode="r:")
 
     def unpack(info: TarInfo) -> BinaryIO:
-        with _one_line(path):
+        with _as_bad_input(path):
             packed = archive.extractfile(info)
             assert packed is not None  # a regular file
             return _unpack(packed, path, info.name, _packed_size(info))
@@ -302,16 +310,16 @@ def _refuse_many(entries: int, path: str) -> None:
         raise BadInput(path, f"more than {_ENTRIES} entries in one archive; unpack it first")
 
 
-def _mail(file: BinaryIO, path: str) -> _Named:
+def _mail(file: BinaryIO, path: str) -> _NamedMembers:
     from email.feedparser import BytesFeedParser
 
     if _size_of(file) > _MAIL:
         raise BadInput(path, f"a mail of more than {_MAIL >> 20} MB; save its attachments")
     data = file.read()
     _check_mail(data, path)
-    parser = BytesFeedParser()  # of the old policy: the new one takes minutes for long headers
-    for at in range(0, len(data), _BLOCK):
-        parser.feed(data[at : at + _BLOCK])
+    parser = BytesFeedParser()  # with the old policy: the new one takes minutes for long headers
+    for start in range(0, len(data), _BLOCK):
+        parser.feed(data[start : start + _BLOCK])
     for part in parser.close().walk():
         name = part.get_filename()
         content = part.get_payload(decode=True)
@@ -320,7 +328,7 @@ def _mail(file: BinaryIO, path: str) -> _Named:
 
 
 def _decode_words(name: str) -> str:
-    """The name of an attachment, with encoded words such as `=?utf-8?q?n=C3=A4chte.bws?=`."""
+    """The name of an attachment, decoded from words such as `=?utf-8?q?n=C3=A4chte.bws?=`."""
     from email.errors import HeaderParseError
     from email.header import decode_header, make_header
 
@@ -341,7 +349,7 @@ def _check_mail(data: bytes, path: str) -> None:
 
 
 def _is_clutter(name: str) -> bool:
-    """Whether a member is what systems put beside the files, such as `__MACOSX/`."""
+    """Whether a member is one that systems add by themselves, such as those in `__MACOSX/`."""
     base_name = name.replace("\\", "/").rpartition("/")[2]
     return name.startswith("__MACOSX/") or base_name.startswith((".", "~$"))
 
@@ -354,12 +362,12 @@ def _size_of(file: BinaryIO) -> int:
 
 
 def _most(packed_size: int) -> int:
-    """The most bytes that are read from a file of this many bytes in an archive."""
+    """The most bytes that are read from a file with this packed size."""
     return min(_LARGEST, max(_IN_MEMORY, _RATIO * packed_size))
 
 
 def _unpack(packed: IO[bytes] | GzipFile, path: str, name: str, packed_size: int) -> BinaryIO:
-    """A temporary copy of what a compressed file holds."""
+    """A temporary copy of an unpacked file."""
     remaining = _most(packed_size)
     copy = cast(BinaryIO, SpooledTemporaryFile(max_size=_IN_MEMORY))
     while block := packed.read(_BLOCK):
@@ -373,14 +381,14 @@ def _unpack(packed: IO[bytes] | GzipFile, path: str, name: str, packed_size: int
 
 
 def _copy_again(copy: BinaryIO) -> BinaryIO:
-    """A file that can be read more than once, from its start."""
+    """Another copy of a file, so that each reader can start at its beginning."""
     copy.seek(0)
     return _unpack(copy, "", "", _LARGEST)
 
 
 @contextmanager
-def _one_line(path: str) -> Iterator[None]:
-    """Turn what the libraries raise for a bad archive into one line."""
+def _as_bad_input(path: str) -> Iterator[None]:
+    """Turn the errors that libraries raise for a bad archive into BadInput."""
     import zlib
     from tarfile import TarError
     from zipfile import BadZipFile

@@ -14,11 +14,22 @@ from bmconv.errors import FileTrouble, UsageError, Words, missing_drive, reason_
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
-"""How long to wait for a file that another process has open: only Windows refuses it meanwhile."""
+"""How long to wait for a file that another process has open, which only Windows refuses."""
+LONG_PATH = 240
+"""Paths from this length on need a mark on Windows: files end at 259 characters, folders at 247."""
+LONG_MARK = "\\\\?\\"
+DEVICES = re.compile(
+    r"(aux|con|prn|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
+)
+"""Names that Windows takes for devices, with any ending."""
+_SIGN = re.compile(r"[:?*<>|\"]")
+"""A character that no file name on Windows can have."""
+START = 50
+"""How many characters of a file's name its temporary file shares: a name can have at most 255."""
 
 
 def when_free(action: Callable[[], T]) -> T:
-    """Open, replace or remove a file, again and again while another process has it open."""
+    """Open, replace or remove a file; try again while another process has it open."""
     end = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -30,28 +41,23 @@ def when_free(action: Callable[[], T]) -> T:
 
 
 def open_text(path: str) -> TextIO:
-    """Open a text file of ours to read it."""
+    """Open a text file that we have written, for reading."""
     return when_free(lambda: open(path, encoding="utf-8"))
 
 
 def move_over(source: str, target: str) -> None:
-    """Give a file another name, also if a file of that name exists."""
+    """Rename a file, replacing any file of that name."""
     when_free(lambda: os.replace(for_system(source), for_system(target)))
 
 
 def remove_file(path: str) -> None:
-    """Remove a file; one that is gone already is fine."""
+    """Remove a file if it exists."""
     with suppress(FileNotFoundError):
         when_free(lambda: os.unlink(for_system(path)))
 
 
-LONG_PATH = 240
-"""Characters of a path from which Windows wants it marked; files end at 259, folders at 247."""
-LONG_MARK = "\\\\?\\"
-
-
 def for_system(path: str) -> str:
-    """A path as the system takes it: Windows takes a long one only with a mark before it."""
+    """A path as the system accepts it: Windows needs a mark before a long one."""
     if os.name != "nt" or len(absolute := os.path.abspath(path)) < LONG_PATH:
         return path
     if absolute.startswith(LONG_MARK):
@@ -60,17 +66,10 @@ def for_system(path: str) -> str:
     return f"{LONG_MARK}UNC{absolute[1:]}" if share else LONG_MARK + absolute
 
 
-DEVICES = re.compile(
-    r"(aux|con|prn|nul|conin\$|conout\$|(com|lpt)[1-9\u00b9\u00b2\u00b3]) *(\..*)?", re.IGNORECASE
-)
-"""Names of devices on Windows, which are those of files with any ending, too."""
-_SIGN = re.compile(r"[:?*<>|\"]")
-
-
 def refuse_reserved(path: str) -> None:
     """Refuse a name for a new file that Windows takes for a device or a part of another file.
 
-    What is written there is lost without an error. A bare `nul` asks for that.
+    Anything written there would be lost without an error. A bare `nul` is accepted: it means that.
     """
     if os.name != "nt":
         return
@@ -83,7 +82,7 @@ def refuse_reserved(path: str) -> None:
 
 
 def resolve_links(path: str) -> str:
-    """The absolute path without links; with them where Windows cannot tell."""
+    """The absolute path with links resolved, if the system can resolve them."""
     try:
         return os.path.realpath(path)
     except OSError:  # a long path under Wine
@@ -93,9 +92,10 @@ def resolve_links(path: str) -> str:
 def refuse_inputs(
     outputs: Iterable[str | None], inputs: Iterable[object], instead: str = "output file"
 ) -> None:
-    """Refuse outputs that are files to be read: whatever they cannot hold would be lost.
+    """Refuse outputs that are also inputs: whatever they cannot hold would be lost.
 
-    Of `inputs` only paths are compared, by the files they lead to; `instead` is what to choose.
+    Paths are compared by the file they lead to; inputs that are not paths are ignored. `instead`
+    says what the user should choose.
     """
     names = (os.fspath(name) for name in inputs if isinstance(name, str | os.PathLike))
     read = {_identity(name) for name in names} - {None}
@@ -105,20 +105,20 @@ def refuse_inputs(
 
 
 def _identity(path: str) -> tuple[int, int] | None:
-    """What all names of an existing file or folder have in common; None for a device."""
+    """The device and inode number of an existing file or folder; None for anything else."""
     try:
         facts = os.stat(for_system(path))
     except (OSError, ValueError):
         return None
-    is_kept = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
-    return (facts.st_dev, facts.st_ino) if is_kept else None
+    is_file_or_folder = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
+    return (facts.st_dev, facts.st_ino) if is_file_or_folder else None
 
 
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
-    """Put a small file in place, complete and on disk when this returns; a link is replaced.
+    """Write a small file, which is complete and on disk when this returns; a link is replaced.
 
     `ready` is called with the name of the temporary file once that is on disk. If it raises
-    FileTrouble, nothing is put in place.
+    FileTrouble, the old file stays.
     """
     temporary = None
     try:
@@ -139,15 +139,11 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
         raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
 
 
-START = 50
-"""How much of a file's name its temporary file shares: a name has 255 characters at most."""
-
-
 def create_beside(path: str) -> tuple[BinaryIO, str]:
-    """Create a temporary file in the folder of the file it will replace; its stream and name.
+    """Create a temporary file in the folder of the file it will replace; returns stream and name.
 
-    The name cannot be guessed. The file is locked while it is open, which distinguishes it from
-    those that killed runs left behind.
+    The name cannot be guessed. The file is locked while it is open, unlike those that killed runs
+    left behind.
     """
     refuse_reserved(path)
     remove_stale(path)
@@ -179,7 +175,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
 def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
     """Move a file made by `create_beside` to its place, and close it."""
     if os.name == "posix":
-        os.replace(temporary, path)  # while it is locked: nobody takes it for a stale one
+        os.replace(temporary, path)  # still locked, so that no other run takes it for a stale one
         stream.close()
     else:
         stream.close()
@@ -257,13 +253,13 @@ def lock(handle: int) -> bool | None:
 
 
 class LockTaken(FileTrouble):
-    """Another process holds a lock."""
+    """The error when another process holds a lock."""
 
 
 def take_lock(path: str, message: str) -> int:
-    """Create and lock a lock file, which is free again once the returned handle is closed.
+    """Create and lock a lock file; closing the returned handle releases it.
 
-    If another process holds it, LockTaken is raised with this message.
+    LockTaken, with this message, if another process holds it.
     """
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
@@ -277,9 +273,9 @@ def take_lock(path: str, message: str) -> int:
 
 
 def take_signed_lock(path: str, message: str, hint: Words = "") -> int:
-    """Take a lock and write the number of this process into its file, which an error names.
+    """Take a lock and write the id of this process into its file, for the error of other runs.
 
-    The first byte stays blank: on Windows nobody else can read what is locked.
+    The first byte stays blank: on Windows it is locked, and nobody else can read it.
     """
     try:
         handle = take_lock(path, message)

@@ -1,8 +1,8 @@
-"""Records as pandas, Polars, DuckDB and spreadsheets write them back.
+"""Records that pandas, Polars, DuckDB and spreadsheets have written back, with other types.
 
-They know no absent fields: a table has every column in every row, and what is unknown is null or
-not a number. A column of whole numbers with gaps becomes one of fractions (1.0), flags become 1.0
-or True, dates become moments at midnight or milliseconds since 1970.
+Their tables have every column in every row: an absent field is null or NaN. A column of whole
+numbers with gaps becomes one of fractions (1.0), flags become 1.0 or True, dates become moments at
+midnight or milliseconds since 1970.
 """
 
 import datetime
@@ -21,11 +21,23 @@ from bmconv.schema import BESIDE, fields
 INDEX = ("", "Unnamed: 0", "index")
 """Names under which pandas writes the index of a DataFrame."""
 INDEX_COLUMN = "__index_level_"
-"""How the names of an index begin in Arrow."""
+"""The beginning of the names that Arrow gives to an index."""
 NUMBERED = ("number", "club_id")
 """Fields of text that other programs take for numbers: 1003 may come back as 1003.0."""
 _FLAGS = {"true": True, "t": True, "1": True, "1.0": True, "false": False, "f": False, "0": False}
 _FLAGS["0.0"] = False
+WORDS = {
+    "int": "a whole number of 32 bits",
+    "float": "a number",
+    "bool": "true or false",
+    "text": "text",
+    "date": "a date such as 2026-11-19",
+    "time": "a time such as 20:15:00",
+    "datetime": "a date and time such as 2026-11-19T20:15:00",
+}
+"""What a field expects, by its kind, for errors."""
+_PATH = re.compile(r" - at `\$\.(\w+)`$")
+"""The field in a message of msgspec."""
 
 
 def record_of(kind: str, values: Mapping[str, Any]) -> Record:
@@ -46,20 +58,11 @@ def record_of(kind: str, values: Mapping[str, Any]) -> Record:
     return msgspec.convert({"type": kind} | converted, TYPES[kind])
 
 
-WORDS = {
-    "int": "a whole number of 32 bits",
-    "float": "a number",
-    "bool": "true or false",
-    "text": "text",
-    "date": "a date such as 2026-11-19",
-    "time": "a time such as 20:15:00",
-    "datetime": "a date and time such as 2026-11-19T20:15:00",
-}
-_PATH = re.compile(r" - at `\$\.(\w+)`$")
-
-
 def wrong_value(kind: str, line: bytes, reason: str) -> tuple[str, str] | None:
-    """The field that msgspec's reason is about with its value, and what is expected; or None."""
+    """The problem and what is expected, in our words, for msgspec's reason to refuse a line.
+
+    None if the reason does not name a field of the record type.
+    """
     path = _PATH.search(reason)
     name = path[1] if path else ""
     words = WORDS.get(_kinds(kind).get(name, ""))
@@ -77,11 +80,12 @@ def wrong_value(kind: str, line: bytes, reason: str) -> tuple[str, str] | None:
 
 @cache
 def _kinds(kind: str) -> dict[str, str]:
+    """The kind of each field of a record type: a key of `_CONVERT`."""
     return {field.name: field.kind for field in fields(kind)}
 
 
 def value_of(kind: str, value: Any) -> Any:
-    """A value in the kind of its field; unchanged if it cannot be, so that the field refuses it."""
+    """A value converted to the kind of its field; unchanged if that fails, to be refused later."""
     try:
         return _CONVERT[kind](value)
     except (ValueError, TypeError, OverflowError, RecursionError, msgspec.DecodeError):
@@ -89,13 +93,13 @@ def value_of(kind: str, value: Any) -> Any:
 
 
 def integer_text(text: str) -> str:
-    """The digits of a whole number that was written with a fraction of 0; other text as it is."""
+    """The digits of a whole number that was written as a fraction (1003.0); other text as it is."""
     digits = text.removesuffix(".0")
     return digits if digits.isdecimal() else text
 
 
 def without_nulls(value: Any) -> Any:
-    """Lists and maps without the nulls that a column of maps has for keys of other rows."""
+    """A value without the nulls that a column of maps has for keys of other rows."""
     if isinstance(value, dict):
         return {key: without_nulls(item) for key, item in value.items() if item is not None}
     if isinstance(value, list):
@@ -104,7 +108,7 @@ def without_nulls(value: Any) -> Any:
 
 
 def number_of(text: str) -> float:
-    """A number, which may have a comma as its point; `1,234` may be a thousand, and is refused."""
+    """A number, also with a decimal comma; `1,234` is refused, as it may mean a thousand."""
     has_comma = re.fullmatch(r"[+-]?\d+,\d{1,2}", text)
     return float(text.replace(",", ".") if has_comma else text)
 
@@ -138,7 +142,7 @@ def _date(value: Any) -> Any:
 
 
 def _moment(value: Any) -> Any:
-    """A date and a time, from milliseconds or text; those of a time zone have their own clock."""
+    """A date and time, from milliseconds or text; a time zone is dropped without converting."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         epoch = datetime.datetime(1970, 1, 1)
         return epoch + datetime.timedelta(milliseconds=value)

@@ -1,6 +1,6 @@
-"""Lines appended to a file, on disk before their arrival is confirmed.
+"""Append lines to a file and make sure that they are on disk.
 
-For results polled from a database or a service, which are accepted once they are safe.
+For results polled from a database or a service, which are marked as received only then.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ BLOCK = 1 << 16
 
 
 class AppendedFile:
-    """A file that lines are appended to, or standard output; the head is written once.
+    """A file to which lines are appended, or standard output; an empty file gets the head first.
 
-    A last line that a crash left incomplete is removed if it starts with `beginning`, because it
-    is delivered again. A file with any other incomplete line, or another head, is refused, and so
-    is an incomplete line in a file that had more bytes after the last delivery: `written` has
-    their number by path.
+    An incomplete last line is removed if it starts with `beginning`: a crash has left it, and it is
+    delivered again. The file is refused if it has any other incomplete line or another head, or if
+    its last line is incomplete although the file was longer after the last delivery; `written` has
+    that length by path.
     """
 
     def __init__(
@@ -46,10 +46,8 @@ class AppendedFile:
             if new:
                 sync_folder(self.name)
             elif self.is_file:
-                end, size = (
-                    _end_of_lines(self.file, self.name, beginning),
-                    self.file.seek(0, os.SEEK_END),
-                )
+                end = _end_of_lines(self.file, self.name, beginning)
+                size = self.file.seek(0, os.SEEK_END)
                 if end < size < written.get(resolve_links(self.name), 0):
                     raise DataError(
                         f"{self.name}: shorter than what was delivered: its last line is cut off",
@@ -76,12 +74,12 @@ class AppendedFile:
         self.head = b"" if beginning else self.head
 
     def pending(self, lines: bytes) -> PendingLines:
-        """Lines about to be appended, and their position."""
+        """Lines about to be appended, with the position they will have."""
         end = self.file.seek(0, os.SEEK_END)
         return PendingLines(resolve_links(self.name), end, (self.head + lines).decode("latin-1"))
 
     def add(self, lines: bytes) -> None:
-        """Append all lines or none; in a file they are on disk when this returns."""
+        """Append all lines or none; those in a file are on disk when this returns."""
         try:
             end = self.file.seek(0, os.SEEK_END) if self.is_file else 0
             try:
@@ -102,7 +100,7 @@ class AppendedFile:
 
 
 class PendingLines(NamedTuple):
-    """Lines about to be appended to a file; saved, they let a later run check their arrival."""
+    """Lines about to be appended to a file, saved so that a later run can check their arrival."""
 
     output: str
     end: int
@@ -110,7 +108,7 @@ class PendingLines(NamedTuple):
     """The bytes as Latin-1."""
 
     def have_arrived(self) -> bool:
-        """Whether all lines are in the file; an incomplete part of them is removed."""
+        """Whether all lines are in the file; if only a part of them is, it is removed."""
         data = self.data.encode("latin-1")
         try:
             with open(self.output, "rb+") as file:

@@ -20,14 +20,17 @@ from bmconv.io.files import (
 
 
 class Output(Protocol):
-    """Where a codec writes: a `Sink`, an `io.BytesIO`, any binary file."""
+    """Where a codec writes: a `Sink`, an `io.BytesIO` or any other binary file."""
 
     def write(self, data: bytes, /) -> Any:
         """Add bytes at the end."""
 
 
 class Sink:
-    """An output. After an exception there is no new file, and an old one is unchanged."""
+    """An output that appears complete at the end of its `with` block.
+
+    After an exception there is no new file, and an old one is unchanged.
+    """
 
     def __init__(
         self,
@@ -37,9 +40,9 @@ class Sink:
         hold: bool = False,
         stream: BinaryIO | None = None,
     ) -> None:
-        """`hold` keeps everything back until the end (a file is held back anyway).
+        """`hold` keeps back standard output until the end, as is always done for files.
 
-        A `stream` that is open already gets everything at the end, and stays open.
+        A `stream` of the caller gets everything at the end, and stays open.
         """
         if path == "":
             raise UsageError("the name of the output file is empty")
@@ -57,7 +60,7 @@ class Sink:
             self.stream = _stdout(binary=binary)
             self.buffer = OutputBuffer() if hold else None
         else:
-            self.stream = self._open_beside() if _replaceable(self.path) else self._open()
+            self.stream = self._open_beside() if _is_replaceable(self.path) else self._open()
             self.buffer = None
         self.write = (self.buffer or self.stream).write
 
@@ -107,7 +110,7 @@ class Sink:
             move_in(self.stream, self.temporary, self.path)
             sync_folder(self.path)
             self.temporary = None
-            atexit.unregister(self._vanish)
+            atexit.unregister(self._remove_temporary)
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -117,13 +120,13 @@ class Sink:
     def discard(self) -> None:
         """Remove the output: something failed."""
         if self.path is not None:
-            with suppress(OSError):  # a full disk; the file goes anyway
+            with suppress(OSError):  # a full disk; the file is removed anyway
                 self.stream.close()
-        self._vanish()
-        atexit.unregister(self._vanish)
+        self._remove_temporary()
+        atexit.unregister(self._remove_temporary)
 
-    def _vanish(self) -> None:
-        """Remove what was written so far."""
+    def _remove_temporary(self) -> None:
+        """Remove the temporary file, if there is one."""
         if self.temporary is not None:
             with suppress(OSError):
                 os.unlink(self.temporary)
@@ -138,11 +141,11 @@ class Sink:
             return open(self.path, "wb")
 
     def _open_beside(self) -> BinaryIO:
-        """Open a new file in the same folder, with the permissions of the old one."""
+        """Open a temporary file in the same folder, with the permissions of the old file."""
         assert self.path is not None
         with file_errors(str(self.name)):
             stream, self.temporary = create_beside(self.path)
-        atexit.register(self._vanish)  # in case a signal ends the process
+        atexit.register(self._remove_temporary)  # in case a signal ends the process
         return stream
 
 
@@ -165,12 +168,12 @@ class OutputBuffer:
         return self.stream.write(data)
 
     def read(self) -> BinaryIO:
-        """What was written, from the start."""
+        """The stream with everything that was written, at its start."""
         self.stream.seek(0)
         return self.stream
 
     def pour(self, target: BinaryIO) -> None:
-        """Copy everything to a stream."""
+        """Copy everything to a stream, and close the buffer."""
         stream = self.read()
         while block := stream.read(1 << 16):
             target.write(block)
@@ -184,12 +187,13 @@ def _size(path: str | None) -> int:
         return 0
 
 
-def _replaceable(path: str) -> bool:
-    """A device or a named pipe is written to, not replaced."""
+def _is_replaceable(path: str) -> bool:
+    """Whether a path is a file or new; devices and named pipes are written to, not replaced."""
     return not os.path.exists(path) or os.path.isfile(path)
 
 
 def _stdout(*, binary: bool) -> BinaryIO:
+    """Standard output; binary data is not written to a terminal."""
     if not hasattr(sys.stdout, "buffer"):
         raise FileTrouble("standard output is closed")
     if binary and sys.stdout.isatty():

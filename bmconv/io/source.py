@@ -1,4 +1,4 @@
-"""Input: a file, standard input or bytes; peeking, spooling, decoding of text."""
+"""Input: a file, standard input, bytes or a table; peeking, seeking, and decoding text."""
 
 from __future__ import annotations
 
@@ -31,21 +31,25 @@ LINE_LIMIT = 1 << 25
 TOO_LONG = f"a {{}} of more than {LINE_LIMIT >> 20} MB"
 
 STDIN = "stdin"
-"""What messages call standard input."""
+"""The name of standard input in messages."""
 BOM = codecs.BOM_UTF8
 DOS_END = "\x1a"
 """Ctrl-Z, the end of a text file in DOS."""
 _SEPARATOR = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=[,;\t]"?\r?\n')
-"""The line that tells Excel what separates the cells of a CSV file; it is not data."""
+"""The line that tells Excel how the cells of a CSV file are separated; it is not data."""
 _FIRST = 12
-"""How long this line can be, in bytes."""
+"""The maximum length of that line in bytes."""
 WIDE = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""Byte order marks, the longer ones first: text with one is read as UTF-8."""
+"""Byte order marks of text that is converted to UTF-8, the longer ones first."""
+_IN_ARCHIVE = re.compile(
+    rf"(.+?(?:{'|'.join(map(re.escape, ARCHIVES))}))[/\\:]+(.+)", re.IGNORECASE
+)
+"""A path that treats an archive as a folder."""
 
 
 class Source:
@@ -59,14 +63,13 @@ class Source:
         self.path = path
         """The path, for formats that need random access; None for a pipe."""
         self.file_name = path or file_name
-        """What the file is called, also in an archive; "" for a pipe."""
+        """The name of the file, also of one in an archive; empty for a pipe."""
         self.part = 0
         """The number of the event to be read, for files with several: 2 for `game.aca#2`."""
         self.recoded: bool | None = None
-        """Whether it is converted from UTF-16 or UTF-32; None: not known yet."""
+        """Whether it is converted from UTF-16 or UTF-32; None if not known yet."""
         self.odd_lines = 0
-        """How many lines read so far are UTF-8, although others are not and all are read as
-        cp1252."""
+        """The number of lines so far that are UTF-8 in a file that is read as cp1252."""
 
     def __enter__(self) -> Source:
         return self
@@ -76,21 +79,22 @@ class Source:
             self.stream.close()
 
     def head(self) -> bytes:
-        """The first bytes, which stay to be read."""
+        """The first bytes, without consuming them."""
         self._recode()
         return self._peek(HEAD)
 
     def is_blank(self) -> bool:
-        """Whether there is nothing in it but blanks; a folder is not looked into."""
+        """Whether it contains only blanks; false for a folder."""
         return not isinstance(self.stream, _Folder) and not self.head().removeprefix(BOM).strip()
 
     def require_content(self) -> None:
-        """Refuse a source with nothing in it but blanks."""
+        """Refuse a source that contains only blanks."""
         if self.is_blank():
             raise EmptyInput(self.name, piped=self.name == STDIN and not self.file_name)
 
     def _peek(self, size: int) -> bytes:
-        if self._rewinds():
+        """The next bytes, without consuming them."""
+        if self._can_seek():
             head = self.stream.read(size)
             self.stream.seek(-len(head), os.SEEK_CUR)
             return head
@@ -101,7 +105,7 @@ class Source:
         return head
 
     def _recode(self) -> None:
-        """Convert UTF-16 and UTF-32 text with a byte order mark to UTF-8."""
+        """Convert UTF-16 and UTF-32 text with a byte order mark to UTF-8; skip Excel's `sep=`."""
         if self.recoded is not None or isinstance(self.stream, _Folder):
             return
         head = self._peek(_FIRST)
@@ -112,7 +116,7 @@ class Source:
             self.stream = io.BufferedReader(text, BLOCK)  # type: ignore[type-var]
             head = self._peek(_FIRST)
         if match := _SEPARATOR.match(head):
-            self.stream.read(match.end() - 1)  # an empty line is left: others keep their number
+            self.stream.read(match.end() - 1)  # leaves a line end, so that line numbers stay right
 
     def read(self) -> bytes:
         """All remaining bytes."""
@@ -122,7 +126,7 @@ class Source:
     def seekable(self) -> BinaryIO:
         """The input as a seekable file; a pipe is copied to a temporary one."""
         self._recode()
-        if not self._rewinds():
+        if not self._can_seek():
             from tempfile import SpooledTemporaryFile
 
             spool = SpooledTemporaryFile(max_size=1 << 24)
@@ -133,7 +137,7 @@ class Source:
         return self.stream
 
     def lines(self, what: str = "line", expected: str = "text lines") -> Iterator[bytes]:
-        """Lines with their line ends; `what` names one that is too long in the error."""
+        """Lines with their line ends; `what` is the word for a line in the error for a long one."""
         self._recode()
         readline = self.stream.readline
         while line := readline(LINE_LIMIT + 1):
@@ -142,7 +146,7 @@ class Source:
             yield line
 
     def blocks(self) -> Iterator[bytes]:
-        """Blocks of complete lines with their line ends, each as soon as it can be read."""
+        """Blocks of complete lines with their line ends, each as soon as it has arrived."""
         self._recode()
         read1 = getattr(self.stream, "read1", self.stream.read)
         while block := read1(BLOCK >> 2):
@@ -156,12 +160,12 @@ class Source:
                 yield line
 
     def text_lines(self, encoding: str | None = None, *, ends: bool = False) -> Iterator[str]:
-        """Lines of text, without line ends unless asked: UTF-8, else cp1252 for the whole file."""
+        """Lines of text, with their line ends if `ends`; decoded as by `text_blocks`."""
         for text in self.text_blocks(encoding):
-            yield from io.StringIO(text, newline="") if ends else _split(text)
+            yield from io.StringIO(text, newline="") if ends else _split_lines(text)
 
     def text_blocks(self, encoding: str | None = None) -> Iterator[str]:
-        """Blocks of complete lines: UTF-8, else cp1252 for the whole file."""
+        """Blocks of complete lines. Without an encoding, UTF-8, or cp1252 if not all is UTF-8."""
         self._recode()
         encoding = "utf-8" if self.recoded else encoding or None
         first, is_guess = True, False
@@ -181,7 +185,7 @@ class Source:
             yield _decode(block, encoding or "ascii", self.name)
 
     def _block(self) -> bytes:
-        """Some complete lines, as soon as they can be read."""
+        """Some complete lines, as soon as they have arrived."""
         read1 = getattr(self.stream, "read1", self.stream.read)
         block: bytes = read1(BLOCK)
         if block and not block.endswith(b"\n"):
@@ -207,12 +211,12 @@ class Source:
             stream.seek(here)
         return True
 
-    def _rewinds(self) -> bool:
+    def _can_seek(self) -> bool:
         return self.stream.seekable()
 
 
 class _Rejoined(io.RawIOBase):
-    """Bytes already read from a stream, then the rest of it."""
+    """A stream of which some bytes were read already: yields them first, then the rest."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self.head = head
@@ -231,7 +235,7 @@ class _Rejoined(io.RawIOBase):
 
 
 class _Recoded(io.RawIOBase):
-    """Text of a wide character set as UTF-8."""
+    """A stream of UTF-16 or UTF-32 text, converted to UTF-8."""
 
     def __init__(self, wide: BinaryIO, encoding: str, name: str) -> None:
         self.wide = wide
@@ -261,7 +265,7 @@ class _Recoded(io.RawIOBase):
 
 
 class _File(io.FileIO):
-    """A file whose read errors name it, so that they are not blamed on the output."""
+    """A file whose read errors name it, so that they do not look like errors of the output."""
 
     def readinto(self, buffer: Any, /) -> int | None:
         with file_errors(self.name):
@@ -273,7 +277,7 @@ class _File(io.FileIO):
 
 
 class _Folder:
-    """A folder instead of a file: formats that read folders use the path of the source."""
+    """A folder in place of a stream: formats that read folders use the path of the source."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -314,15 +318,10 @@ def open_source(path: str | None) -> Source:
             raise FileTrouble(f"{problem}{_like_file(path)}", error) from None
 
 
-_IN_ARCHIVE = re.compile(
-    rf"(.+?(?:{'|'.join(map(re.escape, ARCHIVES))}))[/\\:]+(.+)", re.IGNORECASE
-)
-
-
 def _like_file(path: str) -> str:
-    """A hint for a mistyped name: the one file of that folder with a name close to it.
+    """A hint for a path that does not exist: the one file in the folder with a similar name.
 
-    A database comes before other files with the same name and another ending.
+    `night` suggests `night.bws` even if there are other files such as `night.pbn`.
     """
     from difflib import get_close_matches
 
@@ -400,7 +399,7 @@ def _from_table(table: ArrowStream) -> Source:
 
 
 def _wide_encoding(head: bytes) -> str:
-    """The encoding that the first bytes of a text are marked with, if it is one of WIDE's."""
+    """The encoding in WIDE whose mark the first bytes of a text have; empty if none."""
     for mark, name in WIDE.items():
         if head.startswith(mark):
             try:  # UTF-16 whose first character is null has the mark of UTF-32
@@ -411,7 +410,8 @@ def _wide_encoding(head: bytes) -> str:
     return ""
 
 
-def _split(text: str) -> list[str]:
+def _split_lines(text: str) -> list[str]:
+    """The lines of a text without their line ends, of any kind."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()
@@ -419,12 +419,13 @@ def _split(text: str) -> list[str]:
 
 
 def _utf8_lines(block: bytes) -> int:
-    """How many lines have characters that are not ASCII, all in UTF-8."""
+    """The number of lines that have non-ASCII characters and are valid UTF-8."""
     lines = [line for line in block.split(b"\n") if not line.isascii()]
     return sum(line.decode("utf-8", "ignore").encode() == line for line in lines)
 
 
 def _decode(block: bytes, encoding: str, name: str) -> str:
+    """The text of a block; BadInput for bytes that are not of the encoding."""
     try:
         return block.decode(encoding, "strict" if encoding != "cp1252" else "bmconv-c1")
     except UnicodeDecodeError as error:
@@ -435,7 +436,7 @@ def _decode(block: bytes, encoding: str, name: str) -> str:
 
 
 def _c1(error: UnicodeError) -> tuple[str | bytes, int]:
-    """The five bytes undefined in cp1252 become control characters, as on Windows."""
+    """Decode the five undefined bytes of cp1252 as control characters, as on Windows, and back."""
     if isinstance(error, UnicodeDecodeError):
         return chr(error.object[error.start]), error.start + 1
     if (

@@ -1,4 +1,4 @@
-"""Records as lines of JSON: decoding, encoding, and editing some types in a stream."""
+"""Records as JSON lines: decoding, encoding, and editing records of some types in a stream."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +13,11 @@ from bmconv.io.source import BOM, Source
 from bmconv.records import CLEAR, TYPES, Record
 
 BATCH = 512
+"""The number of records that are encoded at once."""
 PREFIX = b'{"type":"'
+"""How a line begins that we have written."""
+_HALF = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)")
+"""Half of a surrogate pair; msgspec expects the other half and calls the input truncated."""
 
 _encoder = json.Encoder()
 encode = _encoder.encode
@@ -76,7 +80,7 @@ def type_of(line: bytes, place: Callable[[], str]) -> bytes:
 
 
 def _type_by_fields(line: bytes) -> bytes:
-    """The type of a line without one, as in another program's JSON of a table; or empty."""
+    """The type of a line without "type", as other programs write tables; empty if unclear."""
     from bmconv.schema import type_with  # seldom needed
 
     try:
@@ -110,7 +114,7 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
 
 
 def _foreign_record(kind: str, line: bytes) -> Record | None:
-    """The record on a line as another program writes it; None if it does not fit the type."""
+    """The record on a line that another program has written; None if it does not fit the type."""
     from bmconv.io.foreign import record_of  # seldom needed
 
     try:
@@ -143,12 +147,12 @@ def decode(source: Source) -> Iterator[Record]:
     before = 0
     for block in source.blocks():
         lines = len(block) - len(block.replace(b"\n", b""))  # five times faster than count
-        yield from _alike(block, lines) or _by_line(block, source.name, before)
+        yield from _decode_alike(block, lines) or _decode_by_line(block, source.name, before)
         before += lines
 
 
-def _alike(block: bytes, lines: int) -> list[Record]:
-    """The records of a block if every line is one of the same type; none if not."""
+def _decode_alike(block: bytes, lines: int) -> list[Record]:
+    """The records of a block if every line has a valid one of the same type; else an empty list."""
     start = block[: block.find(b'"', len(PREFIX)) + 1]
     decoder = _decoder(start[len(PREFIX) : -1])
     # a line end between } and { is never inside a value
@@ -161,8 +165,8 @@ def _alike(block: bytes, lines: int) -> list[Record]:
     return records if len(records) == lines else []
 
 
-def _by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
-    """The records of a block line by line, to find the place of an error."""
+def _decode_by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
+    """The records of a block, line by line, so that an error has its place."""
     for number, line in enumerate(block.split(b"\n"), before + 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
@@ -173,7 +177,10 @@ def _by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
 def change(
     source: Source, types: frozenset[str], edit: Callable[[Record], Record | None]
 ) -> Iterator[bytes]:
-    """Lines with records of some types edited (None drops one); others pass byte for byte."""
+    """The lines of a stream with records of some types edited; others pass byte for byte.
+
+    `edit` returns the record to write, or None to drop it.
+    """
     touched = {name.encode() for name in types}
     block: list[bytes] = []
     try:
@@ -193,12 +200,8 @@ def change(
     yield b"".join(block)
 
 
-_HALF = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)")
-"""Half of a surrogate pair; msgspec expects the other half and calls the input truncated."""
-
-
 def _reason(error: Exception, line: bytes) -> str:
-    """The message of msgspec in one line, without `| null`."""
+    """The message of msgspec in one line, shortened or replaced where it is hard to understand."""
     if "surrogate" in str(error) or ("truncated" in str(error) and _HALF.search(line)):
         return "half of a surrogate pair, which is not a character"
     if str(error).endswith(f"unknown field `{CLEAR}`"):
