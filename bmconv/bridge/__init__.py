@@ -1,4 +1,4 @@
-"""The game: cards, contracts, scores, vulnerability, movements.
+"""The rules of bridge: cards, contracts, scores, vulnerability, movements.
 
-Imports only itself and the records: it does not depend on any format and opens no files.
+This room imports only the records: it does not depend on any format and opens no files.
 """

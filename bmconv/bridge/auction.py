@@ -9,6 +9,7 @@ from bmconv.bridge.cards import SYMBOLS
 from bmconv.bridge.contracts import PASS, STRAINS, Contract
 
 TURN = "NESW"
+"""The seats in clockwise order."""
 DOUBLE, REDOUBLE = "X", "XX"
 SKIPPED = "SkipBid"
 """The control software's entry for a player who was passed over (guide, BiddingData)."""
@@ -20,7 +21,7 @@ _BID = re.compile(r"([1-7])\s*(NT|[CDHSN])", re.IGNORECASE)
 _WORDS = {"PASS": PASS, "P": PASS, "X": DOUBLE, "D": DOUBLE, "DBL": DOUBLE, "DOUBLE": DOUBLE}
 _WORDS |= {"XX": REDOUBLE, "R": REDOUBLE, "RDBL": REDOUBLE, "REDOUBLE": REDOUBLE}
 _WORDS |= {"SKIPBID": SKIPPED}
-
+"""The standard spelling of calls that are not bids, by other spellings."""
 
 CALLS = (
     *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS),
@@ -69,7 +70,8 @@ def is_over(calls: Sequence[Call]) -> bool:
 
 def contract_of(calls: Sequence[Call]) -> tuple[Contract | None, str]:
     """The contract and its declarer; None and an empty declarer if nobody bid."""
-    last = max((at for at, (_, call) in enumerate(calls) if is_bid(call)), default=None)
+    bids = (index for index, (_, call) in enumerate(calls) if is_bid(call))
+    last = max(bids, default=None)
     if last is None:
         return None, ""
     seat, bid = calls[last]
@@ -90,12 +92,12 @@ def is_insufficient(call: str, before: Sequence[Call]) -> bool:
 
 
 def is_inadmissible(call: Call, before: Sequence[Call]) -> bool:
-    """Whether the opponents have made no bid to double, or no double to redouble."""
+    """Whether a call is a double without a bid of the opponents, or a redouble without a double."""
     seat, double = call
     if double not in (DOUBLE, REDOUBLE):
         return False
-    for by, standing in reversed(before):
-        if standing not in (PASS, SKIPPED):
-            wanted = standing == DOUBLE if double == REDOUBLE else is_bid(standing)
-            return not wanted or SIDES[by] == SIDES[seat]
+    for other_seat, last_call in reversed(before):
+        if last_call not in (PASS, SKIPPED):
+            fits = last_call == DOUBLE if double == REDOUBLE else is_bid(last_call)
+            return not fits or SIDES[other_seat] == SIDES[seat]
     return True

@@ -1,6 +1,6 @@
-"""Awards: what the director gives the two sides of a board instead of its score, N-S first.
+"""Awards: percentages, points or scores that the director assigns to both sides of a board.
 
-One vocabulary for remarks, `set` and the file of `rank --adjust`:
+Remarks, `set` and the file of `rank --adjust` use the same spellings, N-S first:
 
     60/40   60-40   60%-40%   A6040   A+/A-   ave     percentages; ave is 50 % for both sides
     +620/-650   N-S +620, E-W -650                    scores, each from the side's point of view
@@ -13,12 +13,15 @@ from typing import NamedTuple
 from bmconv.bridge.scores import HIGHEST_SCORE
 
 PERCENTAGE, POINTS, SCORE = UNITS = ("percentage", "points", "score")
-"""What the director can give a side."""
+"""The units of an award."""
 AVERAGES = {"+": 60, "PLUS": 60, "-": 40, "MINUS": 40, "=": 50, "": 50}
+"""The percentage of an average, by the sign or word after it."""
 EXPECTED = "an award such as 60/40, 70%/30%, A+/A-, ave, +620/-650 or +3/-3 points, N-S first"
 
 _BARE = re.compile(r"([+-]?[\d.,]+)\s*[/:-]\s*([+-]?[\d.,]+)")
+"""Two numbers without a unit."""
 _FIRST = frozenset("0123456789+-ANE")
+"""The characters with which awards begin."""
 _NUMBER = r"\d{1,4}(?:[.,]\d{1,4})?"
 _AVERAGE = r"A(?:VERAGE|VE|VG|V)?\s*(?:[+=-]|PLUS|MINUS)?"
 _SIDE = rf"[+-]?\s*{_NUMBER}\s*%?|{_AVERAGE}"
@@ -30,20 +33,23 @@ _PATTERNS = (
     rf"E-?W:?\s*(?P<ew>{_SIDE})\s*[,;/]?\s*N-?S:?\s*(?P<ns>{_SIDE}){_UNIT}",
     r"A\s*(?P<ns>\d\d)\s*%?\s*[-/:]?\s*(?P<ew>\d\d)\s*%?",
 )
+"""The spellings of awards; the last one is a code such as A6040, always percentages."""
 _BOTH_AVERAGE = r"A(?:VERAGE|VE|VG|V|=)"
 _WORDS = (
     r"(?:[\d.,%+=/\\:;\s-]|\b(?:A|AV|AVE|AVG|AVERAGE|PLUS|MINUS|N-?S|E-?W|IMPS?|MPS?|POINTS?|PTS"
     r"|VPS?|PP|PENALTY|BOTH|TO)(?![A-Z]))+"
 )
+"""A text that has only words and signs of awards and penalties."""
 _SIGNS = (
     r"%|\bA\s*(?:[+=/-]|$)|\b(?:AV|PLUS|MINUS|PP|PENALTY|P[OT]|IMP|MP|VP)"
     rf"|^[+-]?\s*{_NUMBER}\s*(?:[/\\:-]|TO)\s*[+-]?\s*{_NUMBER}$"
 )
+"""A part that only awards and penalties have."""
 _SIDE_NAMES = r"\b(?:TO )?(?:N-?S|E-?W)\b:?"
 
 
 class Award(NamedTuple):
-    """What one side gets; a score is from the side's own point of view."""
+    """The award of one side; a score is from the side's own point of view."""
 
     value: float
     unit: str = PERCENTAGE
@@ -60,13 +66,13 @@ class Award(NamedTuple):
 
 
 class Awards(NamedTuple):
-    """What both sides get."""
+    """The awards of both sides."""
 
     ns: Award
     ew: Award
 
     def __str__(self) -> str:
-        """The one spelling, as a remark: that of the control software where it has one."""
+        """The standard spelling as a remark; percentages are spelled as by the control software."""
         if {self.ns.unit, self.ew.unit} == {PERCENTAGE}:
             return f"{self.ns}-{self.ew}"
         if self.ns.unit == self.ew.unit == POINTS:
@@ -96,7 +102,7 @@ def parse_awards(text: str) -> Awards | None:
 
 
 def with_unit(text: str) -> str:
-    """What two bare numbers can mean, with the unit they lack: `70%/30% or 70/30 points`."""
+    """The awards that two numbers without a unit can mean: `70%/30% or 70/30 points, N-S first`."""
     numbers = _BARE.fullmatch(text.strip().replace("−", "-"))
     if numbers is None:
         return ""
@@ -107,19 +113,24 @@ def with_unit(text: str) -> str:
 
 
 def resembles_awards(text: str) -> bool:
-    """Whether a text has only words of awards and penalties, so that nobody means a remark."""
-    text = re.sub(r"(?<=\d)O", "0", text.upper().replace("−", "-")).strip()  # 6O: a letter
+    """Whether a text has only words of awards and penalties, so that it is not another remark."""
+    text = text.upper().replace("−", "-")
+    text = re.sub(r"(?<=\d)O", "0", text).strip()  # the letter O typed for a zero
     if parse_awards(text):
         return True
     unnamed = re.sub(_SIDE_NAMES, "", text).strip()
     if not re.fullmatch(_WORDS, text) or not re.search(_SIGNS, unnamed):
         return False
     numbers = [float(number.replace(",", ".")) for number in re.findall(_NUMBER, text)]
-    return not re.fullmatch(r"[\d\s/\\:.,TO-]+", unnamed) or sum(numbers) >= 60  # a date has less
+    has_words_or_units = not re.fullmatch(r"[\d\s/\\:.,TO-]+", unnamed)
+    return has_words_or_units or sum(numbers) >= 60  # else it can be a date such as 12/4
 
 
 def _both(ns: str, ew: str, *, points: bool, by_code: bool) -> Awards | None:
-    """The awards of both sides; numbers without a sign or % are understood by the other side."""
+    """The awards of both sides; a number without a sign or % has the unit of the other side.
+
+    `points` means that the text ends in a word for points, `by_code` that it is a code (A6040).
+    """
     sides = [_side(side) for side in (ns, ew)]
     units = {unit for _, unit in sides if unit}
     if points:

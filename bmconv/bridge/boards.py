@@ -9,8 +9,8 @@ _SIDE_WORDS = {"NS": "NS", "N-S": "NS", "N/S": "NS", "EW": "EW", "E-W": "EW", "E
 _SIDE_WORDS |= _SEAT_WORDS
 
 VULNERABILITIES = ("None", "NS", "EW", "All")
-_WORDS = {"none": "None", "love": "None", "-": "None", "all": "All", "both": "All"}
-_WORDS |= {"ns": "NS", "n-s": "NS", "ew": "EW", "e-w": "EW"}
+_VULNERABILITY_WORDS = {"none": "None", "love": "None", "-": "None", "all": "All", "both": "All"}
+_VULNERABILITY_WORDS |= {"ns": "NS", "n-s": "NS", "ew": "EW", "e-w": "EW"}
 
 
 def dealer(board: int) -> str:
@@ -35,7 +35,7 @@ def spell_side(text: str) -> str | None:
 
 def spell_vulnerability(text: str) -> str | None:
     """A vulnerability in its standard spelling; None if the text is not one."""
-    return _WORDS.get(text.strip().lower())
+    return _VULNERABILITY_WORDS.get(text.strip().lower())
 
 
 def is_vulnerable(side: str, vulnerable: str) -> bool:

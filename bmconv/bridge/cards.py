@@ -1,4 +1,4 @@
-"""Cards, hands and lead cards."""
+"""Cards, hands and deals: standard spellings, and what is wrong with a deal."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -32,7 +32,7 @@ def spell_card(text: str) -> str | None:
 
 
 def is_hand(text: str) -> bool:
-    """Whether a text is four suits of ranks, with dots between."""
+    """Whether a text is four suits of ranks, separated by dots."""
     return _HAND.fullmatch(text) is not None
 
 
@@ -57,8 +57,8 @@ def holds(hand: str, card: str) -> bool:
 def _holdings() -> dict[str, int]:
     """All 8192 holdings of a suit with sorted ranks, each with one bit per card."""
     holdings = {"": 0}
-    for turn, rank in enumerate(reversed(RANKS)):
-        holdings |= {rank + lower: bits | 1 << turn for lower, bits in holdings.items()}
+    for position, rank in enumerate(reversed(RANKS)):
+        holdings |= {rank + lower: bits | 1 << position for lower, bits in holdings.items()}
     return holdings
 
 
@@ -73,7 +73,7 @@ def is_sorted_deal(hands: Sequence[str]) -> bool:
         s2, h2, d2, c2 = east.split(".")
         s3, h3, d3, c3 = south.split(".")
         s4, h4, d4, c4 = west.split(".")
-        # 52 cards: a suit with one of them twice, or another number, has another sum
+        # of 52 cards, some suit has another sum if a card is there twice or missing
         return (
             bits[s1] + bits[s2] + bits[s3] + bits[s4] == _WHOLE_SUIT
             and bits[h1] + bits[h2] + bits[h3] + bits[h4] == _WHOLE_SUIT
@@ -107,18 +107,18 @@ def faults(hands: list[str | None]) -> list[str]:
 
 
 def cards_of(hand: str) -> list[str]:
-    """The cards of a hand as in `DECK`; nothing for text that is not a hand."""
+    """The cards of a hand, spelled as in `DECK`; empty for text that is not a hand."""
     holdings = suits_of(hand) or ()
     return [suit + rank for suit, ranks in zip(SUITS, holdings, strict=False) for rank in ranks]
 
 
 def hand_of(cards: Collection[str]) -> str:
-    """The text of a hand from its cards as in `DECK`."""
+    """The text of a hand, from its cards spelled as in `DECK`."""
     return ".".join("".join([rank for rank in RANKS if suit + rank in cards]) for suit in SUITS)
 
 
 def is_whole_deal(hands: Iterable[Collection[str]]) -> bool:
-    """Whether four hands of 13 cards each make up the deck."""
+    """Whether four hands have 13 cards each and are the complete deck."""
     dealt = list(hands)
     cards = {card for hand in dealt for card in hand}
     return [len(hand) for hand in dealt] == [13] * 4 and cards == _ALL

@@ -59,7 +59,7 @@ def spell_contract(text: str) -> str | None:
 def parse_tricks(text: str) -> int | None:
     """Overtricks or undertricks: `=` is 0, `+1` 1, `-2` -2; None for other text.
 
-    A minus sign and a dash, which word processors make of a hyphen, are a hyphen.
+    A minus sign or a dash counts as a hyphen, because word processors replace hyphens by them.
     """
     text = text.strip().replace("−", "-").replace("–", "-")
     if text == "=":
@@ -83,6 +83,6 @@ def spell_over(tricks: int) -> str:
     return f"{tricks:+d}" if tricks else "="
 
 
-def impossible(contract: Contract, tricks: int) -> bool:
+def is_impossible(contract: Contract, tricks: int) -> bool:
     """Whether declarer would have taken fewer than 0 or more than 13 tricks."""
     return not 0 <= contract.level + 6 + tricks <= 13

@@ -14,7 +14,7 @@ BATCH = 40
 HCP_FIELDS = {seat: f"{seat}_hcp" for seat in SEATS}
 _POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 _DENOMINATIONS = ("spades", "hearts", "diamonds", "clubs", "notrump")
-"""In the solver's order, like the seats."""
+"""The denominations in the solver's order; its seats are in the order of SEATS."""
 TRICK_FIELDS = tuple(f"{seat}_{name}" for name in _DENOMINATIONS for seat in SEATS)
 
 
@@ -40,10 +40,11 @@ def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:
         batch = hands[start : start + BATCH]
         deals = [Deal(f"N:{h.north} {h.east} {h.south} {h.west}") for h in batch]
         solved = calc_all_tables(deals)
-        yield [_evaluation(hand, solved[turn].to_list()) for turn, hand in enumerate(batch)]
+        yield [_evaluation(hand, solved[index].to_list()) for index, hand in enumerate(batch)]
 
 
 def _evaluation(hand: Hand, solved: list[list[int]]) -> Evaluation:
+    """The evaluation of a deal, from the tricks in each denomination by seat."""
     evaluation = Evaluation(section=hand.section, board=hand.board)
     tricks = (count for row in solved for count in row)
     for field, count in zip(TRICK_FIELDS, tricks, strict=True):

@@ -12,7 +12,7 @@ BOUNDS = (
 """The smallest difference worth 1, 2, 3 ... 24 IMPs."""
 
 CROSS = ("sum", "scores", "comparisons")
-"""What cross-IMPs are divided by: nothing, the number of scores, or of comparisons."""
+"""The divisors of cross-IMPs: none, the number of scores, or the number of comparisons."""
 
 ROUNDINGS = ("away", "up", "even", "none")
 """How a datum ending in 5 is rounded: away from zero, up, to the even ten, or not at all."""
@@ -36,7 +36,7 @@ def cross_imps(scores: Sequence[float], divided_by: str) -> list[float]:
 
 
 def cross_divisor(scores: int, divided_by: str) -> int:
-    """What the sum of comparisons on a board is divided by, given its number of scores."""
+    """The divisor of the sum of comparisons on a board with this number of scores."""
     if divided_by == "sum":
         return 1
     return max(1, scores if divided_by == "scores" else scores - 1)
@@ -44,8 +44,8 @@ def cross_divisor(scores: int, divided_by: str) -> int:
 
 def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
     """The mean of the scores without the extremes, rounded to the nearest ten."""
-    out = scores_to_drop(len(scores), drop)
-    kept = sorted(scores)[out : len(scores) - out]
+    dropped = scores_to_drop(len(scores), drop)
+    kept = sorted(scores)[dropped : len(scores) - dropped]
     mean = sum(kept) / len(kept)
     if rounding == "none":
         return mean
@@ -59,12 +59,15 @@ def datum(scores: Sequence[float], drop: str, rounding: str) -> float:
 def scores_to_drop(scores: int, drop: str) -> int:
     """How many scores to drop at each end, for `1`, `10%` or `auto`; at least one score is kept.
 
-    `auto` drops none of up to 3 scores, 1 of up to 10, and 1 more for every 15 above that.
+    `auto` drops none of up to 3 scores, 1 of up to 10, and 1 more for every 15 above that. A number
+    that would drop all scores drops none; a percentage drops as many as it can.
     """
     if drop == "auto":
-        out = max(0, -(-(scores - 10) // 15)) + 1 if scores > 3 else 0
+        dropped = max(0, math.ceil((scores - 10) / 15)) + 1 if scores > 3 else 0
     elif drop.endswith("%"):
-        out = math.floor(scores * int(drop[:-1]) / 100 + 0.5)
+        dropped = math.floor(scores * int(drop[:-1]) / 100 + 0.5)
     else:
-        out = int(drop)
-    return out if 2 * out < scores else (scores - 1) // 2 if drop.endswith("%") else 0
+        dropped = int(drop)
+    if 2 * dropped < scores:
+        return dropped
+    return (scores - 1) // 2 if drop.endswith("%") else 0

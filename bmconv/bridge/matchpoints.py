@@ -8,7 +8,8 @@ from collections.abc import Sequence
 FACTORS = ("neuberg", "plain", "none", "no-awards")
 """How points on a board with fewer scores are scaled to the top of the field.
 
-`no-awards` is Neuberg, but none for boards with an award: whoever scores a field decides by board.
+`no-awards` means `neuberg`, but `none` for boards with an award; the caller replaces it for each
+board.
 """
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from bmconv.records import Round, Section
 
 MOST_BOARDS = 999
-"""More boards than this in one round are a typing error."""
+"""The most boards in one round; a larger range is a typing error."""
 MOST = 9999
-"""More boards or pairs than this in a section are an error too, and would only fill memory."""
+"""The most boards or pairs in a section; larger numbers are errors and would only fill memory."""
 
 
 def boards_of(round: Round) -> Sequence[int]:
@@ -30,7 +30,7 @@ def custom_boards(text: str) -> list[int] | None:
 
 
 def spell_boards(text: str) -> str | None:
-    """A list of boards as `1,2,5`; None if the text is not one, or has a comma at an end."""
+    """A list of boards as `1,2,5`; None if the text is not one, or begins or ends with a comma."""
     boards = custom_boards(text)
     if not boards or min(boards) < 1 or "," in (text.strip()[0], text.strip()[-1]):
         return None
@@ -85,4 +85,4 @@ def spans(numbers: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    return ", ".join(f"{a}-{b}" if b > a else str(a) for a, b in runs)
+    return ", ".join(f"{low}-{high}" if high > low else str(low) for low, high in runs)

@@ -21,7 +21,7 @@ WRONG_DIRECTION = "Wrong direction"
 RESULT_ERASED = "Result erased"
 
 _WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
-_ELSEWHERE_NOT_PLAYED = {"niet gespeeld", "np", "ng"}
+_NOT_PLAYED_ELSEWHERE = {"niet gespeeld", "np", "ng"}
 """Remarks of other programs for a board that was not played."""
 
 
@@ -39,7 +39,7 @@ class Kind(Enum):
 
 
 _PLAYED, _PASSED_OUT = Kind.PLAYED, Kind.PASSED_OUT
-"""Looked up once: members of an enumeration are slow to find."""
+"""Two members as constants, because looking up members of an enumeration is slow."""
 
 
 class Outcome(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Outcome(Struct, frozen=True):
     tricks: int = 0
     """Overtricks, or negative: undertricks."""
     awards: Awards | None = None
-    """What N-S and E-W get on an adjusted board."""
+    """The awards of N-S and E-W on an adjusted board."""
     wrong_direction: bool = False
 
 
@@ -67,7 +67,7 @@ def spell_remark(text: str) -> str:
 
 
 def understand_remark(text: str) -> str | None:
-    """A remark in its standard spelling; None if it resembles an award and is not understood."""
+    """A remark in its standard spelling; None if it resembles an award but is not a valid one."""
     remark = spell_remark(text)
     is_odd = remark == text.strip() and resembles_awards(remark) and not parse_awards(remark)
     return None if is_odd else remark
@@ -89,7 +89,7 @@ def entered_outcome(result: Result) -> Outcome:
 def read_outcome(
     contract_text: str | None, tricks_text: str | None, declarer: str | None, remarks: str | None
 ) -> Outcome:
-    """The outcome given by these four fields, cached because many results are the same."""
+    """The outcome of a result with these four fields, cached because many results are the same."""
     remark = spell_remark(remarks) if remarks else ""
     if remark and (special := _special(remark)):
         return special
@@ -105,7 +105,7 @@ def read_outcome(
 
 def _special(remark: str) -> Outcome | None:
     """The outcome given by a remark alone."""
-    if remark == NOT_PLAYED or remark.lower() in _ELSEWHERE_NOT_PLAYED:
+    if remark == NOT_PLAYED or remark.lower() in _NOT_PLAYED_ELSEWHERE:
         return Outcome(Kind.NOT_PLAYED)
     if remark == UNDECIDED:
         return Outcome(Kind.UNDECIDED)
@@ -115,9 +115,9 @@ def _special(remark: str) -> Outcome | None:
 
 
 def awards_by_movement(result: Result, awards: Awards) -> Awards:
-    """Awards to those who sat N-S and E-W, as a remark of the result has them.
+    """Awards to those who sat N-S and E-W, exchanged if needed for a remark of the result.
 
-    A remark names the pairs by the movement, and replaces that of a wrong direction.
+    A remark refers to the pairs by the movement, and replaces the remark about a wrong direction.
     """
     return Awards(awards.ew, awards.ns) if outcome(result).wrong_direction else awards
 
@@ -144,8 +144,8 @@ def score_of(outcome: Outcome, board: int | None, vulnerable: str | None = None)
     """The N-S score of an outcome on a board; None if it was not played."""
     if outcome.contract is None or not board:  # only a board that was played has a contract
         return 0 if outcome.kind is _PASSED_OUT else None
-    exposed = is_vulnerable(SIDES[outcome.declarer], vulnerable or vulnerability(board))
-    return _score_ns(outcome, outcome.contract, vulnerable=exposed)
+    declarer_vulnerable = is_vulnerable(SIDES[outcome.declarer], vulnerable or vulnerability(board))
+    return _score_ns(outcome, outcome.contract, vulnerable=declarer_vulnerable)
 
 
 def scores_of(outcome: Outcome) -> tuple[int | None, int | None]:
@@ -153,9 +153,8 @@ def scores_of(outcome: Outcome) -> tuple[int | None, int | None]:
     if outcome.contract is None:
         same = score_of(outcome, 1)
         return same, same
-    return _score_ns(outcome, outcome.contract, vulnerable=False), _score_ns(
-        outcome, outcome.contract, vulnerable=True
-    )
+    not_vulnerable = _score_ns(outcome, outcome.contract, vulnerable=False)
+    return not_vulnerable, _score_ns(outcome, outcome.contract, vulnerable=True)
 
 
 def _score_ns(outcome: Outcome, contract: Contract, *, vulnerable: bool) -> int:
@@ -183,7 +182,7 @@ class Scorer:
         self.vulnerable: dict[tuple[int | None, int | None], str] = {}
 
     def learn(self, hand: Hand) -> None:
-        """Remember a hand's vulnerability."""
+        """Remember the vulnerability of a hand."""
         if hand.vulnerable:
             self.vulnerable[hand.section, hand.board] = hand.vulnerable
 

@@ -23,13 +23,15 @@ from bmconv.bridge.scores import score
 from bmconv.records import Evaluation, Hand
 
 STRAIN_NAMES = dict(zip(STRAINS, ("clubs", "diamonds", "hearts", "spades", "notrump"), strict=True))
-"""Strains as in the fields of an evaluation."""
+"""The names of strains in the fields of an evaluation."""
 _BIDS = tuple((level, strain) for level, strain in product(range(1, 8), STRAINS))
+"""All bids, in ascending order."""
 _SIDES = ("NS", "EW")
 _OTHER = {"NS": "EW", "EW": "NS"}
+"""The other side."""
 
-_ONE = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
-PAR_CONTRACTS = f"{PASS}|{_ONE}(?:; {_ONE})*"
+_ONE_CONTRACT = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
+PAR_CONTRACTS = f"{PASS}|{_ONE_CONTRACT}(?:; {_ONE_CONTRACT})*"
 """A regular expression for the standard spelling of the contracts of a par."""
 # other programs' spellings:
 _PASSED_OUT = r"(?i)(?:(?:N-?S|E-?W)\s+)?pass(?:ed out)?"
@@ -41,7 +43,7 @@ class ParContract(NamedTuple):
 
     contract: Contract
     declarers: str
-    """The seats that reach it, such as `N` or `NS`."""
+    """The seats that can make so many tricks, such as `N` or `NS`."""
     tricks: int
     """Overtricks, or negative: undertricks."""
 
@@ -55,7 +57,7 @@ class Par(NamedTuple):
     score: int
     """From N-S's side."""
     contracts: tuple[ParContract, ...]
-    """The lowest contract of each strain that gives it, cheapest first; empty if passed out."""
+    """The lowest contract in each strain that gives this score; empty if passed out."""
 
     def contracts_text(self) -> str:
         """The contracts in the standard spelling: `NS 4SX-1; NS 5CX-1`, or `PASS`."""
@@ -79,6 +81,7 @@ def spell_par_contracts(text: str) -> str | None:
 
 
 def _spell(declarers: str, contract: Contract, tricks: int | None) -> str:
+    """The standard spelling of one contract: `NS 4SX-1`."""
     over = "" if tricks is None else spell_over(tricks)
     return f"{declarers} {contract.level}{contract.strain}{'X' * contract.doubled}{over}"
 
@@ -95,16 +98,13 @@ def par(evaluation: Evaluation, vulnerable: str, dealer: str) -> Par | None:
 
 @lru_cache(256)
 def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
-    taken = {
-        (strain, seat): tricks[4 * turn + at]
-        for turn, strain in enumerate(STRAINS)
-        for at, seat in enumerate("NESW")
-    }
+    """The par for tricks by strain and seat; `first` is the dealer's side."""
+    taken = dict(zip(product(STRAINS, "NESW"), tricks, strict=True))
     worth = {side: _worth(side, taken, vulnerable) for side in _SIDES}
     best: dict[str, int | None] = dict.fromkeys(_SIDES)
-    """The N-S score that each side can reach by bidding; from 7NT down, over ever lower bids."""
+    """The N-S score that each side can reach by bidding above the current bid; None above 7NT."""
     for bid in reversed(range(len(_BIDS))):
-        # the side that makes this bid plays it, unless the other does better by bidding on
+        # the side that makes this bid plays it, unless the other side does better by bidding on
         after_bid = {
             side: _better(_OTHER[side], worth[side][bid], best[_OTHER[side]]) for side in _SIDES
         }
@@ -118,11 +118,12 @@ def _par(tricks: tuple[int, ...], vulnerable: str, first: str) -> Par:
 
 def _worth(side: str, taken: dict[tuple[str, str], int], vulnerable: str) -> list[int]:
     """The N-S score of every bid if a side plays it, doubled if it fails."""
-    exposed, sign = is_vulnerable(side, vulnerable), 1 if side == "NS" else -1
+    side_vulnerable, sign = is_vulnerable(side, vulnerable), 1 if side == "NS" else -1
     scores = []
     for level, strain in _BIDS:
         over = max(taken[strain, seat] for seat in side) - level - 6
-        scores.append(sign * score(Contract(level, strain, over < 0), over, vulnerable=exposed))
+        contract = Contract(level, strain, int(over < 0))
+        scores.append(sign * score(contract, over, vulnerable=side_vulnerable))
     return scores
 
 
@@ -140,7 +141,7 @@ def _contracts(
     contracts: dict[tuple[str, str], ParContract] = {}
     for side in _SIDES if value else ():
         other = _OTHER[side]
-        better = [b for b, gained in enumerate(worth[other]) if _gains(other, gained, value)]
+        better = [bid for bid, gained in enumerate(worth[other]) if _gains(other, gained, value)]
         # below the highest of these bids, the other side would bid on
         for bid in range(max(better, default=0), len(_BIDS)):
             level, strain = _BIDS[bid]

@@ -15,8 +15,8 @@ def place(record: Record, letter: Any = letters) -> str:
     words = [kind]
     section, table = getattr(record, "section", None), getattr(record, "table", None)
     if section is not None or table is not None:
-        at = letter(section) if isinstance(section, int) else ""
-        words.append(f"{at}{table}" if table is not None else at)
+        section_letter = letter(section) if isinstance(section, int) else ""
+        words.append(section_letter if table is None else f"{section_letter}{table}")
     for name in ("round", "board"):
         if value := getattr(record, name, None):
             words.append(f"{name} {value}")

@@ -8,11 +8,11 @@ from bmconv.bridge.auction import after
 from bmconv.bridge.cards import RANKS, SUITS, SYMBOLS
 
 PlayedCard = tuple[str, str]
-"""The seat and its card: suit and rank with T for the ten; rank x for any small card."""
+"""The seat and its card: suit and rank, with T for the ten and x for any small card."""
 
 SMALL = "x"
+"""The rank of a small card that was not recorded exactly."""
 _CARD = re.compile(r"([SHDC])(10|[2-9TJQKAX])", re.IGNORECASE)
-
 
 PLAYED_CARDS = tuple(suit + rank for suit in SUITS for rank in (*RANKS, SMALL))
 """All cards in their standard spelling, and a small one of each suit."""
@@ -29,7 +29,7 @@ def spell_played(text: str) -> str | None:
 
 
 def winner(trick: Sequence[PlayedCard], trump: str) -> str:
-    """The winner of a trick, given in the order of play; `x` counts as the lowest card."""
+    """The seat that wins a trick, whose cards are in the order of play; `x` is the lowest card."""
     led = trick[0][1][0]
 
     def power(played: PlayedCard) -> tuple[bool, bool, int]:
@@ -46,13 +46,16 @@ def in_turn(cards: dict[str, str], leader: str) -> list[PlayedCard]:
 
 
 def opener(cards: dict[str, str]) -> str | None:
-    """Who must have led to an incomplete trick: the seat before them has not played."""
+    """The seat that must have led to an incomplete trick; None if it is not clear.
+
+    It is the seat whose predecessor has not played.
+    """
     starts = [seat for seat in cards if after(seat, 3) not in cards]
     return starts[0] if len(starts) == 1 else None
 
 
 def revokes(card: str, led: str, hand: str, gone: Iterable[str]) -> bool:
-    """Whether a card of another suit was played while the hand still had the suit led."""
+    """Whether a card is a revoke: the hand still has the suit led, except cards already gone."""
     suit = led[0]
     if card[0] == suit:
         return False

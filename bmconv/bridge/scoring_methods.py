@@ -1,7 +1,7 @@
-"""Scoring methods: their names, and the numbers that databases and documents have for them.
+"""Scoring methods: our names, and the numbers for them in databases and documents.
 
-A section of a .bws has a ScoringType; a scoring group of the Data Connector has a ScoringMethod,
-which distinguishes more. This is the only table of both.
+A section of a .bws has a ScoringType. A scoring group of the Data Connector has a ScoringMethod,
+which makes finer distinctions.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ PAIRS_GAME, INDIVIDUAL_GAME, TEAM_GAME = 10, 20, 30
 
 
 class ScoringMethod(NamedTuple):
-    """A ScoringMethod of the Data Connector: its method, and the options of that."""
+    """A ScoringMethod of the Data Connector: our name of the method, and its options."""
 
     name: str
     options: Mapping[str, str | int] = {}
@@ -44,15 +44,16 @@ CODES: Mapping[int, ScoringMethod] = {
     61: ScoringMethod(POINT_A_BOARD),
     70: ScoringMethod(PATTON),
 }
-"""By their numbers; 61 is ours, for events of other programs."""
+"""Every ScoringMethod by its number; 61 is our own, for events of other programs."""
 
 CODE_OF_TYPE = {1: 10, 2: 25, 3: 36, 4: 40}
-"""The ScoringMethod of each ScoringType: 60 % is worth 3 IMPs as in Law 86A."""
+"""The ScoringMethod for each ScoringType, in which 60 % is worth 3 IMPs as in Law 86A."""
 _NEAREST = TYPES | {BOARD_A_MATCH: 1, VP_DISCRETE: TEAMS_TYPE, PATTON: TEAMS_TYPE}
+"""The nearest ScoringType of each method."""
 
 
 def code_of(scoring_type: int | None, group_method: int | None) -> int:
-    """The ScoringMethod of a section: that of its scoring group, else of its ScoringType."""
+    """The ScoringMethod of a section: that of its scoring group, or else of its ScoringType."""
     if group_method:
         return group_method
     return CODE_OF_TYPE.get(scoring_type or 1, scoring_type or 10)

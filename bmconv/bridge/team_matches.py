@@ -1,4 +1,4 @@
-"""Which two tables play a team match: those that share a group, or name each other in rounds."""
+"""Find the two tables of a team match: they share a group, or their rounds name each other."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 R = math.sqrt(5) - 2
-"""The cube of the golden ratio's inverse."""
+"""The constant of the WBF's formula, which is the cube of the inverse golden ratio."""
 
 
 def victory_points(margin: float, boards: int) -> float:
@@ -18,7 +18,7 @@ def victory_points(margin: float, boards: int) -> float:
 
 @lru_cache(64)
 def scale(boards: int) -> tuple[float, ...]:
-    """The winner's points for a margin of 0, 1, 2 ... IMPs; the last, 20, is for all above too.
+    """The winner's points for a margin of 0, 1, 2 ... IMPs; the last (20) is for larger ones too.
 
     The curve is rounded to hundredths. If that makes a step larger than the one before it, the
     value between the two is raised by a hundredth, until no step is larger than the one before.
@@ -42,6 +42,6 @@ def scale(boards: int) -> tuple[float, ...]:
 
 
 def points_on_scale(margin: float, steps: Sequence[tuple[int, float, float]]) -> float:
-    """Victory points on a club's own scale: its steps are margin, winner's and loser's points."""
+    """Victory points on a club's own scale; a step is margin, winner's points, loser's points."""
     step = steps[max(bisect_right(steps, abs(margin), key=lambda step: step[0]) - 1, 0)]
     return step[1] if margin >= 0 else step[2]

@@ -1,4 +1,4 @@
-"""Whether a section has one winner or two: as declared, else inferred from movement and results.
+"""The number of winners of a section: as declared, or inferred from movement and results.
 
 With two winners a pair number may stand for two pairs, one on each side.
 """
@@ -14,7 +14,7 @@ Meeting = tuple[int, int, int]
 """A round (or a board, if the round is unknown), the N-S pair and the E-W pair."""
 
 SLIP = 2
-"""Number of pairs seen on both sides if those of one table were entered the wrong way round."""
+"""The number of pairs seen on both sides if one table's were entered the wrong way round."""
 
 
 class Winners(Struct, frozen=True):
@@ -22,10 +22,10 @@ class Winners(Struct, frozen=True):
 
     number: int
     reason: str
-    guessed: bool = False
-    """Nothing rules out the other number."""
+    is_guessed: bool = False
+    """Whether the other number is possible too."""
     against_movement: bool = False
-    """The results show this number, but the movement shows the other."""
+    """Whether the results show this number, but the movement shows the other."""
 
     def explanation(self) -> str:
         """How the number was found, in full."""
@@ -35,13 +35,13 @@ class Winners(Struct, frozen=True):
     @property
     def by_side(self) -> bool:
         """Whether a number means one pair on each side."""
-        return self.number == 2 and not self.guessed
+        return self.number == 2 and not self.is_guessed
 
 
 def winners(
     declared: int | None, rounds: Sequence[Round], results: Iterable[Result] = ()
 ) -> Winners:
-    """The winners of a section: as declared, else inferred from its movement and results.
+    """The winners of a section: as declared, or inferred from its movement and results.
 
     If these disagree, the results decide, unless the difference is only a few slips: the movement
     may contain old rounds, but results that were entered were played.
@@ -57,12 +57,12 @@ def winners(
         return infer_winners(planned or played)
     by_movement, by_results = infer_winners(planned), infer_winners(played)
     if by_movement.number == by_results.number:
-        return by_results if by_movement.guessed else by_movement
-    many = by_movement.guessed and _many_change_sides(played)
+        return by_results if by_movement.is_guessed else by_movement
+    many = by_movement.is_guessed and _many_change_sides(played)
     if many or _mostly_elsewhere(results, planned):
         return structs.replace(by_results, against_movement=True)
-    if by_movement.guessed:
-        return Winners(2, "nearly every pair keeps its side", guessed=True)
+    if by_movement.is_guessed:
+        return Winners(2, "nearly every pair keeps its side", is_guessed=True)
     return by_movement
 
 
@@ -74,7 +74,7 @@ def _many_change_sides(played: list[Meeting]) -> bool:
 
 
 def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
-    """Whether most results, over several rounds or boards, are of pairs that do not meet there."""
+    """Whether most results are of pairs that should not meet there, in several rounds or boards."""
     rounds = {(when, frozenset((ns, ew))) for when, ns, ew in planned}
     ever = {pairs for _, pairs in rounds}
     elsewhere = []
@@ -102,7 +102,7 @@ def infer_winners(meetings: Iterable[Meeting]) -> Winners:
             ew[east_west].add(when)
     both = ns.keys() & ew.keys()
     if not both:
-        return Winners(2, "every pair keeps its side", guessed=True)
+        return Winners(2, "every pair keeps its side", is_guessed=True)
     doubled = sum(4 * len(ns[pair] & ew[pair]) >= len(ns[pair] | ew[pair]) for pair in both)
     if 2 * doubled >= len(both):
         return Winners(2, "pair numbers repeat across the directions")

@@ -60,10 +60,10 @@ class Follower(Repeated):
 
     def _has_ended(self, state: EveningState) -> bool:
         """Whether no result will come any more, as far as can be seen."""
-        if self.event.is_open is None or state.over:
-            return state.over and not (self.event.is_open and self.event.is_open())
+        if self.event.is_open is None or state.is_over:
+            return state.is_over and not (self.event.is_open and self.event.is_open())
         self._quiet = 0 if self.event.is_open() else self._quiet + 1
-        return state.in_last_round and not state.growing and self._quiet >= PATIENCE
+        return state.in_last_round and not state.is_growing and self._quiet >= PATIENCE
 
     def _take(self, contents: Contents) -> None:
         """Show changed contents; if they have an error, only when they are seen again."""

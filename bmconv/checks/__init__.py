@@ -1,7 +1,7 @@
-"""Rules from the developer's guide and from common sense: check(bmconv.read("night.bws")).
+"""Check an event against rules from the developer's guide and from common sense.
 
-A rule is a function that yields findings about an event and changes nothing. Each module has the
-rules of one subject; those listed in RULES are checked.
+A rule is a function that yields findings about an event and changes nothing. Its docstring says
+what should be true. Each module has the rules of one subject; RULES lists all of them.
 """
 
 from collections.abc import Iterable
@@ -109,10 +109,11 @@ def check(
     notes: Notes | None = None,
     origin: str = "bws",
 ) -> list[Finding]:
-    """Check an event for a terminal and a target format, if any; findings, errors first.
+    """The findings about an event, errors first, for a terminal and perhaps a target format.
 
-    Records that are not yet joined into an event are also checked for duplicates. Target `dto`
-    adds the requirements of the Data Connector; records whose `origin` it is may have its values.
+    Records that are not yet joined into an event are also checked for duplicates. The target `dto`
+    adds the requirements of the Data Connector. `origin` is the format that the records come from,
+    whose values are accepted if there is no target.
     """
     findings: list[Finding] = []
     if not isinstance(records, Event):
@@ -126,13 +127,13 @@ def check(
 
 
 def new_findings(before: Iterable[Record], after: Iterable[Record]) -> list[Finding]:
-    """The errors and warnings that records did not have before, the first of each rule."""
+    """The first error or warning of each rule that was not found in the records before a change."""
     old, new = (check(map(structs.replace, records)) for records in (before, after))
     return first_of_rules(added_findings(old, new))
 
 
 def added_findings(old: list[Finding], new: list[Finding]) -> list[Finding]:
-    """The errors and warnings that are new, by rule and place."""
+    """The errors and warnings with a rule and place that no old finding has."""
     known = {(finding.rule, finding.place) for finding in old}
     return [f for f in new if f.level != INFO and (f.rule, f.place) not in known]
 

@@ -1,4 +1,4 @@
-"""What a check finds, and the event under check with the look-ups its rules share."""
+"""The findings of a check, and the event under check with the look-ups that its rules share."""
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -15,14 +15,16 @@ ERROR, WARNING, INFO = LEVELS = ("error", "warning", "info")
 
 
 class Finding(NamedTuple):
-    """One problem found."""
+    """A problem that a rule has found."""
 
     level: str
     rule: str
     place: str
     message: str
-    """What was found, such as `table{s} without rounds`: printed with a count, with which its words
-    `agree`, as in a note. In an f-string it is written `{{s}}`."""
+    """What was found, such as `table{s} without rounds`.
+
+    As in a note, it is printed with a count, and `agree` makes its words singular or plural.
+    """
     value: str | int = ""
 
     @property
@@ -36,14 +38,14 @@ class Finding(NamedTuple):
         return f"{self.level} {self.rule}: {agree(self.message, 1)} ({location})"
 
     def after_change(self) -> str:
-        """The finding as a command prints it that has made a change."""
+        """The finding as printed by a command that has made a change."""
         return f"with this change bmconv check reports {self}"
 
 
 class CheckedEvent:
-    """An event under check, for one terminal and one target format, if any.
+    """An event under check, for one terminal and perhaps a target format.
 
-    `origin` is the format whose ranges apply without a target.
+    `origin` is the format whose ranges of values apply if there is no target.
     """
 
     def __init__(

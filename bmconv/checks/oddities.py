@@ -1,4 +1,4 @@
-"""What looks odd in the results of an evening, in words for whoever publishes them."""
+"""Anything that looks odd in the results of an evening, in plain words for those who publish it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from bmconv.records import Hand, Round, Seat
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 FEWEST = 3
-"""Fewer other results of a board say nothing about one."""
+"""The least number of other results on a board for a comparison with one."""
 PART_SCORE, LARGE = 300, 800
-"""A score below the first is a part score or a small penalty; one from the second on is large."""
+"""A score below 300 is a part score or a small penalty; one of 800 or more is large."""
 RULES = frozenset(
     {
         *("impossible-tricks", "result-unclear", "remark-beside-contract", "suspicious-contract"),
@@ -25,18 +25,18 @@ RULES = frozenset(
         *("two-results", "bad-deal", "player-at-two-seats"),
     }
 )
-"""Rules of `check` about what a reader of results would see."""
+"""The rules of `check` about problems that readers of the results would notice."""
 
 
 def oddities(event: Event) -> list[str]:
-    """What looks odd in an event that is to be published, a line each."""
+    """Lines about everything that looks odd in an event that is to be published."""
     return [
         *_missing_results(event),
         *_undecided(event),
         *_seats_without_names(event),
         *boards_without_hands(event),
         *_scores(event),
-        *(_in_words(finding) for finding in check(event) if finding.rule in RULES),
+        *(_describe(finding) for finding in check(event) if finding.rule in RULES),
     ]
 
 
@@ -61,7 +61,7 @@ def _undecided(event: Event) -> Iterator[str]:
 
 
 def _seats_without_names(event: Event) -> Iterator[str]:
-    """Seats at which somebody played who has no name, if others have one."""
+    """A line for each seat of a player without a name who played; one line if nobody has a name."""
     names, idle = Names(event), idle_seats(event)
     seats = [seat for seat in event.of(Seat) if not seat.removed]
     if not any(names.of(seat) for seat in seats):
@@ -75,7 +75,7 @@ def _seats_without_names(event: Event) -> Iterator[str]:
 
 
 def boards_without_hands(event: Event) -> Iterator[str]:
-    """Boards with results that lack hands, if others have them, in a line."""
+    """A line about boards with results but without hands, if other boards have hands."""
     if event.of(Hand):
         played = {(result.section, result.board) for result in event.standing_results()}
         boards = sorted({board or 0 for section, board in played if not event.hand(section, board)})
@@ -96,7 +96,7 @@ def _scores(event: Event) -> Iterator[str]:
 def _odd_score(
     event: Event, board: int, line: TravellerLine, others: list[TravellerLine]
 ) -> Iterator[str]:
-    """A large score among small ones; a strain that only here was played by the other side."""
+    """A large score among small ones; or a contract that the other side plays everywhere else."""
     result = line.result
     table = f"{event.letter(result.section)}{result.table}" if result.table else "one table"
     scores = [LARGE if other.score is None else other.score for other in others]
@@ -117,6 +117,6 @@ def _side(line: TravellerLine) -> str:
     return "NS" if line.outcome.declarer in ("N", "S") else "EW"
 
 
-def _in_words(finding: Finding) -> str:
+def _describe(finding: Finding) -> str:
     value = f" ({finding.value})" if finding.value != "" else ""
     return f"{finding.place}: {agree(finding.message, 1)}{value}"

@@ -43,5 +43,6 @@ def repeats(records: Iterable[Record], target: str | None) -> Iterator[Finding]:
 
 
 def _play(round: Round) -> str:
+    """The pairs and boards of a round, for comparison and messages."""
     boards = round.custom_boards or f"{round.low_board or 0}-{round.high_board or 0}"
     return f"{round.ns_pair or 0} v {round.ew_pair or 0} boards {boards if boards_of(round) else 0}"

@@ -1,10 +1,10 @@
-"""Rules of `check`: the standing results, alone and against the movement, and the hands."""
+"""Rules of `check`: the standing results, by themselves and in the movement, and the hands."""
 
 from collections.abc import Iterator
 
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import SEATS, faults
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.contracts import PASS, is_impossible, parse_contract, parse_tricks
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered_outcome, is_special, score_ns
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
@@ -15,33 +15,33 @@ from bmconv.records import Hand, Intermediate, Result, Round, Section, Table
 from bmconv.rules.judging import judge
 
 
-def entries(c: CheckedEvent) -> Iterator[Finding]:
+def entries(checked: CheckedEvent) -> Iterator[Finding]:
     """Contract, tricks and lead are possible, and together they make a complete result."""
-    for result in c.results:
+    for result in checked.results:
         special = is_special(result.remarks) if result.remarks else False
         contract, tricks = result.contract, result.result
         if special and contract:
             text = "contract{s} ignored because of a remark"
             value = f"{contract} beside {result.remarks}"
-            yield c.find(WARNING, "remark-beside-contract", result, text, value)
+            yield checked.find(WARNING, "remark-beside-contract", result, text, value)
         odd = _has_invalid_part(result)  # reported with the other values
         if tricks and contract and not odd and not _is_possible(contract, tricks):
             value = f"{contract} {tricks}"
-            yield c.find(
+            yield checked.find(
                 ERROR, "impossible-tricks", result, "impossible number{s} of tricks", value
             )
         elif contract == PASS and tricks:
-            yield c.find(
+            yield checked.find(
                 INFO, "pass-with-result", result, "passed-out board{s} with a result", tricks
             )
         elif not special and not odd and entered_outcome(result).kind is Kind.UNKNOWN:
             entry = (result.declarer, contract, tricks, result.remarks)
             value = " ".join(filter(None, entry)) or "nothing entered"
             text = "unclear result{s}: neither a complete contract nor a remark that replaces it"
-            yield c.find(WARNING, "result-unclear", result, text, value)
+            yield checked.find(WARNING, "result-unclear", result, text, value)
         if result.suspicious_contract == 1:
             text = "contract{s} flagged as suspicious"
-            yield c.find(INFO, "suspicious-contract", result, text, contract)
+            yield checked.find(INFO, "suspicious-contract", result, text, contract)
 
 
 def _has_invalid_part(result: Result) -> bool:
@@ -52,42 +52,42 @@ def _has_invalid_part(result: Result) -> bool:
 
 def _is_possible(contract: str, tricks: str) -> bool:
     taken, level = parse_tricks(tricks), parse_contract(contract)
-    return taken is None or level is None or not impossible(level, taken)
+    return taken is None or level is None or not is_impossible(level, taken)
 
 
-def undecided(c: CheckedEvent) -> Iterator[Finding]:
+def undecided(checked: CheckedEvent) -> Iterator[Finding]:
     """No score awaits a director's decision: the Data Connector cannot represent it."""
-    level = ERROR if c.target == "dto" else WARNING
-    for result in c.results:
+    level = ERROR if checked.target == "dto" else WARNING
+    for result in checked.results:
         if entered_outcome(result).kind is Kind.UNDECIDED:
             text = "arbitral score{s} not decided yet"
-            yield c.find(level, "undecided", result, text, result.remarks)
+            yield checked.find(level, "undecided", result, text, result.remarks)
 
 
-def leads(c: CheckedEvent) -> Iterator[Finding]:
-    """The lead is one of the leader's cards; seats refer to the cards."""
-    for lead in leads_beside_hands(c.event, c.results):
+def leads(checked: CheckedEvent) -> Iterator[Finding]:
+    """The lead is one of the leader's cards."""
+    for lead in leads_beside_hands(checked.event, checked.results):
         if not lead.is_held:
             text = "lead{s} not in the leader's hand"
             value = f"{lead.card}, {lead.seat} has {lead.cards}"
-            yield c.find(WARNING, "lead-not-in-hand", lead.result, text, value)
+            yield checked.find(WARNING, "lead-not-in-hand", lead.result, text, value)
 
 
-def scores(c: CheckedEvent) -> Iterator[Finding]:
+def scores(checked: CheckedEvent) -> Iterator[Finding]:
     """A recorded score is that of the contract."""
-    for result in c.results:
+    for result in checked.results:
         if result.score is None or not result.board:
             continue
-        computed = score_ns(result, c.event.vulnerability(result.section, result.board))
+        computed = score_ns(result, checked.event.vulnerability(result.section, result.board))
         if computed is not None and computed != result.score:
             text = "score{s} that the contract does not give"
             value = f"{result.score}, computed {computed}"
-            yield c.find(WARNING, "score-differs", result, text, value)
+            yield checked.find(WARNING, "score-differs", result, text, value)
 
 
-def declarers(c: CheckedEvent) -> Iterator[Finding]:
+def declarers(checked: CheckedEvent) -> Iterator[Finding]:
     """Declarer's seat and pair agree, unless the board was played in the wrong direction."""
-    for result in c.results:
+    for result in checked.results:
         if not result.declarer_pair or not result.pair_ns or not result.pair_ew:
             continue
         outcome = entered_outcome(result)
@@ -97,28 +97,30 @@ def declarers(c: CheckedEvent) -> Iterator[Finding]:
         if result.declarer_pair != pair:
             text = "declarer{s} whose seat and pair disagree without 'Wrong direction'"
             value = f"{outcome.declarer} is pair {pair}, not {result.declarer_pair}"
-            yield c.find(WARNING, "declarer-pair", result, text, value)
+            yield checked.find(WARNING, "declarer-pair", result, text, value)
 
 
-def intermediates(c: CheckedEvent) -> Iterator[Finding]:
+def intermediates(checked: CheckedEvent) -> Iterator[Finding]:
     """Data before the end of a board has no result (guide, IntermediateData)."""
-    for entry in c.event.of(Intermediate):
+    for entry in checked.event.of(Intermediate):
         if entry.result:
             text = "intermediate record{s} with a result"
-            yield c.find(ERROR, "intermediate-with-result", entry, text, entry.result)
+            yield checked.find(ERROR, "intermediate-with-result", entry, text, entry.result)
 
 
-def in_movement(c: CheckedEvent) -> Iterator[Finding]:
+def in_movement(checked: CheckedEvent) -> Iterator[Finding]:
     """Every result is in the movement; those that are not are reported once per table."""
-    rounds = c.event.of(Round)
-    tables = {(t.section, t.table) for t in c.event.of(Table)}
-    sections = {s.id for s in c.event.of(Section)}
+    rounds = checked.event.of(Round)
+    tables = {(t.section, t.table) for t in checked.event.of(Table)}
+    sections = {s.id for s in checked.event.of(Section)}
     misfits: dict[tuple[int | None, int | None], list[str]] = {}
-    for result in c.results:
+    for result in checked.results:
         why = ""
         if rounds:
             if result.table is not None and result.round is not None:
-                why = _misfit(result, c.event.round(result.section, result.table, result.round))
+                why = _misfit(
+                    result, checked.event.round(result.section, result.table, result.round)
+                )
         elif (tables and result.table is not None) and (result.section, result.table) not in tables:
             why = "no such table"
         elif sections and result.section not in sections:
@@ -130,7 +132,7 @@ def in_movement(c: CheckedEvent) -> Iterator[Finding]:
         more = f", and {len(places) - 1} more" if len(places) > 1 else ""
         text = "table{s} with results that are not in the movement"
         at = Table(section=section, table=table)
-        yield c.find(WARNING, "result-not-in-movement", at, text, places[0] + more)
+        yield checked.find(WARNING, "result-not-in-movement", at, text, places[0] + more)
 
 
 def _misfit(result: Result, round: Round | None) -> str:
@@ -145,16 +147,16 @@ def _misfit(result: Result, round: Round | None) -> str:
     return ""
 
 
-def same_pairs(c: CheckedEvent) -> Iterator[Finding]:
+def same_pairs(checked: CheckedEvent) -> Iterator[Finding]:
     """Two pairs have one result on a board, whichever way they sit, except in a team match."""
     ordered: dict[int | None, bool] = {}
-    for section in {result.section for result in c.results}:
-        known = c.event.section(section)
+    for section in {result.section for result in checked.results}:
+        known = checked.event.section(section)
         teams = known is not None and known.scoring_type == TEAMS_TYPE
-        sides_known = c.event.rounds(section) or (known is not None and known.winners == 1)
-        ordered[section] = teams or not sides_known or c.event.winners(section).by_side
+        sides_known = checked.event.rounds(section) or (known is not None and known.winners == 1)
+        ordered[section] = teams or not sides_known or checked.event.winners(section).by_side
     standing: dict[tuple[int | None, ...], Result] = {}
-    for result in c.results:
+    for result in checked.results:
         if not result.pair_ns or not result.pair_ew:
             continue
         pairs = (result.pair_ns, result.pair_ew)
@@ -163,14 +165,14 @@ def same_pairs(c: CheckedEvent) -> Iterator[Finding]:
         other = standing.setdefault((result.section, result.board, *pairs), result)
         if other is not result:
             text = "board{s} on which the same two pairs have two standing results"
-            value = f"pairs {pairs[0]} and {pairs[1]}, also {c.event.place(other)}"
-            yield c.find(WARNING, "two-results", result, text, value)
+            value = f"pairs {pairs[0]} and {pairs[1]}, also {checked.event.place(other)}"
+            yield checked.find(WARNING, "two-results", result, text, value)
 
 
-def deals(c: CheckedEvent) -> Iterator[Finding]:
+def deals(checked: CheckedEvent) -> Iterator[Finding]:
     """A deal has 52 cards, 13 in each hand and suit."""
-    level = c.for_target("bws", "dto")
-    for hand in c.event.of(Hand):
+    level = checked.for_target("bws", "dto")
+    for hand in checked.event.of(Hand):
         cards: list[str | None] = [getattr(hand, seat) for seat in SEATS]
         if not any(cards):
             continue
@@ -178,17 +180,18 @@ def deals(c: CheckedEvent) -> Iterator[Finding]:
             wrong := faults(cards)
         ):
             text = "deal{s} without 52 cards, 13 in each hand"
-            yield c.find(level, "bad-deal", hand, text, "; ".join(wrong))
+            yield checked.find(level, "bad-deal", hand, text, "; ".join(wrong))
 
 
-def hands_of_sections(c: CheckedEvent) -> Iterator[Finding]:
-    """Hands are stored for each section; they must be where recorded cards are checked by them.
+def hands_of_sections(checked: CheckedEvent) -> Iterator[Finding]:
+    """If hands are stored by section, every section has some.
 
-    Elsewhere a section may play boards of its own, whose hands nobody has recorded.
+    It is an error if recorded cards are checked against them. Otherwise it is a warning, as the
+    section may play other boards, whose hands nobody has entered.
     """
-    sections = {hand.section for hand in c.event.of(Hand)}
-    for section in c.event.of(Section) if sections and None not in sections else ():
+    sections = {hand.section for hand in checked.event.of(Hand)}
+    for section in checked.event.of(Section) if sections and None not in sections else ():
         if section.id not in sections:
-            level = ERROR if validates_recording(c, section) else WARNING
+            level = ERROR if validates_recording(checked, section) else WARNING
             text = "section{s} without hands, although another section has them"
-            yield c.find(level, "hands-of-one-section", section, text)
+            yield checked.find(level, "hands-of-one-section", section, text)

@@ -9,100 +9,105 @@ from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
 
 _OF_SECTIONS: dict[type[rec.Record], str] = {rec.Table: ERROR, rec.Round: ERROR}
 _OF_SECTIONS |= dict.fromkeys((rec.Seat, rec.Hand, rec.Evaluation, rec.Settings), WARNING)
+"""The record types with a section, and the level of a finding if it does not exist."""
 
 
-def repeated_letters(c: CheckedEvent) -> Iterator[Finding]:
+def repeated_letters(checked: CheckedEvent) -> Iterator[Finding]:
     """No two sections have the same letter."""
     taken: dict[str, rec.Section] = {}
-    for section in c.event.of(rec.Section):
-        letter = c.event.letter(section.id)
+    for section in checked.event.of(rec.Section):
+        letter = checked.event.letter(section.id)
         other = taken.setdefault(letter.upper(), section)
         if other is not section:
             value = f"{letter} of ids {other.id} and {section.id}"
-            yield c.find(
+            yield checked.find(
                 ERROR, "section-letter-twice", section, "section letter{s} used twice", value
             )
 
 
-def known_sections(c: CheckedEvent) -> Iterator[Finding]:
-    """Records belong to sections that exist; for those of a movement a lack is an error."""
-    known = {section.id for section in c.event.of(rec.Section)}
+def known_sections(checked: CheckedEvent) -> Iterator[Finding]:
+    """Records belong to sections that exist; it is an error if tables or rounds do not."""
+    known = {section.id for section in checked.event.of(rec.Section)}
     if not known:
         return
     for kind, level in _OF_SECTIONS.items():
-        for record in c.event.of(kind):
+        for record in checked.event.of(kind):
             section = getattr(record, "section", None)
             if section in known or (section is None and level == WARNING):
                 continue
             # In real files a row of settings for all sections has section 0.
-            if section or kind is not rec.Settings or len(c.event.of(rec.Settings)) > 1:
+            if section or kind is not rec.Settings or len(checked.event.of(rec.Settings)) > 1:
                 text = f"{rec.type_name(record)} record{{s}} of a section that does not exist"
-                yield c.find(level, "unknown-section", record, text, section)
+                yield checked.find(level, "unknown-section", record, text, section)
 
 
-def known_tables(c: CheckedEvent) -> Iterator[Finding]:
+def known_tables(checked: CheckedEvent) -> Iterator[Finding]:
     """Rounds and seats are at tables that exist."""
-    known = {(table.section, table.table) for table in c.event.of(rec.Table)}
+    known = {(table.section, table.table) for table in checked.event.of(rec.Table)}
     if not known:
         return
-    for round in c.event.of(rec.Round):
+    for round in checked.event.of(rec.Round):
         if (round.section, round.table) not in known:
             text = "round{s} at a table that does not exist"
-            yield c.find(ERROR, "unknown-table", round, text, round.table)
-    for seat in c.event.of(rec.Seat):
+            yield checked.find(ERROR, "unknown-table", round, text, round.table)
+    for seat in checked.event.of(rec.Seat):
         if (seat.section, seat.table) not in known:
             text = "seat{s} at a table that does not exist"
-            yield c.find(WARNING, "unknown-table", seat, text, seat.table)
+            yield checked.find(WARNING, "unknown-table", seat, text, seat.table)
 
 
-def inferred_winners(c: CheckedEvent) -> Iterator[Finding]:
+def inferred_winners(checked: CheckedEvent) -> Iterator[Finding]:
     """Report where two winners were assumed."""
-    for section in c.event.of(rec.Section):
-        teams = any(round.ns_team for round in c.event.rounds(section.id))  # ranked as teams
-        if not teams and section.winners not in (1, 2) and c.event.winners(section.id).by_side:
+    for section in checked.event.of(rec.Section):
+        teams = any(round.ns_team for round in checked.event.rounds(section.id))  # ranked as teams
+        if (
+            not teams
+            and section.winners not in (1, 2)
+            and checked.event.winners(section.id).by_side
+        ):
             text = "section{s} taken to have two winners: N-S and E-W share numbers"
-            yield c.find(INFO, "winners-inferred", section, text, 2)
+            yield checked.find(INFO, "winners-inferred", section, text, 2)
 
 
-def winners_by_results(c: CheckedEvent) -> Iterator[Finding]:
+def winners_by_results(checked: CheckedEvent) -> Iterator[Finding]:
     """Report where results and movement show different numbers of winners."""
-    for section in c.event.of(rec.Section):
-        winners = c.event.winners(section.id)
+    for section in checked.event.of(rec.Section):
+        winners = checked.event.winners(section.id)
         if winners.against_movement:
             text = "section{s} whose number of winners follows from the results"
             value = f"{winners.number}, {winners.explanation()}"
-            yield c.find(INFO, "winners-by-results", section, text, value)
+            yield checked.find(INFO, "winners-by-results", section, text, value)
 
 
-def matches(c: CheckedEvent) -> Iterator[Finding]:
+def matches(checked: CheckedEvent) -> Iterator[Finding]:
     """The two tables of a team match share a group with no others; it can span sections.
 
     If rounds give the table of the team mates, groups do not matter.
     """
-    sections = c.event.of(rec.Section)
+    sections = checked.event.of(rec.Section)
     teams = {section.id for section in sections if section.scoring_type == TEAMS_TYPE}
-    teams -= {round.section for round in c.event.of(rec.Round) if round.mates_table}
+    teams -= {round.section for round in checked.event.of(rec.Round) if round.mates_table}
     groups: dict[int, list[rec.Table]] = defaultdict(list)
-    for table in c.event.of(rec.Table):
+    for table in checked.event.of(rec.Table):
         if table.section in teams:
             groups[table.group or 0].append(table)
     for table in groups.pop(0, ()):
-        yield c.find(
+        yield checked.find(
             WARNING, "match-without-group", table, "table{s} of a team game without a group"
         )
     for group, tables in groups.items():
         if len(tables) != 2:
             text = "group{s} of a team game without exactly two tables"
-            have = ", ".join(f"{c.event.letter(t.section)}{t.table}" for t in tables[:6])
+            have = ", ".join(f"{checked.event.letter(t.section)}{t.table}" for t in tables[:6])
             value = f"group {group}: {have}{', ...' if len(tables) > 6 else ''}"
-            yield c.find(WARNING, "match-tables", tables[0], text, value)
+            yield checked.find(WARNING, "match-tables", tables[0], text, value)
 
 
-def ew_move(c: CheckedEvent) -> Iterator[Finding]:
+def ew_move(checked: CheckedEvent) -> Iterator[Finding]:
     """EWMoveBeforePlay is not more than the number of tables."""
-    for section in c.event.of(rec.Section):
-        tables = len(c.event.tables(section.id)) or section.tables
+    for section in checked.event.of(rec.Section):
+        tables = len(checked.event.tables(section.id)) or section.tables
         if tables is not None and abs(section.ew_move_before_play or 0) > tables:
             text = "section{s} with EWMoveBeforePlay above the number of tables"
             value = f"{section.ew_move_before_play} of {tables} tables"
-            yield c.find(ERROR, "ew-move", section, text, value)
+            yield checked.find(ERROR, "ew-move", section, text, value)

@@ -17,77 +17,79 @@ IDLE_SETTINGS = (
 """Level, rule, a setting, and the one without which it has no effect (guide, Settings)."""
 
 
-def global_settings(c: CheckedEvent) -> Iterator[Finding]:
+def global_settings(checked: CheckedEvent) -> Iterator[Finding]:
     """A global setting is read from the first row only (guide, Settings)."""
-    first = c.event.global_settings()
-    for row in c.event.of(Settings)[1:]:
+    first = checked.event.global_settings()
+    for row in checked.event.of(Settings)[1:]:
         for name, value in row.values.items():
             known = setting(name)
             if known and known.everywhere and value != first.get(known.name, value):
                 text = "global setting{s} different from the first row, which counts"
-                place = f"{c.event.place(row)} {name}"
+                place = f"{checked.event.place(row)} {name}"
                 yield Finding(INFO, "global-setting", place, text, repr(value))
 
 
-def idle_settings(c: CheckedEvent) -> Iterator[Finding]:
+def idle_settings(checked: CheckedEvent) -> Iterator[Finding]:
     """A setting is on, and the one it depends on is off."""
-    for row in c.event.of(Settings):
+    for row in checked.event.of(Settings):
         values = name_as_in_guide(row.values)
         for level, rule, name, needed in IDLE_SETTINGS:
             if values.get(name) and needed in values and not values[needed]:
                 text = f"{name} setting{{s}} without effect: {needed} is off"
-                yield c.find(level, rule, row, text)
+                yield checked.find(level, rule, row, text)
 
 
-def groups_of_tables(c: CheckedEvent) -> Iterator[Finding]:
+def groups_of_tables(checked: CheckedEvent) -> Iterator[Finding]:
     """Groups of tables override GroupSections, so the two should agree."""
-    together = c.event.global_settings().get("GroupSections")
+    together = checked.event.global_settings().get("GroupSections")
     groups: dict[int, set[int | None]] = defaultdict(set)
-    for table in c.event.of(Table):
+    for table in checked.event.of(Table):
         if table.group:
             groups[table.group].add(table.section)
     spanning = any(len(sections) > 1 for sections in groups.values())
     if groups and together is not None and (len(groups) > 1 if together else spanning):
         text = "GroupSections setting{s} overridden by the groups of the tables"
-        yield c.find(INFO, "group-sections", c.event.of(Settings)[0], text, str(bool(together)))
+        yield checked.find(
+            INFO, "group-sections", checked.event.of(Settings)[0], text, str(bool(together))
+        )
 
 
-def names_in_advance(c: CheckedEvent) -> Iterator[Finding]:
+def names_in_advance(checked: CheckedEvent) -> Iterator[Finding]:
     """Names given before play need BM2NameSource 2 and no entry of player numbers."""
-    if c.event.of(Result):
+    if checked.event.of(Result):
         return
-    entry = "BM3PlayerNumberEntry" if c.limits is LIMITS["bm3"] else "MemberNumbers"
-    for section, seats in c.event.by_section(Seat).items():
+    entry = "BM3PlayerNumberEntry" if checked.limits is LIMITS["bm3"] else "MemberNumbers"
+    for section, seats in checked.event.by_section(Seat).items():
         # A seat with a time got its name after its number was entered at the table.
         names = sum(bool(name_of(s)) and not s.round and not s.time for s in seats)
         if not names:
             continue
-        settings = c.event.settings(section)
-        place = c.event.section(section) or Section(id=section)
+        settings = checked.event.settings(section)
+        place = checked.event.section(section) or Section(id=section)
         if settings.get(entry):
             text = f"section{{s}} with names in advance, although {entry} asks for numbers"
-            yield c.find(WARNING, "names-and-number-entry", place, text, names)
+            yield checked.find(WARNING, "names-and-number-entry", place, text, names)
         if settings.get("BM2NameSource", 2) != 2:
             text = "section{s} with names in advance that BM2NameSource does not use"
-            yield c.find(INFO, "name-source", place, text, settings["BM2NameSource"])
+            yield checked.find(INFO, "name-source", place, text, settings["BM2NameSource"])
 
 
-def validates_recording(c: CheckedEvent, section: Section) -> bool:
+def validates_recording(checked: CheckedEvent, section: Section) -> bool:
     """Whether the cards that are recorded in a section are checked against the hands."""
-    settings = c.event.settings(section.id)
+    settings = checked.event.settings(section.id)
     return bool(settings.get("BM2ValidateRecording") and settings.get("BM2RecordPlay"))
 
 
-def checks_without_hands(c: CheckedEvent) -> Iterator[Finding]:
+def checks_without_hands(checked: CheckedEvent) -> Iterator[Finding]:
     """Where cards are checked against the hands, there are hands."""
-    hands = {hand.section for hand in c.event.of(Hand)}
-    for section in c.event.of(Section):
-        settings = c.event.settings(section.id)
+    hands = {hand.section for hand in checked.event.of(Hand)}
+    for section in checked.event.of(Section):
+        settings = checked.event.settings(section.id)
         if {None, section.id} & hands:
             continue
-        if validates_recording(c, section):
+        if validates_recording(checked, section):
             text = "section{s} without hands, against which BM2ValidateRecording checks cards"
-            yield c.find(WARNING, "validation-without-hands", section, text)
+            yield checked.find(WARNING, "validation-without-hands", section, text)
         if settings.get("BM2ValidateLeadCard") and settings.get("LeadCard"):
             text = "section{s} without hands, against which BM2ValidateLeadCard checks leads"
-            yield c.find(INFO, "lead-check-without-hands", section, text)
+            yield checked.find(INFO, "lead-check-without-hands", section, text)

@@ -1,4 +1,4 @@
-"""Rules of `check`: every value is what the rule book allows."""
+"""Rules of `check`: every value is one that the rule book allows."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,26 +11,27 @@ from bmconv.rules.rule import Rule, Scope
 from bmconv.rules.settings import Setting
 
 
-def values(c: CheckedEvent) -> Iterator[Finding]:
+def values(checked: CheckedEvent) -> Iterator[Finding]:
     """Every value is valid; a number beyond a terminal's limit is reported once per section."""
     reported: set[tuple[int | None, str, int]] = set()
-    for record in _records(c):
-        for answer in _problems(record, c.scope):
+    for record in _records(checked):
+        for answer in _problems(record, checked.scope):
             if answer.rule.limit if isinstance(answer.rule, Rule) else False:
                 key = (getattr(record, "section", None), answer.rule.code, answer.value)
                 if key in reported:
                     continue
                 reported.add(key)
-            yield _finding(c, record, answer)
+            yield _finding(checked, record, answer)
 
 
-def _records(c: CheckedEvent) -> Iterator[Record]:
-    """All records, but of results only those that stand."""
+def _records(checked: CheckedEvent) -> Iterator[Record]:
+    """All records, except results that do not stand."""
     for kind, cls in TYPES.items():
-        yield from c.results if kind == "result" else c.event.of(cls)
+        yield from checked.results if kind == "result" else checked.event.of(cls)
 
 
 def _problems(record: Record, scope: Scope) -> Iterable[Answer]:
+    """The invalid values of a record, including a name that is too long once it is joined."""
     yield from problems(record, scope)
     if isinstance(record, Seat | Player) and not record.name and (name := name_of(record)):
         verdict = judge("seat", "name", name, scope)  # a .bws has only the full name
@@ -38,13 +39,13 @@ def _problems(record: Record, scope: Scope) -> Iterable[Answer]:
             yield Answer("name", name, verdict, NAME)
 
 
-def _finding(c: CheckedEvent, record: Record, answer: Answer) -> Finding:
+def _finding(checked: CheckedEvent, record: Record, answer: Answer) -> Finding:
     rule, value = answer.rule, mask(answer.value, answer.name)
-    level = ERROR if isinstance(rule, Setting) or c.target in rule.strict_for else rule.level
-    message = f"{rule.noun}{{s}} {rule.problem(c.scope)}"
+    level = ERROR if isinstance(rule, Setting) or checked.target in rule.strict_for else rule.level
+    message = f"{rule.noun}{{s}} {rule.problem(checked.scope)}"
     if isinstance(record, Settings) and isinstance(rule, Setting):
-        place = f"{c.event.place(record)} {answer.name}"
+        place = f"{checked.event.place(record)} {answer.name}"
         return Finding(level, rule.code, place, message, repr(value))
     if rule.names_field:
         value = f"{answer.name} {value}"
-    return c.find(level, rule.code, record, message, value)
+    return checked.find(level, rule.code, record, message, value)

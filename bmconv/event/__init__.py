@@ -1,4 +1,4 @@
-"""One event in memory: its records with look-ups, who sits where, what is due, what stands."""
+"""One event in memory: records and look-ups, seating, schedule, progress and standing results."""
 
 from bmconv.event.event import Event
 

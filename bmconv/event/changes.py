@@ -20,7 +20,7 @@ def changed_fields(record: Record, other: Record) -> dict[str, list[Any]]:
 
 
 def _same_name(record: Record, other: Record) -> bool:
-    """Whether one has in a single field the name that the other has in two."""
+    """Whether two people have the same name, one of them in a single field, the other in two."""
     if not isinstance(record, (Seat, Player)) or not isinstance(other, (Seat, Player)):
         return False
     is_single = {person.name is not None for person in (record, other)}
@@ -28,15 +28,15 @@ def _same_name(record: Record, other: Record) -> bool:
 
 
 def _differ(name: str, was: Any, now: Any) -> bool:
-    """Whether values differ; databases have 0 where other formats have nothing."""
+    """Whether two values differ; no number is the same as 0, which databases have for it."""
     if name == "extra" and was and now:
-        return _nested(was) != _nested(now)
+        return _decode_json(was) != _decode_json(now)
     counts = name != "score" and {type(was), type(now)} <= {int, type(None)}
     return bool((was or 0) != (now or 0) if counts else was != now)
 
 
-def _nested(extra: dict[str, Any]) -> dict[str, Any]:
-    """Values of `extra` with lists and maps as such, which a database has as JSON."""
+def _decode_json(extra: dict[str, Any]) -> dict[str, Any]:
+    """The values of `extra`, with lists and maps decoded, which a database has as JSON text."""
     values = dict(extra)
     for name, value in extra.items():
         if isinstance(value, str) and value.startswith(("{", "[")):

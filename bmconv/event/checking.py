@@ -1,4 +1,4 @@
-"""Records made by a program: refused if a value is impossible, else copied."""
+"""Check and copy records made by a program; a value that is not valid is an error."""
 
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ R = TypeVar("R", bound=Record)
 
 
 def check_values(record: R) -> R:
-    """A record made by a program, if all its values have the right types; else an error."""
+    """The record itself; an error unless all its values have the right types."""
     if not isinstance(record, Record) or type(record) not in TYPES.values():
         raise UsageError(f"{brief(record)}: expected a record of bmconv.records")
     from bmconv.rules.types import faults  # readers need no checks
@@ -30,8 +30,10 @@ def check_values(record: R) -> R:
 
 
 def valid_copy(record: R, before: Record | None = None) -> R:
-    """A copy of a record made by a program, in the one spelling; an invalid value is an error,
-    unless the record `before` the change has it already."""
+    """A copy of a record made by a program, with values in their standard spelling.
+
+    An invalid value is an error, unless the record `before` a change already has it.
+    """
     copy = copy_record(check_values(record))
     for answer in problems(record):
         if before is None or value_in(before, answer.name) != answer.value:
@@ -48,5 +50,5 @@ def copy_record(record: R) -> R:
 
 
 def _fault(answer: Answer) -> tuple[str, object, str]:
-    """The field, the value and what is expected instead."""
+    """The field, the masked value and what is expected instead, for BadRecord."""
     return answer.name, mask(answer.value, answer.name), answer.rule.expectation(RECORDS)

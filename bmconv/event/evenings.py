@@ -1,8 +1,8 @@
-"""Whether records are of two evenings: then results of one would replace those of the other.
+"""Detect records of two evenings in one input, where results of one would replace the other's.
 
-`cat` joins parts of one evening, in any order. It is two if a section belongs to sessions with
-different names and dates, or if many places of play are claimed by different pairs. (Different
-GUIDs are refused where records are joined.)
+Parts of one evening can be joined with `cat`, in any order. They are of two evenings if a section
+belongs to sessions with different names and dates, or if results of different pairs claim many
+places of play. (Different GUIDs are refused where records are joined.)
 """
 
 import sys
@@ -17,12 +17,20 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section, Session
 
 LEAST_PLACES, LEAST_SHARE = 5, 0.1
-"""This many places, and this share of all, claimed by different pairs are no corrections."""
+"""The number, and the share, of places claimed by different pairs that cannot be corrections."""
 
 MOST_WATCHED = 20_000
-"""How many places are remembered of a stream of any length."""
+"""The number of places remembered while records pass in a stream, which can be long."""
+
+ADVICE = Wording(
+    "keep the files apart (export takes many), or give a section another letter: bmconv join ",
+    Flag("rename", "FILE:A=B"),
+)
+
+_PLACE = attrgetter("section", "table", "round", "board")
 
 Pairs = tuple[int, int]
+"""The N-S pair and the E-W pair."""
 
 
 class SessionName(NamedTuple):
@@ -52,8 +60,9 @@ class EveningWatch:
 
     def __init__(self, most: int = sys.maxsize) -> None:
         self.most = most
-        """How many places are remembered."""
+        """The maximum number of places to remember."""
         self.letters: dict[int | None, str] = {}
+        """The letter of each section."""
         self._session_of: dict[int | None, int | None] = {}
         """The session of each section."""
         self._names: dict[int | None, SessionName] = {}
@@ -61,10 +70,13 @@ class EveningWatch:
         self._played_in: dict[int | None, SessionName] = {}
         """The session of each section that has rounds or results."""
         self._two_names: tuple[int | None, SessionName, SessionName] | None = None
+        """A section in two different sessions, and these."""
         self._pairs: dict[ResultPlace, Pairs] = {}
+        """The first pairs with a result at each place."""
         self._claimed: dict[ResultPlace, Pairs] = {}
-        """Places claimed by other pairs than the first ones."""
+        """Other pairs with a result at the same place."""
         self._erased: set[ResultPlace] = set()
+        """Places with an erased result, where other pairs are corrections."""
 
     def see(self, record: Record) -> None:
         """Take a record into account."""
@@ -81,7 +93,7 @@ class EveningWatch:
             self._names[record.id] = name
 
     def _see_section(self, section: int | None) -> None:
-        """Note in which session a section is played."""
+        """Remember in which session a section is played."""
         if not self._names or self._two_names:
             return
         session = self._session_of.get(section)
@@ -95,6 +107,7 @@ class EveningWatch:
             self._two_names = section, first, name
 
     def _see_result(self, result: Result) -> None:
+        """Remember the pairs of a result at its place."""
         self._see_section(result.section)
         pairs = (result.pair_ns, result.pair_ew)
         place = (result.section, result.table, result.round, result.board)
@@ -109,7 +122,7 @@ class EveningWatch:
 
     @property
     def reason(self) -> str:
-        """Why the records are of two evenings; empty if nothing shows it."""
+        """Why the records are of two evenings; empty if they seem to be of one."""
         if self._two_names is not None:
             section, first, second = self._two_names
             return f"section {self._letter(section)} is in {first} and in {second}"
@@ -128,12 +141,6 @@ class EveningWatch:
         return self.letters.get(section) or letters(section or 1)
 
 
-ADVICE = Wording(
-    "keep the files apart (export takes many), or give a section another letter: bmconv join ",
-    Flag("rename", "FILE:A=B"),
-)
-
-
 def two_evenings(reason: str) -> DataError:
     """The error for records of two evenings."""
     return DataError(f"two evenings in one input: {reason}", hint=ADVICE)
@@ -141,7 +148,7 @@ def two_evenings(reason: str) -> DataError:
 
 def demand_one_evening(records: Iterable[Record]) -> None:
     """Refuse records of two evenings."""
-    if isinstance(records, list) and _is_plain(records):
+    if isinstance(records, list) and _is_surely_one(records):
         return
     watch = EveningWatch()
     for record in records:
@@ -150,18 +157,15 @@ def demand_one_evening(records: Iterable[Record]) -> None:
         raise two_evenings(reason)
 
 
-def _is_plain(records: list[Record]) -> bool:
-    """Whether no place has two results and there is one session, as in most files."""
+def _is_surely_one(records: list[Record]) -> bool:
+    """A quick test: whether no place has two results and at most one session exists."""
     results = [record for record in records if type(record) is Result]
     sessions = sum(type(record) is Session for record in records)
     return sessions < 2 and len({*map(_PLACE, results)}) == len(results)
 
 
-_PLACE = attrgetter("section", "table", "round", "board")
-
-
 def watch_evenings(records: Iterable[Record], notes: Notes, *, refuses: bool) -> Iterator[Record]:
-    """Pass on records; at their end, two evenings are refused or noted."""
+    """Pass on records; after the last one, two evenings are refused or noted."""
     watch = EveningWatch(MOST_WATCHED)
     for record in records:
         watch.see(record)

@@ -50,13 +50,13 @@ class ArrowTable(Protocol):
 class Event:
     """The records of one event; records about the same thing are joined into one.
 
-    It changes only through `add`, `fill`, `replace`, `remove` and `rename`: records that a program
-    adds are checked and copied, and the lists that look-ups return are copies. The records in them
-    are the event's own: use `replace`, because look-ups do not follow a change in place.
+    It changes only through its methods (`add`, `replace`, `remove` and others): records that a
+    program adds are checked and copied, and look-ups return copies of lists. The records in these
+    lists are the event's own. Change them with `replace`: look-ups do not notice a change in place.
     """
 
     def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:
-        """With `notes` of a reader or a filter, its records are taken as they are."""
+        """With `notes`, the records are those of a reader or a filter, and taken as they are."""
         self.log = Notes(keep=True) if notes is None else notes
         self._by_type: dict[str, list[Record]] = {}
         self._by_key: dict[str, dict[Any, Record]] = {kind: {} for kind in TYPES}
@@ -80,7 +80,7 @@ class Event:
         self._add(valid_copy(record))
 
     def include(self, record: Record) -> None:
-        """Add a record as a reader or a filter gave it, even if some value of it is invalid."""
+        """Add a record of a reader or a filter, even if it has invalid values."""
         self._add(copy_record(check_values(record)))
 
     def remove(self, record: Record) -> None:
@@ -112,7 +112,7 @@ class Event:
         return new
 
     def _add_alike(self, records: list[Record]) -> None:
-        """Add records of one type that have been checked: at once if none is joined."""
+        """Add checked records of one type, all at once if no two are about the same thing."""
         kind, name = type(records[0]), type_name(records[0])
         if kind.key is None and kind is not rec.Error:
             self._by_type.setdefault(name, []).extend(records)
@@ -172,7 +172,7 @@ class Event:
         return self._by_key["section"].get((id,))  # type: ignore[return-value]
 
     def letter(self, section: int | None) -> str:
-        """The letter of a section: from its record, else from its id."""
+        """The letter of a section: from its record, or else from its id."""
         known = self.section(section)
         return (known.letter if known else None) or letters(section or 0)
 
@@ -272,13 +272,15 @@ class Event:
         return values
 
     def global_settings(self) -> dict[str, bool | int | str]:
-        """The settings of the first record, the only one that counts for the whole event."""
+        """The settings of the first record, which alone has the settings for the whole event."""
         first = self.of(rec.Settings)[:1]
         return name_as_in_guide(first[0].values) if first else {}
 
     def expanded(self, kind: type[Shared]) -> list[Shared]:
-        """Records for each section: a copy of one for all sections, unless the section has its
-        own. Without section records they are returned unchanged."""
+        """Records with one for all sections replaced by a copy for each section without its own.
+
+        Without section records they are returned unchanged.
+        """
         records = self.of(kind)
         ids = [section.id for section in self.of(rec.Section)]
         everywhere = [r for r in records if r.section is None]
@@ -355,7 +357,7 @@ class Event:
         return list(self._people.get(identity(player), {}).values())
 
     def rename(self, player: rec.Player, other: rec.Player) -> None:
-        """Give a player the name of another with the same number."""
+        """Give a player the name in another record with the same number."""
         people = self._people[identity(player)]
         people[name_of(other)] = people.pop(name_of(player))
         player.name, player.first_name = other.name, other.first_name
@@ -375,7 +377,7 @@ class Event:
         return known
 
     def fill(self, known: Record, later: Record) -> None:
-        """Update a record from a later one about the same thing: fill and replace fields."""
+        """Update a record from a later one about the same thing; replaced values are noted."""
         for name in known.__struct_fields__:
             value, old = getattr(later, name), getattr(known, name)
             if _is_empty(value) or value == old:

@@ -1,4 +1,4 @@
-"""Leads beside the hands: a card that the leader does not have means other hands, or a slip."""
+"""Compare leads with hands: a lead that the leader did not hold shows wrong hands or a slip."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -16,8 +16,11 @@ class LeadBesideHand(NamedTuple):
 
     result: Result
     card: str
+    """The lead."""
     seat: str
+    """The leader's seat, such as `east`."""
     cards: str
+    """The leader's hand."""
 
     @property
     def is_held(self) -> bool:
@@ -26,7 +29,7 @@ class LeadBesideHand(NamedTuple):
 
 
 def leads_beside_hands(event: Event, results: Iterable[Result]) -> Iterator[LeadBesideHand]:
-    """The leads of results whose hands are known; seats refer to the cards."""
+    """The leads of results whose hands are known; declarer is the seat that held the cards."""
     for result in results:
         card = spell_card(result.lead_card) if result.lead_card else None
         seat = _LEADER.get(result.declarer or "")

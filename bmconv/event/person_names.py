@@ -1,4 +1,4 @@
-"""Names of people compared, without capitals, accents, punctuation and the order of words."""
+"""Compare names of people, ignoring capitals, accents, punctuation and the order of words."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ NameKey = tuple[str, ...]
 
 
 def name_key(name: str) -> NameKey:
-    """The words of a name without capitals and accents, in one order."""
+    """The words of a name without capitals and accents, sorted: equal for the same name."""
     return tuple(sorted(_folded_words(name)))
 
 
@@ -20,7 +20,7 @@ def fold(word: str) -> str:
 
 
 def are_alike(name: str, other: str) -> bool:
-    """Whether two names can be of one person: words may be missing, cut, or initials."""
+    """Whether two names can be of one person: words may be missing, shortened or initials."""
     few, many = sorted((_folded_words(name), _folded_words(other)), key=len)
     if _is_beginning("".join(few), "".join(many)):
         return True

@@ -1,4 +1,4 @@
-"""How far an evening has come, and what may be shown of it while others still play."""
+"""How far an evening has come, and what may be published while some tables still play."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,38 +18,38 @@ class EveningState(NamedTuple):
     """How far an evening has come."""
 
     rounds: int
-    """The rounds that every table has finished; results of them may be missing."""
+    """The number of rounds that every table has finished; some of their results may be missing."""
     in_last_round: bool
     """Whether every table has begun the last round."""
     to_play: frozenset[int]
-    """Boards that somebody still has to play."""
+    """Boards that some table still has to play."""
     played: frozenset[int]
     """Boards with a result."""
     missing: int
     """The number of results of the movement that are missing."""
-    growing: bool
+    is_growing: bool
     """Whether boards may be played in rounds that the movement does not have yet."""
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether every board of the movement has its results."""
-        return not self.to_play and not self.growing
+        return not self.to_play and not self.is_growing
 
     def may_show(self, board: int | None) -> bool:
-        """Whether the cards of a board may be shown: nobody has them still to play.
+        """Whether the cards of a board may be shown: nobody still has to play it.
 
-        A board without any result may be meant for a round of which the movement knows nothing.
+        A board without any result may be meant for a round that is not in the movement yet.
         """
-        return self.over or (
-            not self.growing and board in self.played and board not in self.to_play
+        return self.is_over or (
+            not self.is_growing and board in self.played and board not in self.to_play
         )
 
 
 def progress(event: Event, rounds: int = 0) -> EveningState:
-    """How far an event has come; `rounds` are all that will be played, if the movement grows.
+    """How far an event has come; `rounds` is the final number of rounds, if the movement grows.
 
-    Sections are taken together: boards with the same number are usually the same deal. A table that
-    has begun a round has finished those before it, even if a result of them is missing.
+    Sections are taken together, because boards with the same number are usually the same deal. A
+    table that has begun a round has finished those before it, even if results are missing.
     """
     schedule = Schedule(event)
     last = max((place.round for place in schedule.expected), default=0)
@@ -73,12 +73,12 @@ def progress(event: Event, rounds: int = 0) -> EveningState:
         frozenset(board for place in schedule.expected for board in place.missing),
         frozenset(result.board for result in schedule.standing if result.board),
         sum(schedule.missing.values()),
-        growing=last == 0 or last < rounds or any(waits),
+        is_growing=last == 0 or last < rounds or any(waits),
     )
 
 
 def without_cards(event: Event, progress: EveningState) -> Iterator[Record]:
-    """The records of an event without cards, double dummy and leads that may not be shown."""
+    """The records of an event without the cards, evaluations and leads that may not be shown."""
     for record in event:
         if not isinstance(record, Hand | Evaluation | Result) or progress.may_show(record.board):
             yield record

@@ -1,4 +1,4 @@
-"""Results by name: `A board 14 NS 5`, `board 14 NS A5`, `A3 round 2 board 14`, `id=14`."""
+"""Names for results: `A board 14 NS 5`, `board 14 NS A5`, `A3 round 2 board 14`, `id=14`."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -23,12 +23,13 @@ _TERM = re.compile(
     rf"|(?!(?:{_WORDS})(?![A-Z\d]))([A-Z]{{1,3}})(\d{{1,9}})?(?![^ ,]))[ ,]*",
     re.IGNORECASE,
 )
+"""One term of a name: a section, table, pair with its section, number after a word, or `A3`."""
 _NO_TERM = re.compile(rf"(?:(?:{_WORDS})[ =]+)?(,|[^ ,]+)", re.IGNORECASE)
-"""What is not understood: what should be a number, or the word itself."""
+"""Text that is not a term; the group is the part to quote in the error."""
 
 
 class ResultName(Struct, frozen=True):
-    """What is known about a result; what is not known is None."""
+    """The facts that name a result, None for those that are not given."""
 
     section: int | None = None
     table: int | None = None
@@ -41,7 +42,7 @@ class ResultName(Struct, frozen=True):
     id: int | None = None
 
     def fits(self, result: Result) -> bool:
-        """Whether a result is so named; pairs as they sat, which is what travellers show."""
+        """Whether a result has this name; pairs are compared as they sat, as on travellers."""
         ns, ew = result.pair_ns, result.pair_ew
         if outcome(result).wrong_direction:
             ns, ew = ew, ns
@@ -58,7 +59,7 @@ class ResultName(Struct, frozen=True):
 
 
 def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
-    """The result that a text names, in any order of its words; UsageError for other text."""
+    """The name of a result in a text, with terms in any order; UsageError for other text."""
     known = list(sections)
     words = " ".join(text.split())
     if short := _SHORT.fullmatch(words.replace(" ", "")):
@@ -71,15 +72,15 @@ def parse_result_name(text: str, sections: Iterable[Section]) -> ResultName:
         if term is None:
             wrong = _NO_TERM.findall(words, position)[0]
             raise UsageError(f"{wrong!r} is not understood: expected {EXAMPLES}")
-        for name, value in _facts(term, known).items():
+        for name, value in _facts_of_term(term, known).items():
             if facts.setdefault(name, value) != value:
                 raise UsageError(f"{text!r}: two values for {name}")
         position = term.end()
     return ResultName(**facts)
 
 
-def _facts(term: re.Match[str], sections: list[Section]) -> dict[str, int]:
-    """What one term says: `board 14`, `A3`, `section A`."""
+def _facts_of_term(term: re.Match[str], sections: list[Section]) -> dict[str, int]:
+    """The fields of ResultName that one term gives: `board 14`, `A3`, `section A`."""
     section, letters_of_table, table, side, letters_of_pair, pair, *others = term.groups()
     word, number, bare_letters, bare_table = others
     word, number = side or word, pair or number

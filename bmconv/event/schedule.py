@@ -1,4 +1,4 @@
-"""The movement compared with the results entered: sit-outs, absent pairs, missing results.
+"""Compare the movement with the results: sit-outs, absent pairs, missing results.
 
 Shared by `rank`, `missing` and `check`, so that they agree.
 """
@@ -34,8 +34,9 @@ class Expected(Struct, gc=False):
     sitting: Round
     """The scheduled pairs and boards."""
     boards: int
-    """0 for a sit-out."""
+    """The number of boards; 0 for a sit-out."""
     missing: list[int]
+    """The boards without a result."""
 
 
 class MissingResult(Struct, frozen=True):
@@ -57,12 +58,12 @@ class Absent(Struct, frozen=True):
 
     section: int
     side: str
-    """NS or EW if the other side has another pair with this number, else empty."""
+    """NS or EW if the other side has another pair with this number; otherwise empty."""
     number: int
-    certain: bool
-    """Its last round is over and all other results are in: its rounds count as sit-outs.
+    is_certain: bool
+    """Whether its last round is over and all other results are in: its rounds become sit-outs.
 
-    If not, it has missed rounds so far, and may still come.
+    Otherwise it has missed rounds so far, and may still come.
     """
     command: str
     """The command that declares it missing, with FILE and NEW; empty without a section record."""
@@ -75,13 +76,13 @@ class Absent(Struct, frozen=True):
     @property
     def text(self) -> str:
         """What is known about the pair."""
-        known = "anywhere and is taken as missing" if self.certain else "so far"
+        known = "anywhere and is taken as missing" if self.is_certain else "so far"
         return f"{self.name} has no result {known}"
 
     @property
     def hint(self) -> str:
         """What to do about it."""
-        condition = "" if self.certain else "if missing, "
+        condition = "" if self.is_certain else "if missing, "
         return f"{condition}declare it with {self.command}" if self.command else ""
 
     def message(self) -> str:
@@ -106,7 +107,7 @@ class Schedule:
         if sits_out(round, self.event.section(round.section)):
             return True
         absent = self.absent.get(round.section or 0)
-        return absent is not None and absent.certain and _plays(absent, round)
+        return absent is not None and absent.is_certain and _plays(absent, round)
 
     def playing(self) -> list[Round]:
         """The rounds that are not sit-outs."""
@@ -115,7 +116,7 @@ class Schedule:
         return [round for round in self._undeclared if not self.sits_out(round)]
 
     @cached_property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every board has a result at its table in its round."""
         places = [
             (round.section, round.table, round.round, board)
@@ -126,9 +127,9 @@ class Schedule:
 
     @cached_property
     def absent(self) -> dict[int, Absent]:
-        """For each section, the only pair without any result, if it has missed its rounds."""
+        """The absent pair of each section that has one."""
         places: dict[int, list[Expected]] = defaultdict(list)
-        if self.complete or self.event.moves_across_field():
+        if self.is_complete or self.event.moves_across_field():
             return {}  # in one section, a pair that plays in another has no results
         for place in self.declared:
             places[place.section].append(place)
@@ -137,7 +138,7 @@ class Schedule:
 
     @cached_property
     def declared(self) -> list[Expected]:
-        """Every table in every round, taking account of declared sit-outs only.
+        """Every table in every round, ordered, with only declared sit-outs taken into account.
 
         A result without table and round, as on a traveller, is matched by its pairs.
         """
@@ -168,7 +169,7 @@ class Schedule:
     def missing(self) -> dict[int, int]:
         """The number of missing results of each section."""
         counts: dict[int, int] = defaultdict(int)
-        for place in self.expected if not self.complete else ():
+        for place in self.expected if not self.is_complete else ():
             counts[place.section] += len(place.missing)
         return counts
 
@@ -215,7 +216,7 @@ class Schedule:
                     "letter": self.event.letter(pair.section),
                     "pair": pair.number,
                     **({"direction": pair.side} if pair.side else {}),
-                    "taken_as_missing": pair.certain,
+                    "taken_as_missing": pair.is_certain,
                     **({"command": pair.command} if pair.command else {}),
                 }
                 for pair in self.absent.values()
@@ -250,11 +251,11 @@ class Schedule:
             return None  # another pair is declared missing, and there can be only one
         idle = self._idle(section, places)
         if len({number for _, number in idle}) != 1:
-            return None  # as on many an evening that has just begun
+            return None  # several pairs, as when an evening has just begun
         side, number = next(iter(idle))
         if len(idle) > 1:
             side = ""  # as neither NS 5 nor EW 5 has a result, 5 is missing on both sides
-        absent = Absent(section, side, number, certain=False, command="")
+        absent = Absent(section, side, number, is_certain=False, command="")
 
         # how far play has come; a traveller's results have no round, but make tables complete
         begun = {r.round or 0 for r in self.event.results(section)}
@@ -266,17 +267,19 @@ class Schedule:
         else:  # a single round may be entered late, so it takes more to call it past
             is_past = sum(round > last for round in begun) >= FEWEST_LATER_ROUNDS
 
-        # certain: nobody else has anything to enter, so nothing more is to come
+        # certain if nobody else has anything to enter, so that no more results will come
         others_miss_results = any(p.missing for p in places if not _plays(absent, p.sitting))
-        certain = is_past and not others_miss_results
-        if not certain and sum(round < latest for round in own_rounds) < FEWEST_ROUNDS:
+        is_certain = is_past and not others_miss_results
+        if not is_certain and sum(round < latest for round in own_rounds) < FEWEST_ROUNDS:
             return None  # the pair, or the entry of its results, may just be late
 
         # a message names the side only if the other side has a pair with the same number
         opposite = structs.replace(absent, side={"NS": "EW", "EW": "NS"}.get(side, "none"))
         if not any(_plays(opposite, p.sitting) for p in places):
             absent = structs.replace(absent, side="")
-        return structs.replace(absent, certain=certain, command=self._command(absent, settings))
+        return structs.replace(
+            absent, is_certain=is_certain, command=self._command(absent, settings)
+        )
 
     def _idle(self, section: int, places: list[Expected]) -> set[tuple[str, int]]:
         """Pairs with boards to play and no results, not even erased or intermediate ones."""
@@ -310,6 +313,7 @@ class Schedule:
 
 
 def _present(*numbers: int | None) -> tuple[int, ...]:
+    """The numbers without None and 0."""
     return tuple(number for number in numbers if number)
 
 

@@ -13,16 +13,16 @@ from bmconv.records import Player, Ranking, Result, Round, Seat
 from bmconv.records import name_of as name_of
 
 SEATS = ("N", "E", "S", "W")
-"""The directions of a seat; one without any of them belongs to no pair."""
+"""The valid directions of a seat; any other seat belongs to no pair."""
 
 
 def player_number(player: Player) -> str:
-    """The number of a player in the list: its text (strID), else its numeric ID; or empty."""
+    """The number of a listed player: as text (strID), or else its numeric ID; empty if neither."""
     return player.number or ("" if player.id is None else str(player.id))
 
 
 def seated_throughout(event: Event, seats: Iterable[Seat]) -> set[int]:
-    """Sections with players in later rounds, and in every round that is played."""
+    """The sections whose seats are given for every round that is played, not only before play."""
     places: dict[int, set[tuple[int | None, int]]] = defaultdict(set)
     for seat in seats:
         places[seat.section or 0].add((seat.table, max(seat.round or 0, 1)))
@@ -52,11 +52,11 @@ class PlayersByNumber:
                     self._players[player.session, key].append(player)
 
     def find(self, number: str, section: int | None, session: int | None) -> Player | None:
-        """The player with a number: in the list of the session, else in the one for all."""
+        """The first player with a number; see `sharing`."""
         return next(iter(self.sharing(number, section, session)), None)
 
     def sharing(self, number: str, section: int | None, session: int | None) -> list[Player]:
-        """All players with a number, in the list of the session, else in the one for all."""
+        """All players with a number in the list of the session, or else in the list for all."""
         keys = self._keys(number, section)
         for place in ((of, key) for of in (session, None) for key in keys):
             if players := self._players.get(place):
@@ -68,7 +68,7 @@ class PlayersByNumber:
         return bool({*self._keys(number, section)} & {*self._keys(other, section)})
 
     def _keys(self, number: str, section: int | None) -> list[str | int]:
-        """What a number is compared by in a section."""
+        """The keys by which a number is compared in a section."""
         if section not in self._as_text:
             setting = self._event.settings(section).get("BM2TextBasedNumber")
             self._as_text[section] = bool(setting)
@@ -82,14 +82,14 @@ def _keys(number: str) -> list[str | int]:
 
 
 class Names:
-    """The names of players at seats: the seat's own, or that of its number in the player list."""
+    """The names of players at seats: given at the seat, or else found by number in the list."""
 
     def __init__(self, event: Event) -> None:
         self._event = event
         self._players = PlayersByNumber(event, filter(name_of, event.of(Player)))
 
     def of(self, seat: Seat) -> str:
-        """The name at a seat, looked up in its session's list, then in the common one; or empty."""
+        """The name of the player at a seat; empty if it is unknown."""
         if (name := name_of(seat)) or not seat.number:
             return name
         player = self.listed_player(seat)
@@ -103,8 +103,10 @@ class Names:
 
 
 class HomeSections:
-    """The section in which each pair starts, if pairs move across the field; their numbers are
-    unique then, or unique on each side if sections have two winners."""
+    """The section in which each pair starts, if pairs move across the field.
+
+    Then pair numbers are unique in all sections together, or on each side if there are two winners.
+    """
 
     def __init__(self, event: Event) -> None:
         self._sections: dict[tuple[str, int], int] = {}
@@ -140,7 +142,7 @@ class Seating:
         for section, table in sorted(self._pairs):
             self._tables[section].append(table)
         self.seats: dict[tuple[int, str, int], list[tuple[Seat, str]]] = defaultdict(list)
-        """The seats of each pair with the names there, which are empty where none is known."""
+        """The seats of each pair, each with the name there (empty if unknown)."""
         names = Names(event)
         # By round; North and East before their partners.
         for seat in sorted(event.of(Seat), key=lambda s: (s.round or 0, s.direction in ("S", "W"))):
@@ -164,6 +166,7 @@ class Seating:
         return [seat for pair in pairs for seat in self.seats.get(pair, ())]
 
     def _sit(self, seat: Seat, name: str) -> None:
+        """Add a seat to the pair that sits there."""
         section, table = seat.section or 0, seat.table
         if table is None or seat.direction not in SEATS:
             return
@@ -180,7 +183,7 @@ class Seating:
 
 
 def idle_seats(event: Event) -> set[int]:
-    """The identities of the seats of pairs without a result, in sections that have results."""
+    """The Python identities of the seats of pairs without results, in sections with results."""
     if any(round.south or round.west for round in event.of(Round)):
         return set()  # results of an individual name two of four players
     homes, played = HomeSections(event), set()
@@ -198,7 +201,7 @@ def idle_seats(event: Event) -> set[int]:
 
 
 def first_table(event: Event, section: int, home: int, tables: Sequence[int]) -> int:
-    """Where the E-W players of a home table start, wrapping round after the last table."""
+    """The table at which the E-W players of a home table start."""
     known = event.section(section)
     move = (known.ew_move_before_play if known else None) or 0
     if not move or home not in tables:
@@ -206,10 +209,10 @@ def first_table(event: Event, section: int, home: int, tables: Sequence[int]) ->
     return tables[(tables.index(home) + move) % len(tables)]
 
 
-def published_players(place: Ranking) -> list[tuple[str | None, str]]:
-    """The numbers and names in a place of the file's own ranking, for files without seats."""
-    names = place.names or []
-    numbers = (place.extra or {}).get("numbers")
+def published_players(ranking: Ranking) -> list[tuple[str | None, str]]:
+    """The numbers and names of the players of a published ranking, for files without seats."""
+    names = ranking.names or []
+    numbers = (ranking.extra or {}).get("numbers")
     if not isinstance(numbers, list) or len(numbers) != len(names):
         numbers = [None] * len(names)
     return [
@@ -219,8 +222,10 @@ def published_players(place: Ranking) -> list[tuple[str | None, str]]:
 
 
 def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, ...]]]:
-    """The numbers of N, E, S and W in each round, by section and table: from the movement, else
-    from the results. In an individual each player has one."""
+    """The pair numbers at N, E, S and W in each round, by section and table.
+
+    They come from the movement, or else from the results. In an individual, each player has one.
+    """
     places: dict[tuple[int, int], dict[int, tuple[int, ...]]] = defaultdict(dict)
     moving = event.by_section(Round)
     rows: Iterable[tuple[Round | Result, tuple[int | None, ...]]] = (

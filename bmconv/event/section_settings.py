@@ -8,8 +8,9 @@ from bmconv.rules.settings import setting
 def section_settings(event: Event) -> list[rec.Settings]:
     """For each section a record with all settings that apply to it; empty if there are none.
 
-    A single row would apply to all sections, and global settings count in the first row only
-    (guide, Settings): so every section has a row, and the first one has the global settings.
+    In a database a single row would apply to all sections, and global settings are read from the
+    first row only (guide, Settings). So every section gets a row, and the first row gets the global
+    settings.
     """
     records = {record.section: record for record in event.of(rec.Settings)}
     sections = [section.id for section in event.of(rec.Section)]

@@ -1,4 +1,4 @@
-"""Sections by letter and by id; derived sections get the ids of real ones."""
+"""Find sections by letter or id, and give derived sections the ids of real ones."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record
 
 SectionName = str | tuple[str | None, int | None] | None
-"""The letter of a section, with its session where two sessions have the letter."""
+"""The letter of a section, together with its session if two sessions have that letter."""
 
 
 def find_section(text: str, sections: Iterable[rec.Section]) -> int:
@@ -75,6 +75,7 @@ def _id_for(
     real: dict[SectionName, int | None],
     taken: set[int | None],
 ) -> int | None:
+    """The id of the real section with this name; for a new name `id`, or a free one if taken."""
     if name not in real:
         free = (n for n in range(1, len(taken) + 2) if n not in taken)
         real[name] = next(free) if id in taken else id

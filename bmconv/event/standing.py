@@ -12,7 +12,7 @@ ResultPlace = tuple[int | None, int | None, int | None, int | None]
 """section, table, round and board of a result."""
 
 _NO_ID = -(2**40)
-"""Sorts before every id: any later result replaces one without an id."""
+"""Stands for an unknown id and is lower than every id, so that any later result replaces it."""
 
 
 entry: Callable[[Result], Entry] = attrgetter(
@@ -29,9 +29,9 @@ def standing_place(
     pair_ns: int | None,
     pair_ew: int | None,
 ) -> tuple[int | None, ...] | None:
-    """The place at which a result replaces earlier ones: table and round, else the two pairs.
+    """The place at which a result replaces earlier ones: its table and round, or else its pairs.
 
-    None: the place is unknown, so the result replaces nothing.
+    None if these are unknown: then the result replaces nothing.
     """
     if table is not None and round is not None:
         return section, table, round, board
@@ -43,33 +43,33 @@ def standing_place(
 def standing_positions(
     entries: Iterable[Entry], place_of: Callable[..., Hashable] = standing_place
 ) -> list[int]:
-    """The positions of the results that stand, in the order in which their places first appear.
+    """The indices of the results that stand, in the order in which their places first appear.
 
-    The last result of a place counts: the one with the highest id, or the latest where ids are
-    unknown. If that one is erased, the place has no result.
+    The last result of a place counts: the one with the highest id, or the last one in order if ids
+    are unknown. If it is erased, the place has no result.
     """
     from array import array
 
     last: dict[Hashable, int] = {}
     ids, erased = array("q"), bytearray()
-    for at, (id, section, table, round, board, pair_ns, pair_ew, is_erased) in enumerate(entries):
+    for index, (id, section, table, round, board, ns, ew, is_erased) in enumerate(entries):
         ids.append(_NO_ID if id is None else id)
         erased.append(is_erased or 0)
-        place = place_of(section, table, round, board, pair_ns, pair_ew)
+        place = place_of(section, table, round, board, ns, ew)
         if place is None:
-            place = at
-        other = last.setdefault(place, at)
-        if other != at and (id is None or id >= ids[other]):
-            last[place] = at
-    return [at for at in last.values() if not erased[at]]
+            place = index
+        other = last.setdefault(place, index)
+        if other != index and (id is None or id >= ids[other]):
+            last[place] = index
+    return [index for index in last.values() if not erased[index]]
 
 
 def standing_results(results: list[Result]) -> tuple[list[Result], frozenset[ResultPlace]]:
-    """The results that stand, and where they were played."""
+    """The results that stand, and the places where they were played."""
     tables, rounds = [r.table for r in results], [r.round for r in results]
     places = _places(results, tables, rounds)
     if len(places) < len(results) or None in {*tables, *rounds}:
-        standing = [results[at] for at in standing_positions(map(entry, results))]
+        standing = [results[index] for index in standing_positions(map(entry, results))]
     else:  # no corrections
         standing = [result for result in results if not result.erased]
     if len(standing) < len(results):

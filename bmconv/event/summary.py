@@ -8,16 +8,16 @@ from bmconv.bridge.movements import boards_of, spans
 from bmconv.event import Event
 
 NO_DATE = datetime.date(2000, 1, 1)
-"""What programs, also this one, write where a date must be and none is known."""
+"""The date that programs, including this one, write if a date is required but unknown."""
 
 
 def known_date(session: rec.Session) -> datetime.date | None:
-    """The date of a session for its title, unless it stands for an unknown one."""
+    """The date of a session; None if it has none, or one that stands for an unknown date."""
     return None if session.date == NO_DATE else session.date
 
 
 def describe(event: Event) -> dict[str, Any]:
-    """What is in an event: counts of records, sessions, sections, boards and players."""
+    """A summary of an event: counts of records, sessions, sections, boards and players."""
     standing = event.standing_results()
     dealt = {hand.board for hand in event.of(rec.Hand) if hand.board}
     seats = event.of(rec.Seat)

@@ -23,12 +23,12 @@ class TravellerLine(Struct, frozen=True):
     result: Result
     outcome: Outcome
     numbers: tuple[tuple[int, ...], tuple[int, ...]]
-    """The pair on each side; in an individual, if ranked, the two players; empty if unknown."""
+    """The pair on each side; in a ranked individual the two players; empty if unknown."""
     names: tuple[str, str]
     score: float | None
     """The N-S score: the computed one, or the recorded one if there is no contract."""
     points: Both
-    """Points that the results have (matchpoints, else IMPs), or those of a ranking."""
+    """The points of a ranking, or those in the result itself: matchpoints, or else IMPs."""
     tops: tuple[float, float] = (0.0, 0.0)
     """The most points that each side could have, if ranked."""
 
@@ -71,7 +71,7 @@ def traveller_order(score: float | None, numbers: tuple[int, ...]) -> tuple[obje
 
 
 def dealer_and_vulnerability(event: Event, section: int, board: int) -> tuple[str, str]:
-    """Who deals a board and who is vulnerable, from its hand or else its number; `?` if unknown."""
+    """The dealer and vulnerability of a board; `?` if its number is unknown."""
     if not board:
         return "?", "?"
     return event.dealer(section, board), event.vulnerability(section, board)

@@ -1,4 +1,4 @@
-"""What tables of results have besides with `wide`: the facts about their board and their pairs."""
+"""The extra columns of result tables with `wide`: facts about the board and names of the pairs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 STRAIN = [column.name for column in DERIVED].index("strain")
-"""The place of the strain among the derived columns."""
+"""The index of the strain among the derived columns."""
 
 
 class WideColumns:
@@ -26,17 +26,19 @@ class WideColumns:
         self._pars = BoardPars(event.of(Evaluation), event.of(Hand))
         self._seating = Seating(event)
         self._known: dict[tuple[int, str, int], str] = {}
+        """The names of pairs, by section, side and number."""
 
     def arrays(self, results: list[Result], derived: list[pa.Array]) -> list[pa.Array]:
-        """WIDE as columns, for results given with their derived columns."""
+        """The columns WIDE as arrays, for results and their derived columns."""
         from bmconv.columns.batches import column_of  # pyarrow is slow to import
 
         strains = derived[STRAIN].to_pylist()
         rows = [self._values(r, strain) for r, strain in zip(results, strains, strict=True)]
-        return [column_of(column.kind, [row[at] for row in rows]) for at, column in enumerate(WIDE)]
+        columns = enumerate(WIDE)
+        return [column_of(column.kind, [row[index] for row in rows]) for index, column in columns]
 
     def values(self, result: Result, derived: Values) -> Values:
-        """WIDE for a result, given with its derived columns."""
+        """The values of the columns WIDE for a result and its derived columns."""
         return self._values(result, derived[STRAIN])
 
     def _values(self, result: Result, strain: int | str | None) -> Values:

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from bmconv import records as rec
 from bmconv.bridge.boards import SIDES
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.contracts import PASS, is_impossible, parse_contract, parse_tricks
 from bmconv.bridge.outcomes import (
     WRONG_DIRECTION,
     Kind,
@@ -148,7 +148,7 @@ def _refuse_impossible(result: Result, changed: Set[str], assignment: Assignment
     """Refuse tricks that the contract cannot give."""
     if changed & {"contract", "result"} and result.contract and result.result:
         contract, tricks = parse_contract(result.contract), parse_tricks(result.result)
-        if contract and tricks is not None and impossible(contract, tricks):
+        if contract and tricks is not None and is_impossible(contract, tricks):
             lacking = {"contract", "result"} - changed
             raise DataError(
                 f"{assignment.text!r}: {result.contract} {result.result} is impossible"

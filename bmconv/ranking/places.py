@@ -41,7 +41,7 @@ def rank(
     ranked = Ranked(event, layout)
     _note_winners(ranked, notes)
     for absent in layout.schedule.absent.values():
-        if absent.certain:
+        if absent.is_certain:
             place = f"section {event.letter(absent.section)} {absent.name}"
             text = "pair{s} without any result taken as missing"
             notes.repair("pair-never-plays", place, text, hint="see bmconv check")
@@ -77,7 +77,7 @@ def _note_winners(ranked: Ranked, notes: Notes) -> None:
             if winners.against_movement:
                 text = "section{s} ranked as the results show: the movement has other winners"
                 notes.repair("winners-by-results", place, text)
-            elif winners.guessed and field.boards:
+            elif winners.is_guessed and field.boards:
                 text = "section{s} ranked with two winners: every pair keeps its side"
                 notes.repair("winners-guessed", place, text)
 

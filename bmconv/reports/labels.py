@@ -47,7 +47,7 @@ class Labels:
         """What is known about a pair without results."""
         _ = self.language.gettext
         pair = f"{absent.side} {absent.number}" if absent.side else str(absent.number)
-        if absent.certain:
+        if absent.is_certain:
             text = _("pair {pair} has no result anywhere and is taken as missing")
         else:
             text = _("pair {pair} has no result so far")

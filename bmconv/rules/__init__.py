@@ -1,10 +1,10 @@
-"""The rule book: what every value may be, how it is spelled and what it means, in one place.
+"""The rule book: which values are valid, how they are spelled and what they mean, in one place.
 
 fields.py has the fields of every record type, settings.py the settings of the terminals, and
-terminals.py their limits. A value is asked about with `judge`, in a scope: a format whose guide
-limits it, and a terminal. The answer is valid, respelled or invalid. Reading keeps an invalid value
-and notes it (`normalise`); commands and programs that change something refuse it (`problems`);
-writing notes what only its format forbids; `check` reports it. checks/ has the rules about events.
+terminals.py their limits. `judge` decides about a value in a scope, which is a format with a guide
+and a terminal: it is valid, respelled or invalid. Reading keeps an invalid value with a note
+(`normalise`), commands and programs that change something refuse it (`problems`), writing notes
+values that only its format forbids, and `check` reports it. Rules about events are in checks/.
 """
 
 from bmconv.rules.judging import Answer, answers, judge, normalise, problems, respell

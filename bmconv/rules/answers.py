@@ -31,7 +31,7 @@ class RefusedChange(Struct):
 
 
 class NewWarning(Struct):
-    """What `check` reports with the changes of `bws apply` and did not report before."""
+    """A finding of `check` that is due to the changes of `bws apply`."""
 
     warning: str
     """The rule of `check`."""
@@ -68,7 +68,7 @@ class PairWithoutResults(Struct):
     taken_as_missing: bool
     direction: str | UnsetType = UNSET
     command: str | UnsetType = UNSET
-    """What declares the pair missing."""
+    """The command that declares the pair missing."""
 
 
 class MissingResults(Struct):

@@ -1,4 +1,4 @@
-"""The fields of every record type: what each may be, and what it means.
+"""The fields of every record type: their meanings, and the rules for their values.
 
 Fields of the Bridgemate database are those of the guide's chapters on its tables; GUIDE names the
 table of a record type. A field without a rule is limited by its type alone.
@@ -35,21 +35,21 @@ class FieldEntry(NamedTuple):
     rule: Rule | None = None
 
 
-def number(
+def number_rule(
     noun: str, low: int | None = 0, high: int | None = None, code: str = "", **more: Any
 ) -> Rule:
-    """The rule for a whole number; the code is made of the noun."""
+    """The rule for a whole number; its code is made from the noun."""
     return Rule(code=code or noun.replace(" ", "-").lower(), noun=noun, low=low, high=high, **more)
 
 
-def text(noun: str, spell: Any, expected: str, code: str = "", **more: Any) -> Rule:
-    """The rule for a text that has one spelling."""
+def text_rule(noun: str, spell: Any, expected: str, code: str = "", **more: Any) -> Rule:
+    """The rule for a text that `spell` brings into its standard spelling."""
     code = code or f"odd-{noun.replace(' ', '-')}"
     return Rule(code=code, noun=noun, spell=spell, expected=expected, **more)
 
 
-def length(noun: str, size: int, **more: Any) -> Rule:
-    """The rule for a text that a .bws limits in length; elsewhere it may be longer."""
+def length_rule(noun: str, size: int, **more: Any) -> Rule:
+    """The rule for a text that has a maximum length in a .bws, but not elsewhere."""
     code = f"{noun.replace(' ', '-').removeprefix('player-')}-length"
     return Rule(code=code, noun=noun, size=size, level=WARNING, strict_for=("bws",), **more)
 
@@ -73,12 +73,14 @@ def spell_guid(text: str) -> str | None:
 NOBODY = "0"
 """The player number that means no number, in a .bws and in BMInput.txt."""
 
-AT_LEAST_0 = number("number", code="number-range", names_field=True)
-SMALL = number("number", code="number-range", names_field=True, formats={"bws": (0, 2**15 - 1)})
-"""As a .bws has it: 16 bits."""
-SECTION = number("section id", formats={"bws": (0, 78), "dto": (0, 78)})
-SECTION_REFERENCE = number("section id")
-LETTER = text(
+AT_LEAST_0 = number_rule("number", code="number-range", names_field=True)
+SMALL = number_rule(
+    "number", code="number-range", names_field=True, formats={"bws": (0, 2**15 - 1)}
+)
+"""A whole number that has 16 bits in a .bws."""
+SECTION = number_rule("section id", formats={"bws": (0, 78), "dto": (0, 78)})
+SECTION_REFERENCE = number_rule("section id")
+LETTER = text_rule(
     "section letter",
     spell_letters,
     "A to Z, AA to ZZ or AAA to ZZZ",
@@ -88,29 +90,29 @@ LETTER = text(
     choices=tuple(letters(number) for number in range(1, 79)),
 )
 TABLE, ROUND, BOARD, PAIR = (
-    number(f"{noun} number", limit=noun) for noun in ("table", "round", "board", "pair")
+    number_rule(f"{noun} number", limit=noun) for noun in ("table", "round", "board", "pair")
 )
-"""0 means that the number is not known, or that there is no pair or board."""
-SEAT = text("direction", spell_seat, "N, E, S or W", choices="NESW")
-SIDE = text("direction", spell_side, "N, E, S or W, or NS or EW", choices=SIDES)
-LINE = text("side", one_of("NS", "EW"), "NS or EW", choices=("NS", "EW"))
-GUID = text(
+"""Numbers in which 0 means that the number is unknown, or that there is no pair or board."""
+SEAT = text_rule("direction", spell_seat, "N, E, S or W", choices="NESW")
+SIDE = text_rule("direction", spell_side, "N, E, S or W, or NS or EW", choices=SIDES)
+LINE = text_rule("side", one_of("NS", "EW"), "NS or EW", choices=("NS", "EW"))
+GUID = text_rule(
     "guid",
     spell_guid,
     "32 hexadecimal digits",
     form=Form("guid-form", "written without braces and dashes"),
     pattern="[0-9A-F]{32}",
 )
-CONTRACT = text(
+CONTRACT = text_rule(
     "contract", spell_contract, "a contract such as 4 S x, 3 NT or PASS", choices=CONTRACTS
 )
-TRICKS = text(
+TRICKS = text_rule(
     "result",
     spell_tricks,
     "tricks against the contract such as =, +1 or -2",
     choices=USUAL_TRICKS,
 )
-LEAD = text(
+LEAD = text_rule(
     "lead card",
     spell_card,
     "a card such as S10 or DA",
@@ -118,7 +120,7 @@ LEAD = text(
     # as BridgePad and Bridge Scorer write the database
     form=Form("rank-first", "with the rank before the suit", r"\s*(10|[2-9TJQKA]).*", "bws"),
 )
-HAND = text(
+HAND = text_rule(
     "hand",
     spell_hand,
     "a hand such as AQT94.T53.KQ8.T9, spades first",
@@ -127,20 +129,20 @@ HAND = text(
     level=WARNING,
     strict_for=("bws", "dto"),
 )
-NAME, PLAYER_NUMBER = length("name", 18), length("player number", 18)
-SEAT_NUMBER = length("player number", 16, nothing=NOBODY)
-DOUBLE_DUMMY = number("trick count", 0, 13, "evaluation-range", names_field=True)
-HIGH_CARDS = number("point count", 0, 37, "evaluation-range", names_field=True)
-SCORE = number("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
-PAR_CONTRACT = text(
+NAME, PLAYER_NUMBER = length_rule("name", 18), length_rule("player number", 18)
+SEAT_NUMBER = length_rule("player number", 16, nothing=NOBODY)
+DOUBLE_DUMMY = number_rule("trick count", 0, 13, "evaluation-range", names_field=True)
+HIGH_CARDS = number_rule("point count", 0, 37, "evaluation-range", names_field=True)
+SCORE = number_rule("score", -HIGHEST_SCORE, HIGHEST_SCORE, "score-range")
+PAR_CONTRACT = text_rule(
     "par contract",
     spell_par_contracts,
     "contracts such as NS 4SX-1; NS 5CX-1, or PASS",
     pattern=PAR_CONTRACTS,
 )
 SIXTEEN_BITS = {"bws": (-(2**15), 2**15 - 1)}
-GROUP = number("table group", 0, 127, "group")
-CONNECTION_MODE = number("connection mode", 0, 1)
+GROUP = number_rule("table group", 0, 127, "group")
+CONNECTION_MODE = number_rule("connection mode", 0, 1)
 
 _SECTION = FieldEntry("id of the section; none: all sections", SECTION_REFERENCE)
 _PLACE = {
@@ -174,7 +176,7 @@ _RESULT = {
     "lead_card": FieldEntry("suit and rank: `S10`, `DA`", LEAD),
     "remarks": FieldEntry(
         "such as `Not played`, `Wrong direction`, or an award such as `60%-40%`",
-        text("remark", understand_remark, f"{EXPECTED}; {_PENALTY_ELSEWHERE}"),
+        text_rule("remark", understand_remark, f"{EXPECTED}; {_PENALTY_ELSEWHERE}"),
     ),
     **_LOGGED,
     **{
@@ -185,11 +187,11 @@ _RESULT = {
     **_ERASED,
     "suspicious_contract": FieldEntry(
         "0 no, 1 suspicious, 2 confirmed by the director",
-        number("SuspiciousContract value", 0, 2, "odd-suspicious-contract"),
+        number_rule("SuspiciousContract value", 0, 2, "odd-suspicious-contract"),
     ),
     "scoring_direction": FieldEntry(
         "1 score of N-S only, 2 of E-W only, 3 or 0 of both",
-        number("scoring direction", 0, 3, "odd-scoring-direction"),
+        number_rule("scoring direction", 0, 3, "odd-scoring-direction"),
     ),
     "score": FieldEntry("from N-S's side", SCORE),
     "mp_ns": FieldEntry("matchpoints of N-S"),
@@ -214,7 +216,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "club_id": FieldEntry("id of the club"),
         "commands": FieldEntry(
             "sum of flags: what control software does when the event begins",
-            number("Commands value", code="commands", formats={"dto": (0, 255)}),
+            number_rule("Commands value", code="commands", formats={"dto": (0, 255)}),
         ),
         "data_folder": FieldEntry("folder of control software for the event"),
     },
@@ -225,12 +227,12 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
     "session": {
         "id": FieldEntry("number of the session", SMALL),
         "guid": FieldEntry("32 upper-case hexadecimal digits", GUID),
-        "name": FieldEntry("name of the session", length("session name", 40)),
+        "name": FieldEntry("name of the session", length_rule("session name", 40)),
         "date": FieldEntry("day of play"),
         "time": FieldEntry("start of play"),
         "status": FieldEntry(
             "0 not started, 1 started, 2 finished",
-            number("session status value", 0, 2, "session-status"),
+            number_rule("session status value", 0, 2, "session-status"),
         ),
         "show_in_app": FieldEntry("shown in the Bridgemate app"),
         "pairs_move_across_field": FieldEntry("pairs move between sections"),
@@ -245,7 +247,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
             "scoring method of the Data Connector: 10 matchpoints, 20 to 27 Butler, "
             "30 to 36 cross-IMPs, 40 teams, 50 and 51 victory points, 60 board-a-match, "
             "61 point-a-board, 70 Patton; 0: not set",
-            number("scoring method", 0, 0, further=tuple(CODES), lacking={"dto": (61,)}),
+            number_rule("scoring method", 0, 0, further=tuple(CODES), lacking={"dto": (61,)}),
         ),
         "name": FieldEntry("name of the group"),
         "deleted": FieldEntry("to be removed"),
@@ -260,19 +262,19 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "missing_side": FieldEntry("NS or EW, the side of the missing pair", LINE),
         "ew_move_before_play": FieldEntry(
             "tables that E-W move up (below 0: down) before round 1",
-            number("EWMoveBeforePlay value", None, code="ew-move-range", formats=SIXTEEN_BITS),
+            number_rule("EWMoveBeforePlay value", None, code="ew-move-range", formats=SIXTEEN_BITS),
         ),
         "scoring_type": FieldEntry(
             "1 matchpoints, 2 Butler, 3 cross-IMPs, 4 teams; 0: not set",
-            number("ScoringType value", 0, 4, "scoring-type"),
+            number_rule("ScoringType value", 0, 4, "scoring-type"),
         ),
         "winners": FieldEntry(
-            "1 or 2 winners; 0: not known", number("Winners value", 0, 2, "winners")
+            "1 or 2 winners; 0: not known", number_rule("Winners value", 0, 2, "winners")
         ),
         "name": FieldEntry("name of the section"),
         "game_type": FieldEntry(
             "10 pairs, 20 individual, 30 teams; 0: not set",
-            number("game type", 0, 0, "odd-game-type", further=(10, 20, 30)),
+            number_rule("game type", 0, 0, "odd-game-type", further=(10, 20, 30)),
         ),
         "scoring_group": FieldEntry("number of the scoring group", AT_LEAST_0),
         "combi_ns": FieldEntry("section from which the N-S pairs come", LETTER),
@@ -288,17 +290,18 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_PLACE,
         "computer_id": FieldEntry("number of the computer that serves the table", SMALL),
         "status": FieldEntry(
-            "0 not uploaded yet, 1 uploaded", number("table status value", 0, 1, "table-status")
+            "0 not uploaded yet, 1 uploaded",
+            number_rule("table status value", 0, 1, "table-status"),
         ),
         "log_on_off": FieldEntry(
-            "1 logged on, 2 not logged on yet", number("LogOnOff value", 1, 2, "log-on-off")
+            "1 logged on, 2 not logged on yet", number_rule("LogOnOff value", 1, 2, "log-on-off")
         ),
         "current_round": FieldEntry("round that is being recorded", ROUND),
         "current_board": FieldEntry("board that is being recorded", BOARD),
         "update_from_round": FieldEntry(
             "what control software is to load: a round and those after it, 256 more for more "
             "rounds to follow, 996 hands, 997 settings, 998 reset, 999 remove the table",
-            number(
+            number_rule(
                 "UpdateFromRound value",
                 -WAIT,
                 2 * WAIT - 1,
@@ -319,7 +322,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "high_board": FieldEntry("highest board of the round", BOARD),
         "custom_boards": FieldEntry(
             "such as `1,2,5`; overrides low and high",
-            text(
+            text_rule(
                 "CustomBoards list",
                 spell_boards,
                 "board numbers such as 1,2,5",
@@ -369,7 +372,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_RECORDED,
         "bid": FieldEntry(
             "`1C` to `7NT`, X, XX, PASS, SkipBid",
-            text("bid", spell_call, "a call such as 1C, 3NT, X, XX or PASS", choices=CALLS),
+            text_rule("bid", spell_call, "a call such as 1C, 3NT, X, XX or PASS", choices=CALLS),
         ),
         **_LOGGED,
         **_ERASED,
@@ -378,7 +381,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         **_RECORDED,
         "card": FieldEntry(
             "suit and rank: `ST`, `DA`; `Hx` a small heart",
-            text("card", spell_played, "a card such as ST, DA or Hx", choices=PLAYED_CARDS),
+            text_rule("card", spell_played, "a card such as ST, DA or Hx", choices=PLAYED_CARDS),
         ),
         **_LOGGED,
         **_ERASED,
@@ -393,7 +396,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "dealer": FieldEntry("N, E, S or W", SEAT),
         "vulnerable": FieldEntry(
             "None, NS, EW or All",
-            text(
+            text_rule(
                 "vulnerability",
                 spell_vulnerability,
                 "None, NS, EW or All",
@@ -431,7 +434,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "time": FieldEntry("time of the call"),
         "status": FieldEntry(
             "1 to 4: how far the call has got; 0: not known",
-            number("call status value", 0, 4, "call-status"),
+            number_rule("call status value", 0, 4, "call-status"),
         ),
     },
     "library": {
@@ -489,7 +492,7 @@ FIELDS: dict[str, dict[str, FieldEntry]] = {
         "message": FieldEntry("what happened"),
     },
 }
-"""Every field by record type and name, but `extra`."""
+"""Every field except `extra`, by record type and name."""
 
 NUMBERED: dict[str, tuple[str, ...]] = {
     "section": ("id",),
@@ -498,7 +501,7 @@ NUMBERED: dict[str, tuple[str, ...]] = {
     "result": ("table", "round", "board", "pair_ns", "pair_ew"),
     "hand": ("board",),
 }
-"""By record type: fields whose 0 means that the number is not known; all others count from 1."""
+"""The fields that count from 1, by record type; in them 0 means that the number is unknown."""
 
 EXTRA = FieldEntry("data of your own, and columns that have no field")
 
@@ -518,7 +521,7 @@ GUIDE = {
     "hand": "HandRecord",
     "evaluation": "HandEvaluation",
 }
-"""The chapter of the developer's guide, and table of the database, about each record type."""
+"""The table of the database for each record type, and chapter of the guide about it."""
 
 
 def field_of(kind: str, name: str) -> FieldEntry:

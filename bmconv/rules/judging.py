@@ -1,4 +1,4 @@
-"""Judge one value, or the values of records that are read, changed or checked."""
+"""Judge single values, and the values of records that are read, written, changed or checked."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -15,7 +15,7 @@ from bmconv.rules.rule import RECORDS, Rule, Scope, Verdict
 from bmconv.rules.settings import Setting, name_as_in_guide, setting
 
 MOST_REMEMBERED = 20_000
-"""How many verdicts about a field are remembered: most values repeat."""
+"""The number of verdicts on a field that are remembered, because most values repeat."""
 
 
 class Answer(NamedTuple):
@@ -38,7 +38,7 @@ class Verdicts(dict[Any, Verdict | None]):
         super().__init__()
         self.name, self.rule, self.scope = name, rule, scope
         self.valid: set[Any] = set()
-        """The values known to be valid as they are: most of a file can be passed by them alone."""
+        """The values known to be valid as they are, for a quick test of whole records."""
 
     def __missing__(self, value: Any) -> Verdict | None:
         verdict: Verdict | None = None
@@ -84,7 +84,8 @@ class RuledFields(NamedTuple):
 @cache
 def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
     verdicts = verdicts_of(type_name(kind()), scope)
-    names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]  # one value is no tuple
+    # at least two names, because attrgetter returns a tuple only for several
+    names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]
     every = list(verdicts.values())
     return RuledFields(attrgetter(*names), every, [known.valid for known in every])
 
@@ -92,7 +93,7 @@ def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
 def review(
     records: Iterable[Record], scope: Scope, look_closer: Callable[[Record], None]
 ) -> Iterator[Record]:
-    """Pass on records, after a closer look at settings and at values that are not valid as is."""
+    """Pass on records; `look_closer` sees settings, and records with a value not valid as it is."""
     for kind, alike in groupby(records, type):
         values_of, verdicts, valid = _ruled_fields(kind, scope)
         for record in alike:
@@ -123,7 +124,7 @@ def problems(record: Record, scope: Scope = RECORDS) -> Iterator[Answer]:
 
 
 def respell(record: Record, scope: Scope = RECORDS) -> None:
-    """Bring the values of a record into their one spelling; invalid ones stay as they are."""
+    """Bring the values of a record into their standard spelling; invalid ones stay as they are."""
     if isinstance(record, Settings):
         record.values = name_as_in_guide(record.values)
     for answer in list(answers(record, scope)):
@@ -131,13 +132,14 @@ def respell(record: Record, scope: Scope = RECORDS) -> None:
 
 
 def value_in(record: Record, name: str) -> Any:
-    """The value of a field, or of a setting."""
+    """The value of a field, or of a setting, of a record."""
     if isinstance(record, Settings) and name not in record.__struct_fields__:
         return record.values.get(name)
     return getattr(record, name)
 
 
 def _put(record: Record, answer: Answer) -> None:
+    """Give a record the value of a verdict."""
     if isinstance(record, Settings) and isinstance(answer.rule, Setting):
         record.values[answer.name] = answer.verdict.value
     else:
@@ -145,7 +147,7 @@ def _put(record: Record, answer: Answer) -> None:
 
 
 def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
-    """Records as they are read: their values in the one spelling; invalid ones are noted."""
+    """Records with values in their standard spelling, for reading; invalid values are noted."""
 
     def respell_and_note(record: Record) -> None:
         if isinstance(record, Settings):
@@ -160,7 +162,7 @@ def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator
 
 
 def _name_settings(record: Settings, notes: Notes) -> None:
-    """Give settings the names of the guide; of those that then have one name, the last counts."""
+    """Give settings their names in the guide; if two then have the same name, the last counts."""
     named = name_as_in_guide(record.values)
     if twice := len(record.values) - len(named):
         text = "setting{s} given twice in different letter case, the last one kept"
@@ -169,7 +171,7 @@ def _name_settings(record: Settings, notes: Notes) -> None:
 
 
 def note_answer(answer: Answer, place: str, scope: Scope, notes: Notes, count: int = 1) -> None:
-    """Note an invalid value, and a respelled one where its rule says so."""
+    """Note an invalid value, or a respelled one if its rule asks for a note."""
     rule, value = answer.rule, mask(answer.value, answer.name)
     if rule.names_field:
         place = f"{place} {answer.name}"
@@ -186,7 +188,7 @@ def note_answer(answer: Answer, place: str, scope: Scope, notes: Notes, count: i
 
 
 def note_unfit(answer: Answer, place: str, scope: Scope, notes: Notes) -> None:
-    """Note a value that is valid elsewhere, but not in the format that is written."""
+    """Note a value that is not valid in the format that is being written."""
     rule, value = answer.rule, mask(answer.value, answer.name)
     if rule.names_field:
         place = f"{place} {answer.name}"
@@ -195,13 +197,13 @@ def note_unfit(answer: Answer, place: str, scope: Scope, notes: Notes) -> None:
 
 
 def note_all_unfit(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator[Record]:
-    """Records on their way into a format; values that only this format forbids are noted.
+    """Pass on records to a writer, and note values that only its format forbids.
 
-    Texts that are too long are left to the writer, which cuts them.
+    Texts that are too long are left to the writer, which cuts and notes them.
     """
 
     def note_problems(record: Record) -> None:
-        if isinstance(record, Settings):  # whose writer has its own choices
+        if isinstance(record, Settings):  # the writer decides about settings itself
             return
         for answer in problems(record, scope):
             size = answer.rule.size

@@ -1,4 +1,4 @@
-"""A rule: what one value may be, and in which scope."""
+"""A rule: which values of a field are valid, and in which scope."""
 
 import re
 from collections.abc import Callable, Collection
@@ -12,20 +12,20 @@ ERROR, WARNING = "error", "warning"
 
 
 class Scope(Struct, frozen=True, cache_hash=True):
-    """Where a value is: in a format whose guide limits it, for a terminal."""
+    """Where a value is used: in a format whose guide limits it, and for a terminal."""
 
     format: str = ""
-    """`bws` (also the BMPFTP files) or `dto`; empty: in records, which other formats use too."""
+    """`bws` (also for BMPFTP files) or `dto`; empty for records and all other formats."""
     limits: Limits = WIDEST
 
 
 RECORDS, BWS, DTO = Scope(), Scope("bws"), Scope("dto")
 SCOPES = {scope.format: scope for scope in (RECORDS, BWS, DTO)}
-"""The scope of a format, by the name that the format gives it."""
+"""The scopes by `Format.scope`."""
 
 
 class Verdict(NamedTuple):
-    """The answer about a value: its one spelling; the value itself and a code if it is invalid."""
+    """The standard spelling of a valid value; or an invalid value itself, with a code."""
 
     value: Any
     code: str = ""
@@ -41,11 +41,11 @@ class Form(NamedTuple):
 
     code: str
     text: str
-    """How the values were written, or are written now, for the note."""
+    """The text of the note, after the noun: how the values were written, or are written now."""
     pattern: str = ".*"
     """A regular expression for the spelling."""
     format: str = ""
-    """The only scope in which it is noted; empty: in all."""
+    """The only format in which it is noted; empty for all."""
 
     def fits(self, value: Any, scope: Scope) -> bool:
         """Whether a value that is respelled has this spelling."""
@@ -54,54 +54,54 @@ class Form(NamedTuple):
 
 
 class Rule(Struct, frozen=True, kw_only=True):
-    """What a value may be: a number in a range, a text with one spelling or of limited length."""
+    """The valid values: numbers in a range, texts with a standard spelling or a maximum length."""
 
     code: str
-    """Of the note or finding about an invalid value."""
+    """The code of the note or finding about an invalid value."""
     noun: str
-    """What the value is, in messages: `board number`."""
+    """The word for the value in messages: `board number`."""
     low: int | None = None
     high: int | None = None
     limit: str = ""
-    """The field of Limits with the highest number in a format of the terminals."""
+    """The field of Limits with the highest number, in the scope of a format (bws, dto)."""
     further: tuple[int, ...] = ()
     """Numbers outside the range that are valid too."""
     lacking: dict[str, tuple[int, ...]] = {}
-    """Those of `further` that a format does not have."""
+    """Those of `further` that are not valid in a format."""
     formats: dict[str, tuple[int, int]] = {}
-    """The range in a format where it is not `low` to `high`."""
+    """The range in a format, if it is not `low` to `high`."""
     spell: Callable[[str], str | None] | None = None
-    """The one spelling of a text: None if it has none, empty if it means no value."""
+    """The standard spelling of a text: None if it is invalid, empty if it means no value."""
     ordinal: Callable[[str], int | None] | None = None
-    """The number of a text that `limit` limits in a format of the terminals."""
+    """The number that a text stands for, such as 27 for section AA, for comparison with `limit`."""
     choices: Collection[str] = ()
-    """All texts in their one spelling, where they can be listed."""
+    """All valid texts in their standard spelling, if they can be listed."""
     pattern: str = ""
-    """A regular expression for the one spelling, where they cannot."""
+    """A regular expression for the standard spelling, if they cannot."""
     expected: str = ""
-    """What a text must be, for messages: `a card such as S10 or DA`."""
+    """The description of a valid text for messages: `a card such as S10 or DA`."""
     size: int = 0
-    """The most characters in a .bws."""
+    """The maximum number of characters in a .bws; 0 if there is none."""
     nothing: str = ""
     """A text that means no value in a .bws and in the BMPFTP files."""
     form: Form | None = None
-    """The other spelling of a text that is noted; None: respelling is not worth a note."""
+    """Another spelling that is noted when it is read; None if respelling is not worth a note."""
     names_field: bool = False
     """Whether messages name the field, because several fields of a record have the rule."""
     level: str = ERROR
-    """How serious `check` finds an invalid value for a target other than those in `strict_for`."""
+    """The level of a finding of `check` for targets that are not in `strict_for`."""
     strict_for: tuple[str, ...] = ()
     """Formats for which an invalid value is an error in any case."""
 
     def range(self, scope: Scope) -> tuple[int | None, int | None]:
-        """The lowest and highest number; None: without limit."""
+        """The lowest and the highest number in a scope; None if there is no limit."""
         if scope.format in self.formats:
             return self.formats[scope.format]
         high = getattr(scope.limits, self.limit) if self.limit and scope.format else self.high
         return self.low, high
 
     def judge(self, value: Any, scope: Scope) -> Verdict:
-        """Whether a value is valid, and its one spelling."""
+        """Whether a value is valid, and its standard spelling."""
         if isinstance(value, str):
             return self._judge_text(value, scope)
         low, high = self.range(scope)
@@ -120,14 +120,16 @@ class Rule(Struct, frozen=True, kw_only=True):
         return Verdict(None if no_value else spelling or None)
 
     def allows_all(self, texts: list[str], scope: Scope) -> bool:
-        """Whether texts are surely valid as they are, if only their length matters: for columns
-        of names, nearly all of them different, without a verdict on each."""
+        """Whether all texts are certainly valid as they are; false also means not known.
+
+        For columns of names, which would need too many verdicts: only lengths are compared.
+        """
         if self.spell or self.ordinal or self.nothing or not texts:
             return False
         return all(map(str.strip, texts)) and self._has_room(max(texts, key=len), scope)
 
     def _has_room(self, text: str, scope: Scope) -> bool:
-        """Whether a .bws has room for a text, and a terminal for one that counts as a number."""
+        """Whether a text is within the size in a .bws, and its number within a terminal's limit."""
         if self.size and scope.format == "bws" and len(text) > self.size:
             return False
         number = self.ordinal(text) if self.ordinal and scope.format else None

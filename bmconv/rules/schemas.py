@@ -1,4 +1,4 @@
-"""JSON Schema of the records: the types of the records, with meanings and limits from the book."""
+"""JSON Schema of the records: their types, with meanings and limits from the rule book."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ PATTERNS = {
     "date": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
     "partial-time": "^[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?$",
 }
-"""Patterns instead of the formats of text, which validators know only with an add-on."""
+"""Patterns in place of text formats, which many validators check only with an add-on."""
 
 
 def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, Any]:
     """The schema of a record type, or of any record of the stream.
 
-    It accepts everything that bmconv writes; a strict one only values that are valid.
+    It accepts everything that bmconv writes; the strict schema accepts only valid values.
     """
     types: Any = TYPES[kind or "event"]
     for cls in list(TYPES.values())[1:] if kind is None else ():
@@ -37,9 +37,9 @@ def json_schema(kind: str | None = None, *, strict: bool = False) -> dict[str, A
 
 
 def without_extensions(schema: Any) -> Any:
-    """A schema in the words of JSON Schema alone, which strict validators such as Ajv demand.
+    """A schema with keywords of JSON Schema only, as strict validators such as Ajv demand.
 
-    The discriminator is a word of OpenAPI; the types of records tell them apart without it.
+    The discriminator is a keyword of OpenAPI, and not needed to tell record types apart.
     """
     if isinstance(schema, list):
         return [without_extensions(part) for part in schema]
@@ -54,7 +54,7 @@ def without_extensions(schema: Any) -> Any:
 
 
 def _clear(properties: dict[str, Any]) -> dict[str, Any]:
-    """The list of fields to be emptied, which a record for `bws apply` can have besides."""
+    """The schema of the list of fields to be emptied, which a record for `bws apply` can have."""
     names = [name for name in properties if name not in ("type", "extra")]
     meaning = "only for bmconv bws apply: the fields to be emptied"
     return {"type": "array", "items": {"enum": names}, "description": meaning}
@@ -77,7 +77,7 @@ def _describe(kind: str, properties: dict[str, Any], *, strict: bool) -> None:
 
 
 def _limits(rule: Rule) -> dict[str, Any]:
-    """What a rule allows, in the words of JSON Schema."""
+    """The values that a rule allows, as keywords of JSON Schema."""
     if rule.choices:
         return {"enum": sorted(rule.choices)}
     if rule.pattern:
@@ -91,7 +91,7 @@ def _limits(rule: Rule) -> dict[str, Any]:
 
 
 def _setting(setting: Setting, *, strict: bool) -> dict[str, Any]:
-    """The type of a setting, and its limits if they are wanted."""
+    """The type and limits of a setting, for a strict schema."""
     if not strict:
         return {}
     if setting.kind == "text":

@@ -1,7 +1,7 @@
-"""The settings of the terminals, in the order of the developer's guide's Table Layout.
+"""The settings of the terminals, in the order of the chapter Table Layout of the guide.
 
 Names are spelled as in the guide; look them up with `setting`, since files differ in case. The
-table's first column, Section, is not a setting: it is the section that a row applies to.
+first column of the table, Section, is not a setting: a row applies to that section.
 """
 
 from collections.abc import Mapping
@@ -20,22 +20,22 @@ SECONDS = "in steps of 5 seconds"
 
 
 class Setting(Struct, frozen=True, dict=True):
-    """One setting. It judges values as a `Rule` does, so that callers need not tell them apart."""
+    """One setting. It judges values as a `Rule` does, so that callers can treat both alike."""
 
     name: str
     """The name of its .bws column."""
     default: Value
     meaning: str
     values: range = range(0)
-    """The values that an integer can have; choices are numbered without gaps."""
+    """The valid values of an integer; all of them are consecutive."""
     size: int = 0
     """The exact length of a text, which is also the width of its column."""
     everywhere: bool = False
     """Applies to all sections: only the first row counts."""
     dto: range = range(0)
-    """The values in the Data Connector, where they differ."""
+    """The valid values in the Data Connector, if they differ."""
     column: bool = True
-    """Whether a .bws has it; if not, it is a property of the Data Connector alone."""
+    """Whether a .bws has it; otherwise only the Data Connector does."""
 
     @property
     def kind(self) -> str:
@@ -51,7 +51,7 @@ class Setting(Struct, frozen=True, dict=True):
 
     @cached_property
     def rule(self) -> Rule:
-        """What a value may be."""
+        """The rule for its values."""
         if self.kind == "text":
             expected = f"{self.size} digits"
             return Rule(code="pin", noun="PIN", spell=self._spell_pin, expected=expected)
@@ -71,8 +71,8 @@ class Setting(Struct, frozen=True, dict=True):
     def judge(self, value: Any, scope: Scope) -> Verdict:
         """Whether a value is valid, and the value in the type of the setting.
 
-        Access stores true as -1, other programs as 1, and in a DTO only 1 is right. A PIN may have
-        been stored as a number and lost its leading zeros.
+        Access stores true as -1, other programs as 1; in a DTO only 1 is valid. A PIN that was
+        stored as a number gets its leading zeros back.
         """
         if value is None:
             return Verdict(None)
@@ -108,7 +108,7 @@ class Setting(Struct, frozen=True, dict=True):
 
     @property
     def noun(self) -> str:
-        """What a value is, in messages."""
+        """The word for a value in messages."""
         return self.rule.noun
 
     def problem(self, scope: Scope) -> str:
@@ -123,7 +123,7 @@ class Setting(Struct, frozen=True, dict=True):
 
 
 def _read_word(text: str, kind: str) -> object:
-    """A number or a truth value that is written as text; the text itself if it is neither."""
+    """A number, or true or false, that is written as text; the text itself if it is neither."""
     word = text.strip().lower()
     if kind == "bool" and word in ("true", "false"):
         return word == "true"
@@ -274,7 +274,7 @@ SETTINGS = (
     ),
     Setting("BM3SessionSummary", 0, f"show a summary at the end: {OFF_ON}", NO_YES, column=False),
 )
-"""The settings of a .bws, then those of the Data Connector alone."""
+"""The settings of a .bws, then those that only the Data Connector has."""
 
 COLUMNS = tuple(setting for setting in SETTINGS if setting.column)
 """The settings that a .bws has a column for."""

@@ -30,7 +30,7 @@ class Limits(NamedTuple):
     weight_stated: bool = True
     """Whether the guide gives the formula for this terminal; if not, exceeding it is a warning."""
     tables_by_sections: tuple[tuple[int, int], ...] = ()
-    """(Sections up to, tables in each) in ascending order; empty: only the server's limit."""
+    """Up to this number of sections, so many tables in each; empty if only `tables` applies."""
 
     def weight(self, rounds: int, boards: int) -> int:
         """The left side of the formula for a table; rounds without boards count as rounds."""
@@ -43,11 +43,11 @@ class Limits(NamedTuple):
         return f"{' + '.join(terms)} <= {self.highest_weight}"
 
     def tables_per_section(self, sections: int) -> int:
-        """How many tables a section may have if the server has this number of sections."""
-        fits = (tables for most, tables in self.tables_by_sections if sections <= most)
-        return next(
-            fits, self.tables_by_sections[-1][1] if self.tables_by_sections else self.tables
-        )
+        """The highest number of tables in a section if the server has this number of sections."""
+        for most, tables in self.tables_by_sections:
+            if sections <= most:
+                return tables
+        return self.tables_by_sections[-1][1] if self.tables_by_sections else self.tables
 
 
 LIMITS = {
@@ -83,4 +83,4 @@ LIMITS = {
 LIMITS["bm3"] = LIMITS["bm2"]._replace(name="Bridgemate III", weight_stated=False)
 
 WIDEST = LIMITS["bm2"]
-"""The limits of a file that any terminal may use."""
+"""The limits of a file that may be for any terminal."""

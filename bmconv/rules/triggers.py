@@ -1,10 +1,10 @@
-"""The values of UpdateFromRound, by which a program triggers the server to read changes.
+"""The special values of UpdateFromRound, which tell the server to read changes of a table.
 
-Any other value is the first of the rounds to read, 0 for none.
+Any other value is the first round to read; 0 means none.
 """
 
 WAIT = 256
-"""More rounds will follow; can be added to a round."""
+"""Added to the number of a round: more rounds will follow later."""
 NEW_HANDS = 996
 """Load new hands."""
 NEW_SETTINGS = 997

@@ -1,6 +1,6 @@
-"""Checks of records that a program made, by the types of their fields.
+"""Type checks for the fields of records that a program made.
 
-Records that a reader decoded have the right types already, so they are not checked again.
+Records from a reader already have the right types, so they are not checked again.
 """
 
 import datetime
@@ -15,6 +15,7 @@ import msgspec
 from bmconv.records import Int, Record
 
 Test = Callable[[Any], bool]
+"""A function that says whether a value has the right type."""
 
 WORDS: dict[Any, str] = {
     int: "a whole number of 32 bits",
@@ -27,11 +28,11 @@ WORDS: dict[Any, str] = {
     list: "a list",
     dict: "a dict",
 }
-"""What a field takes, for messages."""
+"""The words for types in messages."""
 
 
 class Fault(NamedTuple):
-    """A field with a value that does not fit it."""
+    """A field with a value of a wrong type."""
 
     field: str
     value: object
@@ -96,10 +97,12 @@ def _test(hint: Any) -> Test:
 
 
 def _each(test: Test) -> Test:
+    """A test for a list or tuple, all of whose items pass a test."""
     return lambda value: type(value) in (list, tuple) and all(map(test, value))
 
 
 def _in_turn(tests: list[Test]) -> Test:
+    """A test for a list or tuple with one item for each test, in order."""
     return lambda value: (
         type(value) in (list, tuple)
         and len(value) == len(tests)
@@ -117,7 +120,7 @@ def _is_json(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    """Whether a value is text that can be written; half a character cannot."""
+    """Whether a value is text that can be encoded, without lone surrogates."""
     if type(value) is not str or value.isascii():
         return type(value) is str
     try:

@@ -13,7 +13,7 @@ from bmconv.bridge.cards import (
 )
 from bmconv.bridge.contracts import (
     Contract,
-    impossible,
+    is_impossible,
     parse_contract,
     parse_tricks,
     spell_contract,
@@ -67,7 +67,7 @@ def test_cards_have_one_spelling(texts, spelled):
 
 def test_nobody_takes_fewer_than_no_tricks_or_more_than_thirteen():
     four_spades = Contract(4, "S", 0)
-    told = [impossible(four_spades, tricks) for tricks in (-11, -10, 0, 3, 4)]
+    told = [is_impossible(four_spades, tricks) for tricks in (-11, -10, 0, 3, 4)]
     assert told == [True, False, False, False, True]
 
 

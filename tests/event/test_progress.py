@@ -69,7 +69,7 @@ def test_rounds_that_every_table_has_finished():
     assert progress(Event(evening(*plays(1)[:-1]))).rounds == 0
     assert progress(Event(evening(*plays(1)))).rounds == 1
     assert progress(Event(evening(*plays(2), (1, 3, 5)))).rounds == 2
-    assert (progress(Event(evening(*plays(3)))).rounds, progress(Event(evening())).over) == (
+    assert (progress(Event(evening(*plays(3)))).rounds, progress(Event(evening())).is_over) == (
         3,
         False,
     )
@@ -77,16 +77,16 @@ def test_rounds_that_every_table_has_finished():
 
 def test_a_missing_result_does_not_hold_up_the_rounds_after_it():
     done = progress(Event(evening(*plays(3)[1:])))
-    assert (done.rounds, done.in_last_round, done.missing, done.over) == (3, True, 1, False)
+    assert (done.rounds, done.in_last_round, done.missing, done.is_over) == (3, True, 1, False)
     begun = progress(Event(evening(*plays(2)[1:], (1, 3, 5))))
     assert (begun.rounds, begun.in_last_round, begun.missing) == (2, False, 8)
 
 
 def test_nothing_is_shown_while_the_movement_grows():
     records = evening(*plays(3))
-    assert progress(Event(records)).over
-    assert progress(Event(records), rounds=3).over
-    assert not progress(Event(records), rounds=4).over
+    assert progress(Event(records)).is_over
+    assert progress(Event(records), rounds=3).is_over
+    assert not progress(Event(records), rounds=4).is_over
     assert not progress(Event(records), rounds=4).may_show(1)
     for number in (255, 256, 511, 996):  # from 256 up to 511 terminals wait for more rounds
         for record in records:
@@ -97,5 +97,5 @@ def test_nothing_is_shown_while_the_movement_grows():
 
 def test_without_a_movement_nobody_knows_what_is_to_be_played():
     known = Event([Hand(board=1, north=CARDS), Result(section=1, board=1, pair_ns=1, pair_ew=2)])
-    assert not progress(known).over
+    assert not progress(known).is_over
     assert not progress(known).may_show(1)

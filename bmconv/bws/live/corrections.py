@@ -3,7 +3,7 @@
 from typing import Any, NoReturn
 
 from bmconv.bridge.cards import faults
-from bmconv.bridge.contracts import PASS, impossible
+from bmconv.bridge.contracts import PASS, is_impossible
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, declaring_pair, entered_outcome, is_special
 from bmconv.bws.layout import FLAGS, RESULT, SEATS, SUITS
@@ -265,7 +265,7 @@ def refuse_impossible(result: Result, at: str) -> None:
             at,
             "unreadable score; expected declarer, contract and result, or a remark instead",
         )
-    if outcome.contract is not None and impossible(outcome.contract, outcome.tricks):
+    if outcome.contract is not None and is_impossible(outcome.contract, outcome.tricks):
         tricks = 6 + outcome.contract.level + outcome.tricks
         raise Refusal(
             "impossible-score", at, f"{result.contract} {result.result} is {tricks} tricks"

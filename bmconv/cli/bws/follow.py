@@ -101,7 +101,7 @@ def command(
     follower.finish()
     if follower.state is None:
         _say("no results arrived, so there is no page")
-    elif not follower.state.over:
+    elif not follower.state.is_over:
         missing = f"{quantity(follower.state.missing, 'result')} missing (bmconv missing {file})"
         _say(f"{page}: {missing}; the cards of their boards are hidden")
     return 1 if pages.failed else 0
@@ -157,7 +157,7 @@ class LivePage:
     def show(self, event: Event, state: EveningState, *, last: bool) -> None:
         """Write the page as it would be made from this event."""
         options: dict[str, Any] = dict(self.options)
-        if not state.over:
+        if not state.is_over:
             options["playing"] = state.rounds + 1
         if self.refresh and not last:
             options["refresh"] = self.refresh

@@ -138,7 +138,7 @@ class Sections:
             self.notes.error("no-winners", place, "section{s} without Winners", hint=hint)
             return 0
         winners = self.event.winners(section.id)
-        if winners.guessed:
+        if winners.is_guessed:
             text = "section{s} assumed to have two winners"
             self.notes.loss("winners-guessed", place, text)
         else:

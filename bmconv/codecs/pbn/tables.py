@@ -10,7 +10,7 @@ from bmconv.bridge.auction import TURN
 from bmconv.bridge.awards import parse_awards
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.cards import spell_card
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks, spell_over
+from bmconv.bridge.contracts import PASS, is_impossible, parse_contract, parse_tricks, spell_over
 from bmconv.bridge.movements import letters
 from bmconv.bridge.outcomes import WRONG_DIRECTION, spell_remark
 from bmconv.codecs.pbn import values
@@ -342,7 +342,7 @@ def tricks_text(result: Result) -> str:
 def _tricks_text(contract: str, result: str) -> str:
     parsed = parse_contract(contract)
     tricks = parse_tricks(result)
-    if parsed is None or tricks is None or impossible(parsed, tricks):
+    if parsed is None or tricks is None or is_impossible(parsed, tricks):
         return ""
     return str(parsed.level + 6 + tricks)
 

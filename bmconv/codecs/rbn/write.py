@@ -8,7 +8,7 @@ from msgspec import structs
 
 from bmconv.bridge.auction import TURN, after, is_over
 from bmconv.bridge.cards import SEATS, cards_of, is_whole_deal
-from bmconv.bridge.contracts import PASS, Contract, impossible, parse_contract, parse_tricks
+from bmconv.bridge.contracts import PASS, Contract, is_impossible, parse_contract, parse_tricks
 from bmconv.codecs.rbn.read import HEADER, KEY, VULNERABLE
 from bmconv.codecs.shared.tables_read import CLOSED, OPEN, Tricks, calls_of
 from bmconv.codecs.shared.tables_written import TablePlay, TablePlays
@@ -239,7 +239,7 @@ class RbnWriter(TablePlays):
         """Tricks and score, and the IMPs if the event is scored in IMPs."""
         over = parse_tricks(result.result or "")
         text = "P" if result.contract == PASS else str(extra.get("tricks", ""))
-        if contract and over is not None and not impossible(contract, over):
+        if contract and over is not None and not is_impossible(contract, over):
             text = str(over + contract.level + 6)
         elif result.result:
             self.loss("tricks-lost", result, "result{s} left out: no contract has such tricks")

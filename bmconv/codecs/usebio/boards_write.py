@@ -6,7 +6,7 @@ from typing import Any
 from bmconv.bridge.awards import PERCENTAGE
 from bmconv.bridge.boards import dealer, spell_vulnerability, vulnerability
 from bmconv.bridge.cards import SEATS, faults, suits_of
-from bmconv.bridge.contracts import PASS, impossible, parse_contract, parse_tricks
+from bmconv.bridge.contracts import PASS, is_impossible, parse_contract, parse_tricks
 from bmconv.bridge.outcomes import Kind, entered_outcome, score_of
 from bmconv.bridge.places import place
 from bmconv.bridge.scoring_methods import BUTLER, CROSS_IMPS
@@ -116,7 +116,7 @@ class BoardWriter:
             yield Tag("LEAD", self.texts.clean(result.lead_card, place(result)))
         tricks = parse_tricks(result.result or "")
         has_tricks = False
-        if contract and tricks is not None and not impossible(contract, tricks):
+        if contract and tricks is not None and not is_impossible(contract, tricks):
             has_tricks = True
             yield Tag("TRICKS", str(contract.level + 6 + tricks))
         elif result.contract == PASS:

@@ -11,7 +11,7 @@ from msgspec import structs
 
 import bmconv
 from bmconv.bridge.auction import contract_of, is_inadmissible, is_insufficient, is_over
-from bmconv.bridge.contracts import impossible
+from bmconv.bridge.contracts import is_impossible
 from bmconv.bridge.outcomes import Kind, outcome
 from bmconv.bws.simulation.entries import Rates
 from bmconv.bws.simulation.running import Course, EveningFile, play_in_file, read_set_up
@@ -57,7 +57,7 @@ def test_a_calm_evening_has_one_result_for_every_board_of_the_movement(tmp_path)
     for result in results:
         what = outcome(result)
         assert what.kind in (Kind.PLAYED, Kind.PASSED_OUT)
-        assert what.contract is None or not impossible(what.contract, what.tricks)
+        assert what.contract is None or not is_impossible(what.contract, what.tricks)
     (session,) = found.of(Session)
     assert session.status == 2
     assert {(t.status, t.log_on_off) for t in found.of(Table)} == {(1, 2)}
