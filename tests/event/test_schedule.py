@@ -255,7 +255,7 @@ def test_a_stray_round_with_a_pair_that_is_not_there():
 
 def test_without_a_section_record_there_is_nothing_to_set():
     (absent,) = Schedule(Event(phantom()[1:])).absent.values()
-    assert (absent.certain, absent.command) == (True, "")
+    assert (absent.is_certain, absent.command) == (True, "")
     assert absent.message() == "pair 6 has no result anywhere and is taken as missing"
     assert never_plays(phantom()[1:]) == [("warning", "section A", "pair 6")]
 
