@@ -19,7 +19,7 @@ def dealer(board: int) -> str:
 
 
 def vulnerability(board: int) -> str:
-    """Who is vulnerable on a board: None, NS, EW or All."""
+    """The vulnerability of a board: None, NS, EW or All."""
     return VULNERABILITIES[(board - 1 + (board - 1) // 4) % 4]
 
 

@@ -43,7 +43,7 @@ _PLAYED, _PASSED_OUT = Kind.PLAYED, Kind.PASSED_OUT
 
 
 class Outcome(Struct, frozen=True):
-    """What a result record means."""
+    """The meaning of a result record."""
 
     kind: Kind
     contract: Contract | None = None

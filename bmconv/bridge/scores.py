@@ -25,6 +25,7 @@ def score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
 
 
 def _penalty(down: int, doubled: int, *, vulnerable: bool) -> int:
+    """The points for a number of undertricks."""
     if not doubled:
         return (100 if vulnerable else 50) * down
     if vulnerable:

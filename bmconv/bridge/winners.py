@@ -28,7 +28,7 @@ class Winners(Struct, frozen=True):
     """Whether the results show this number, but the movement shows the other."""
 
     def explanation(self) -> str:
-        """How the number was found, in full."""
+        """The reason for the number, with a remark if the movement shows the other."""
         against = " in the results, though not in the movement" if self.against_movement else ""
         return self.reason + against
 

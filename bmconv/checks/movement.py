@@ -118,7 +118,7 @@ def missing_pairs(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def shared_missing_pairs(checked: CheckedEvent) -> Iterator[Finding]:
-    """Where N-S and E-W share numbers, a missing pair is 0 in the rounds, not MissingPair."""
+    """If N-S and E-W share numbers, a missing pair is given as 0 in the rounds, not MissingPair."""
     for section in checked.event.of(Section):
         rounds, missing = checked.event.rounds(section.id), section.missing_pair
         if not missing or section.missing_side or not checked.event.winners(section.id).by_side:

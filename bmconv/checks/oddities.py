@@ -41,6 +41,7 @@ def oddities(event: Event) -> list[str]:
 
 
 def _missing_results(event: Event) -> Iterator[str]:
+    """Lines about tables without all results, and about absent pairs."""
     schedule = Schedule(event)
     for place in schedule.expected if event.of(Round) else ():
         if place.missing:
@@ -53,6 +54,7 @@ def _missing_results(event: Event) -> Iterator[str]:
 
 
 def _undecided(event: Event) -> Iterator[str]:
+    """Lines about boards that the director still has to decide."""
     for result in event.standing_results():
         if outcome(result).kind is Kind.UNDECIDED:
             pairs = f"pairs {result.pair_ns} and {result.pair_ew}"
@@ -86,6 +88,7 @@ def boards_without_hands(event: Event) -> Iterator[str]:
 
 
 def _scores(event: Event) -> Iterator[str]:
+    """Lines about scores that differ strikingly from the others on the board."""
     for (_, board), lines in by_board(traveller_lines(event)).items():
         for line in lines:
             others = [other for other in lines if other is not line]

@@ -43,7 +43,7 @@ def server_settings(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def pairs_across_field(checked: CheckedEvent) -> Iterator[Finding]:
-    """Where pairs move between sections, a number means the same pair in all of them."""
+    """If pairs move between sections, a number means the same pair in all of them."""
     if not any(session.pairs_move_across_field for session in checked.event.of(Session)[:1]):
         return
     at: dict[tuple[int | None, int | None, str, int], Round] = {}

@@ -81,7 +81,7 @@ def validates_recording(checked: CheckedEvent, section: Section) -> bool:
 
 
 def checks_without_hands(checked: CheckedEvent) -> Iterator[Finding]:
-    """Where cards are checked against the hands, there are hands."""
+    """If cards are checked against the hands, there are hands."""
     hands = {hand.section for hand in checked.event.of(Hand)}
     for section in checked.event.of(Section):
         settings = checked.event.settings(section.id)

@@ -40,6 +40,7 @@ def _problems(record: Record, scope: Scope) -> Iterable[Answer]:
 
 
 def _finding(checked: CheckedEvent, record: Record, answer: Answer) -> Finding:
+    """The finding about an invalid value."""
     rule, value = answer.rule, mask(answer.value, answer.name)
     level = ERROR if isinstance(rule, Setting) or checked.target in rule.strict_for else rule.level
     message = f"{rule.noun}{{s}} {rule.problem(checked.scope)}"

@@ -86,7 +86,7 @@ GROUPS = {
 @click.option(
     "--css",
     metavar="FILE",
-    help="style sheet of your own, added to the built-in",
+    help="style sheet of your own, added to the built-in one",
     type=READ,
 )
 @click.option("--club", metavar="NAME", help="name of the club, or its TOML file")

@@ -107,8 +107,8 @@ def _schema(name: str | None, kind: str, *, strict: bool) -> Any:
     """The JSON Schema of a record type, of a type of the format, or of what a command prints."""
     from bmconv.codecs import load
     from bmconv.errors import UsageError
+    from bmconv.library.answers import ANSWERS, answer_schema
     from bmconv.records import TYPES
-    from bmconv.rules.answers import ANSWERS, answer_schema
     from bmconv.rules.schemas import json_schema
 
     if name is None and kind in ANSWERS:

@@ -111,7 +111,7 @@ SETTINGS = write_option(
 
 
 class Format(Struct, frozen=True):
-    """What a format is and can do."""
+    """The description of a format: what it holds, and its options."""
 
     title: str
     holds: Mapping[str, tuple[str, ...] | None]
@@ -195,7 +195,7 @@ class Codec(Struct, frozen=True):
         return self.info_for(options) if self.info_for else self.info
 
     def needs(self, name: str, options: Options) -> Wanted | None:
-        """What the writer of this format needs from a reader; None: everything."""
+        """What the writer of this format needs from a reader; None means everything."""
         if self.wanted:
             return self.wanted(options)
         types, consulted = frozenset(self.info.holds), frozenset(self.info.consults)
@@ -374,7 +374,7 @@ def detect(source: Source) -> str:
         return RECORDS  # an empty stream
     _refuse_recoded(source, head)
     faults: dict[str, PluginWarning] = {}
-    """What is wrong with plug-ins, by format."""
+    """The errors of plug-ins, by format."""
     scores = _scores(OWN, head, name, faults)
     winners = _best(scores)
     if CERTAIN not in scores.values():

@@ -134,6 +134,7 @@ class _GameReader:
                 yield from self._results(section_id, section)
 
     def _session(self, session_id: int, session: dict[str, Any]) -> Session:
+        """A session, with the strats of the game in `extra`."""
         texts = (session.get("game_date"), self.game.get("start_date"))
         day = next((day for day in map(_date, texts) if day), None)
         record = Session(id=session_id, name=_text(self.game.get("name")) or None, date=day)
@@ -242,6 +243,7 @@ class _GameReader:
         return starts
 
     def _results(self, section_id: int, section: dict[str, Any]) -> Iterator[Result]:
+        """The results of a section, board by board."""
         for board in _maps(section.get("boards")):
             number = self._number(board.get("board_number"), "board_number")
             for row in _maps(board.get("board_results")):
@@ -272,6 +274,7 @@ class _GameReader:
         return None
 
     def _decimal(self, value: Any, name: str) -> float | None:
+        """A number with or without decimals; any other value is noted."""
         text = _text(value)
         if re.fullmatch(r"[+-]?\d{1,9}(?:\.\d{1,9})?", text):
             return float(text)
@@ -347,6 +350,7 @@ def _name(player: dict[str, Any]) -> str:
 
 
 def _player(player: dict[str, Any]) -> Player:
+    """The record of a player."""
     last, comma, first = _text(player.get("name")).partition(",")
     record = Player(number=_member(player), extra=_facts(player, _OF_PLAYER))
     if comma:

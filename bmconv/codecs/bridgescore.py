@@ -145,10 +145,11 @@ class _TravellerReader:
             raise BadInput(f"{self.name}:{self.line}", problem, f"1 to {MOST}")
         self.counts.append(number)
         if len(self.counts) == 3 and self.counts[2] not in (self.counts[1], self.counts[1] + 1):
-            text = "file{s} whose number of E-W pairs is not that of N-S pairs or one more"
+            text = "file{s} whose number of E-W pairs is neither that of N-S pairs nor one more"
             self._repair("pair-counts", text)
 
     def _result(self, words: list[str]) -> Result:
+        """The result on a line; raises _BadLine if there is none."""
         if not all(map(_NUMBER.fullmatch, words)):
             raise _BadLine("rogue-characters", "line{s} not made of whole numbers")
         if len(words) == 3:
@@ -253,7 +254,7 @@ def _writable_results(
     event: Event, section: int, standing: list[Result], notes: Notes
 ) -> list[Result]:
     """The results of a section that the format can hold; the others are noted."""
-    stands = {id(result) for result in standing}
+    standing_ids = {id(result) for result in standing}
     results: list[Result] = []
     seated: set[tuple[int, str, int]] = set()
 
@@ -267,7 +268,7 @@ def _writable_results(
         seats = {(board, "NS", ns), (board, "EW", ew)}
         if (result.section or 0) != section:
             note_loss("section-lost", "result{s} of other sections left out")
-        elif id(result) not in stands:
+        elif id(result) not in standing_ids:
             note_loss("history-lost", "result{s} left out: erased or replaced")
         elif outcome.wrong_direction:
             note_loss("switched-lost", "switched result{s} left out")
@@ -303,7 +304,7 @@ def _note_sections(event: Event, id: int, written: Section, notes: Notes) -> Non
             notes.loss("letter-lost", place, text)
         counts = zip(_counts(section), _counts(written), strict=True)
         if any(count is not None and count != actual for count, actual in counts):
-            text = "section{s} written with another number of boards or pairs: that of the results"
+            text = "section{s} written with the numbers of boards and pairs that the results have"
             notes.repair("count-changed", place, text)
 
 

@@ -55,7 +55,7 @@ INFO = Format(
         Option("logo", "picture of the club", writes=True, metavar="FILE"),
         Option("accent", "colour of the club, such as #7a1f5c", writes=True, metavar="COLOUR"),
         Option(
-            "css", "style sheet of your own, added to the built-in", writes=True, metavar="FILE"
+            "css", "style sheet of your own, added to the built-in one", writes=True, metavar="FILE"
         ),
         Option("no_hands", "leave out hands, double dummy and leads", False, writes=True),
         Option("index", "allow search engines to list the pages", False, writes=True),

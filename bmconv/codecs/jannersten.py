@@ -91,6 +91,7 @@ class _ResultsReader:
         yield from self.rankings.values()
 
     def _line(self, cells: list[str]) -> None:
+        """Read a line of the current part; UnreadableCell if it does not fit."""
         if self.part not in _PARTS:
             raise UnreadableCell("in no known part")
         if self.part == "results" and len(cells) == 1:
@@ -120,6 +121,7 @@ class _ResultsReader:
         self.session.extra = self.session.extra or _rest(cells, _OF_GAME)
 
     def _date(self, text: str) -> date | None:
+        """A date such as 2026-05-04; any other text is noted."""
         try:
             return date.fromisoformat(text) if text else None
         except ValueError:

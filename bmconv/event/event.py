@@ -72,7 +72,7 @@ class Event:
 
     @property
     def notes(self) -> list[Note]:
-        """What was repaired or lost when the event was read, and afterwards."""
+        """The notes about repairs and losses since the event was read."""
         return list(self.log.kept)
 
     def add(self, record: Record) -> None:
@@ -247,7 +247,7 @@ class Event:
         return self._once(("winners", id), lambda: winners(None, self.rounds(id), self.results(id)))
 
     def moves_across_field(self) -> bool:
-        """Whether pairs move between sections, as the first session says for all (guide)."""
+        """Whether pairs move between sections; the first session decides for all (guide)."""
         return any(session.pairs_move_across_field for session in self.of(rec.Session)[:1])
 
     def hand(self, section: int | None, board: int | None) -> rec.Hand | None:
@@ -293,12 +293,12 @@ class Event:
         return of_sections + [c for c in copies if identity(c) not in self._by_key[type_name(c)]]
 
     def vulnerability(self, section: int | None, board: int) -> str:
-        """Who is vulnerable: according to the hand record, else to the board number."""
+        """The vulnerability of a board: from its hand, or else from its number."""
         hand = self.hand(section, board)
         return (hand.vulnerable if hand else None) or vulnerability(board)
 
     def dealer(self, section: int | None, board: int) -> str:
-        """Who deals: according to the hand record, else to the board number."""
+        """The dealer of a board: from its hand, or else from its number."""
         hand = self.hand(section, board)
         return (hand.dealer if hand else None) or dealer(board)
 

@@ -75,18 +75,18 @@ class Absent(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What is known about the pair."""
+        """The message about the pair."""
         known = "anywhere and is taken as missing" if self.is_certain else "so far"
         return f"{self.name} has no result {known}"
 
     @property
     def hint(self) -> str:
-        """What to do about it."""
+        """What to do about it: declare the pair missing."""
         condition = "" if self.is_certain else "if missing, "
         return f"{condition}declare it with {self.command}" if self.command else ""
 
     def message(self) -> str:
-        """What is known about the pair and what to do, in one line."""
+        """The message and the hint, in one line."""
         return f"{self.text}; {self.hint}" if self.hint else self.text
 
 
@@ -190,7 +190,7 @@ class Schedule:
                 )
 
     def as_json(self) -> dict[str, Any]:
-        """What is missing, as JSON data."""
+        """The answer of `missing --json`: numbers of results, incomplete tables, absent pairs."""
         expected = sum(place.boards for place in self.expected)
         missing = sum(self.missing.values())
         data: dict[str, Any] = {

@@ -36,6 +36,7 @@ def describe(event: Event) -> dict[str, Any]:
 
 
 def _session(session: rec.Session) -> dict[str, Any]:
+    """The summary of a session."""
     fields = {
         "id": session.id,
         "name": session.name,
@@ -46,6 +47,7 @@ def _session(session: rec.Session) -> dict[str, Any]:
 
 
 def _section(event: Event, id: int) -> dict[str, Any]:
+    """The summary of a section."""
     rounds, results = event.rounds(id), event.results(id)
     at_tables: tuple[Any, ...] = (*event.tables(id), *rounds, *results, *event.seats(id))
     boards = {board for round in rounds for board in boards_of(round)}

@@ -42,6 +42,7 @@ class WideColumns:
         return self._values(result, derived[STRAIN])
 
     def _values(self, result: Result, strain: int | str | None) -> Values:
+        """Vulnerability, double-dummy tricks, par score and the names of both sides."""
         section, board = result.section, result.board
         round = self._event.round(section, result.table, result.round)
         south, west = (round.south, round.west) if round else (None, None)

@@ -259,6 +259,7 @@ class _CautiousFile:
 
 
 def _zip(file: BinaryIO, path: str) -> _NamedMembers:
+    """The files in a zip archive."""
     import zipfile
 
     archive = zipfile.ZipFile(cast(BinaryIO, _CautiousFile(file, path)))
@@ -283,6 +284,7 @@ def _zip(file: BinaryIO, path: str) -> _NamedMembers:
 
 
 def _tar(file: BinaryIO, path: str) -> _NamedMembers:
+    """The files in a tar archive that is not compressed."""
     import tarfile
 
     archive = tarfile.open(fileobj=cast(BinaryIO, _CautiousFile(file, path)), mode="r:")
@@ -311,6 +313,7 @@ def _refuse_many(entries: int, path: str) -> None:
 
 
 def _mail(file: BinaryIO, path: str) -> _NamedMembers:
+    """The attachments of a saved mail."""
     from email.feedparser import BytesFeedParser
 
     if _size_of(file) > _MAIL:

@@ -225,6 +225,7 @@ def sync_folders(paths: Iterable[str], top: str) -> None:
 
 
 def _sync(folder: str) -> None:
+    """Wait until the entries of a folder are on disk; Windows has nothing like it."""
     if os.name == "posix":
         with suppress(OSError):  # a file system that cannot
             handle = os.open(folder, os.O_RDONLY)

@@ -92,7 +92,7 @@ class Sink:
         return self.temporary is not None and _size(self.path) > 0
 
     def size(self) -> int:
-        """How many bytes have been written to a file."""
+        """The number of bytes that have been written to a file."""
         return self.stream.tell()
 
     def commit(self) -> None:
@@ -159,6 +159,7 @@ class OutputBuffer:
         self.size = 0
 
     def write(self, data: bytes) -> int:
+        """Add bytes, on disk from the limit on."""
         self.size += len(data)
         if self.size > self.LIMIT and isinstance(self.stream, io.BytesIO):
             from tempfile import TemporaryFile

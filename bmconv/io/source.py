@@ -348,7 +348,7 @@ class ArrowStream(Protocol):
 
 
 Input = str | os.PathLike[str] | bytes | BinaryIO | ArrowStream | Source
-"""What the library reads: a path, bytes, a file open in binary mode, or a table."""
+"""The inputs that the library accepts: a path, bytes, a file open in binary mode, or a table."""
 
 
 def open_input(data: Input) -> Source:

@@ -15,7 +15,7 @@ from bmconv.records import CLEAR, TYPES, Record
 BATCH = 512
 """The number of records that are encoded at once."""
 PREFIX = b'{"type":"'
-"""How a line begins that we have written."""
+"""The beginning of every line that bmconv writes."""
 _HALF = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u)")
 """Half of a surrogate pair; msgspec expects the other half and calls the input truncated."""
 

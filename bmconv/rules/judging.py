@@ -83,6 +83,7 @@ class RuledFields(NamedTuple):
 
 @cache
 def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
+    """The fields of a record type that have a rule in a scope."""
     verdicts = verdicts_of(type_name(kind()), scope)
     # at least two names, because attrgetter returns a tuple only for several
     names = [*verdicts, "extra", "extra"][: max(len(verdicts), 2)]

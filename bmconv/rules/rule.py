@@ -111,6 +111,7 @@ class Rule(Struct, frozen=True, kw_only=True):
         return Verdict(value, "" if inside else self.code)
 
     def _judge_text(self, text: str, scope: Scope) -> Verdict:
+        """Whether a text is valid, and its standard spelling."""
         if not text.strip():
             return Verdict(None)  # empty is unknown
         spelling = self.spell(text) if self.spell else text

@@ -7,7 +7,7 @@ from bmconv.records import Result, Round
 
 REPEAT = Winners(2, "pair numbers repeat across the directions")
 CHANGE = Winners(1, "pairs change sides")
-KEEP = Winners(2, "every pair keeps its side", guessed=True)
+KEEP = Winners(2, "every pair keeps its side", is_guessed=True)
 
 HOWELL = [
     *((1, 1, 2), (1, 3, 4), (1, 5, 6), (2, 1, 4), (2, 2, 6), (2, 3, 5), (3, 1, 6), (3, 4, 5)),
@@ -162,7 +162,7 @@ def test_a_slip_in_the_results_does_not_make_one_winner():
     results = results_of(movement)
     results[5].pair_ns, results[5].pair_ew = results[5].pair_ew, results[5].pair_ns
     found = winners(None, rounds_of(movement), results)
-    assert found == Winners(2, "nearly every pair keeps its side", guessed=True)
+    assert found == Winners(2, "nearly every pair keeps its side", is_guessed=True)
     assert winners(None, rounds_of(movement), results_of(movement)) == KEEP
 
 

@@ -24,7 +24,7 @@ from bmconv.reports.language import chosen_language
 @click.option("--club", metavar="NAME", help="name of the club, or its TOML file, on the page")
 @click.option("--logo", metavar="FILE", help="picture of the club", type=READ)
 @click.option("--accent", metavar="COLOUR", help="colour of the club, such as #7a1f5c")
-@click.option("--css", metavar="FILE", help="style sheet of your own, added to the built-in",
+@click.option("--css", metavar="FILE", help="style sheet of your own, added to the built-in one",
               type=READ)  # fmt: skip
 def command(
     job: Job, kind: str | None, html: bool, language: str | None, title: str | None,

@@ -101,7 +101,7 @@ class GamePair:
 
 
 class MovementCell(NamedTuple):
-    """Who meets at a table in a round, and the first board of the set; 0 if nobody plays."""
+    """The pairs at a table in a round (0 for none), and the first board of their set."""
 
     table: int
     round: int

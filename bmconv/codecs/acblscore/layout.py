@@ -51,8 +51,11 @@ HOWELLS = (1, 7)
 """The kinds of movement in which each pair number is used once, not once on each side."""
 MOST_STRATS, MOST_HOWELL_PAIRS, MOST_MITCHELL_PAIRS = 3, 80, 40
 HOWELL_START_SIZE, MITCHELL_START_SIZE = 2, 4
-"""The bytes for each pair number: table and side; or the tables of the N-S and the E-W pair, and
-two bytes more."""
+"""The bytes for each pair number.
+
+In a Howell they are its table and side; in a Mitchell the tables of the N-S and the E-W pair with
+this number, and two unknown bytes.
+"""
 POINTER_SIZE = 4
 
 

@@ -62,7 +62,9 @@ class GameReader:
             raise BadInput(self.name, f"damaged at {damage}", "a complete game file") from None
         if self.file.declared_size != len(data):
             place = f"{self.name}: {len(data)} bytes instead of {self.file.declared_size}"
-            notes.repair("file-length", place, "file{s} of another length than stated in it")
+            notes.repair(
+                "file-length", place, "file{s} whose length is not the one stated in {it|them}"
+            )
         self.events = [e for e in events if event in (0, e.number)]
         if not self.events:
             numbers = " or ".join(str(e.number) for e in events)

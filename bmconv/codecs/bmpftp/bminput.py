@@ -147,7 +147,7 @@ class _Header:
         """Note a number of rows that differs from that in the header."""
         if self.layout is not None and self.stated != self.count:
             stated = "no number of rows" if self.stated is None else f"{self.stated} rows"
-            place = f"{self.place}: {self.name} says {stated} and has {self.count}"
+            place = f"{self.place}: {self.name}: header gives {stated}, table has {self.count}"
             text = "table{s} with more or fewer rows than the header gives: check for a cut file"
             rows.notes.error("count-differs", place, text)
 

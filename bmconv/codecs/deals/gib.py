@@ -25,6 +25,7 @@ def _cut(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _read(board: int, line: bytes) -> ListedDeal:
+    """The deal and the tricks on a line."""
     match = _LINE.fullmatch(line.strip().upper())
     if match is None:
         raise BadDeal
@@ -41,6 +42,7 @@ def _read(board: int, line: bytes) -> ListedDeal:
 
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
+    """A line for each deal."""
     lines = []
     for hand, evaluation in deals.values():
         line = f"{hand.west} {hand.north} {hand.east} {hand.south}"

@@ -20,6 +20,7 @@ _VULNERABILITY_SIGN = dict(zip(VULNERABILITIES, ("-", "NS", "EW", "All"), strict
 
 
 def _cut(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines with their board numbers; 0 for a line without a valid one."""
     for line in data.splitlines():
         cells = _cells(line)
         number = cells[16].strip() if len(cells) == _COLUMNS else ""
@@ -33,6 +34,7 @@ def _cells(line: bytes) -> list[str]:
 
 
 def _read(board: int, line: bytes) -> ListedDeal:
+    """The deal on a line, with dealer and vulnerability if they are not the usual ones."""
     cells = [cell.strip().upper() for cell in _cells(line)]
     if not board or len(cells) != _COLUMNS:
         raise BadDeal
@@ -49,6 +51,7 @@ def _read(board: int, line: bytes) -> ListedDeal:
 
 
 def _write(deals: Mapping[int, ListedDeal]) -> bytes:
+    """A line for each deal."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     for board, (hand, _) in deals.items():

@@ -183,7 +183,7 @@ class PbnContents:
         return self.recordings.get(key[3], {}).pop(key, ((), ()))
 
     def facts(self, place: GamePlace) -> Facts:
-        """What is known of a place: session, players' names, deal and evaluation."""
+        """The facts about a place: session, players' names, deal and evaluation."""
         self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
         names = {}
@@ -299,7 +299,7 @@ class PbnContents:
         """Note values of a result that PBN cannot hold or that cannot be read back."""
         contract, declarer = result.contract, result.declarer
         if contract is not None and spell_contract(contract) is None:
-            text = "contract{s} written unchanged that cannot be read back: not a contract"
+            text = "contract{s} written unchanged but not read back: not a contract"
             self.loss("odd-contract", result, text)
         elif result.result is not None and not tricks_text(result):
             self.loss("tricks-lost", result, "result{s} left out: not a possible number of tricks")

@@ -50,7 +50,7 @@ PLACED = {
 
 
 class GamePlace(NamedTuple):
-    """Where a game was played, as far as known."""
+    """The place where a game was played; None for unknown parts."""
 
     section: int | None = None
     table: int | None = None

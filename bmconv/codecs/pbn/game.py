@@ -153,6 +153,7 @@ class PbnGame:
         return value
 
     def _is_simple(self) -> bool:
+        """Whether all tags have just their values, so that `_read_tags` is not needed."""
         return (
             len(self.values) == len(self.text.tags)
             and "Note" not in self.values

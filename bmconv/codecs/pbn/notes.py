@@ -10,7 +10,7 @@ from bmconv.codecs.pbn.tables import columns
 from bmconv.notes import ERROR, REPAIR
 
 NOTES = {
-    "bad-text": (ERROR, "place{s} skipped that cannot be read as PBN"),
+    "bad-text": (ERROR, "place{s} skipped: not PBN"),
     "bad-inheritance": (ERROR, "tag{s} that cannot inherit a value from another game"),
     "bad-deal": (ERROR, "deal{s} left out: not a deal"),
     "bad-dealer": (ERROR, "dealer{s} left out: not a seat"),
@@ -28,23 +28,23 @@ NOTES = {
     "bad-card": (ERROR, "play{s} left out: a word is not a card"),
     "bad-value": (ERROR, "value{s} kept as written: cannot be interpreted"),
     "note-outside": (ERROR, "note{s} outside an auction or a play"),
-    "stray-text": (REPAIR, "text{s} outside tags and sections, kept"),
+    "stray-text": (REPAIR, "text{s} kept outside tags and sections"),
     "tag-twice": (REPAIR, "repeated tag{s}: the first counts"),
     "odd-value": (REPAIR, "value{s} kept as written: not in the form of PBN"),
     "odd-date": (REPAIR, "date{s} kept as written: not in the form of PBN"),
     "odd-board": (REPAIR, "board number{s} kept as written: not a whole number"),
     "odd-table": (REPAIR, "table{s} with characters that PBN does not allow"),
     "odd-mark": (REPAIR, "suffix, NAG or note{s} kept as written: not in the form of PBN"),
-    "odd-call": (REPAIR, "call{s} kept that the laws or PBN do not allow"),
-    "odd-card": (REPAIR, "card{s} kept that the laws or the deal do not allow"),
+    "odd-call": (REPAIR, "call{s} kept although the laws or PBN do not allow {it|them}"),
+    "odd-card": (REPAIR, "card{s} kept although the laws or the deal do not allow {it|them}"),
     "odd-result": (REPAIR, "result{s} kept in the game record only: nothing was played"),
     "no-board": (REPAIR, "game{s} kept as game records only: no board number"),
     "board-omitted": (
         REPAIR,
-        "game{s} without a board number read as the board before, in another room",
+        "game{s} without a board number taken as the previous board in another room",
     ),
     "no-cards": (REPAIR, "deal{s} without cards kept in the game record only"),
-    "no-dealer": (REPAIR, "auction{s} that no dealer precedes"),
+    "no-dealer": (REPAIR, "auction{s} without a dealer"),
     "play-alone": (REPAIR, "play{s} without deal or declarer"),
     "board-twice": (REPAIR, "deal{s} kept in the game record only: the board has another"),
     "double-dummy-differs": (REPAIR, "evaluation{s} given twice with different tricks"),
@@ -54,9 +54,9 @@ NOTES = {
     ),
     "contract-differs": (
         REPAIR,
-        "contract{s} or declarer{s} not as in the auction",
+        "contract{s} or declarer{s} different from the auction",
     ),
-    "result-differs": (REPAIR, "result{s} not as in the play"),
+    "result-differs": (REPAIR, "result{s} different from the play"),
 }
 """The level and text of each note, by code."""
 

@@ -273,8 +273,10 @@ class PbnWriter:
         return [name for name in _PLACE_TAGS if name in known - names]
 
     def _requested_tags(self, game: Game) -> list[tuple[str, ...]]:
-        """A game's tags; those that the options exclude become empty, so that the others keep
-        their numbers, which comments refer to."""
+        """A game's tags, with those that the options exclude replaced by empty ones.
+
+        The others keep their numbers, to which comments refer.
+        """
         unwanted: set[str] = set()
         if not self.contents.auctions:
             unwanted |= {*SECTIONS, "Note"}

@@ -71,15 +71,15 @@ def test_other_spellings_of_the_file_are_read_as_the_same(data):
     [
         (
             b'"RoundData",2', b'"RoundData",3', [],
-            "count-differs", "file:7: RoundData says 3 rows and has 2",
+            "count-differs", "file:7: RoundData: header gives 3 rows, table has 2",
         ),
         (
             b'"RoundData",2', b'"RoundData"', [],
-            "count-differs", "file:7: RoundData says no number of rows and has 2",
+            "count-differs", "file:7: RoundData: header gives no number of rows, table has 2",
         ),
         (
             b'"RoundData",2', b'"RoundData",two', [],
-            "count-differs", "file:7: RoundData says no number of rows and has 2",
+            "count-differs", "file:7: RoundData: header gives no number of rows, table has 2",
         ),
         (
             b'"RoundData",2', b'"Rounds",2', [3, 4], "unknown-table",
@@ -113,7 +113,7 @@ def test_a_file_cut_short_says_so():
     records, notes = decoded(SMALL[: SMALL.index(b'1,1,"E"')], "bminput")
     assert records == RECORDS[:-1]
     assert codes(notes) == [
-        ("error", "count-differs", "file:10: PlayerNumbers says 2 rows and has 1")
+        ("error", "count-differs", "file:10: PlayerNumbers: header gives 2 rows, table has 1")
     ]
 
 

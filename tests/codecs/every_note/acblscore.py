@@ -63,7 +63,7 @@ NOTES = [
     ),
     read(
         small_game().finish() + b"*",
-        "repair file-length: 1 file of another length than stated in it "
+        "repair file-length: 1 file whose length is not the one stated in it "
         f"(file: {len(small_game().data) + 1} bytes instead of {len(small_game().data)})",
     ),
 ]

@@ -16,7 +16,7 @@ NOTES = [
     read(
         '"Section",2\n1,"A",3,0\n',
         "error count-differs: 1 table with more or fewer rows than the header gives: check "
-        "for a cut file (file:1: Section says 2 rows and has 1)",
+        "for a cut file (file:1: Section: header gives 2 rows, table has 1)",
     ),
     read(
         '"Section",1\n1,"A",3,0,9\n',

@@ -64,8 +64,8 @@ NOTES = [
     ),
     read(
         "3\n2\n4\n1 1 1 420\nend\n",
-        "repair pair-counts: 1 file whose number of E-W pairs is not that of N-S pairs or "
-        "one more (file:3)",
+        "repair pair-counts: 1 file whose number of E-W pairs is neither that of N-S "
+        "pairs nor one more (file:3)",
     ),
     read(
         f"Tuesday\n{HEAD}1 1 1 420\nend\n",
@@ -130,8 +130,8 @@ NOTES = [
     ),
     written(
         [Section(id=1, letter="A", winners=2, boards=1), result(board=2)],
-        "repair count-changed: 1 section written with another number of boards or pairs: "
-        "that of the results (section A)",
+        "repair count-changed: 1 section written with the numbers of boards and pairs that "
+        "the results have (section A)",
     ),
     written(
         [SECTION, result(contract="4 S", declarer="N", result="=", score=450)],

@@ -54,7 +54,7 @@ AT = "result A1 round 1 board 1"
 NOTES = [
     read(
         HEAD + "[Site Club]\n",
-        "error bad-text: 1 place skipped that cannot be read as PBN "
+        "error bad-text: 1 place skipped: not PBN "
         "(file:5: '[Site Club]': expected a tag such as [Name \"value\"])",
     ),
     read(
@@ -131,7 +131,7 @@ NOTES = [
     ),
     read(
         HEAD + '[Site "Club"]\nwhatever here\n',
-        "repair stray-text: 1 text outside tags and sections, kept (file:6: whatever)",
+        "repair stray-text: 1 text kept outside tags and sections (file:6: whatever)",
     ),
     read(
         HEAD + '[Site "Club"]\n[Site "Pub"]\n',
@@ -168,11 +168,11 @@ NOTES = [
     ),
     read(
         HEAD + '[Auction "N"]\n1C\n1C Pass Pass Pass\n',
-        "repair odd-call: 1 call kept that the laws or PBN do not allow (file:7: 1C)",
+        "repair odd-call: 1 call kept although the laws or PBN do not allow it (file:7: 1C)",
     ),
     read(
         PLAYED + '[Play "W"]\nDA D5\nD9 HA\n',
-        "repair odd-card: 1 card kept that the laws or the deal do not allow (file:10: HA)",
+        "repair odd-card: 1 card kept although the laws or the deal do not allow it (file:10: HA)",
     ),
     read(
         HEAD + '[Declarer ""]\n[Contract "Pass"]\n[Result "7"]\n',
@@ -184,7 +184,7 @@ NOTES = [
     ),
     read(
         PLAYED + '[Room "Open"]\n\n[Room "Closed"]\n[Contract "4H"]\n[Declarer "N"]\n',
-        "repair board-omitted: 1 game without a board number read as the board before, "
+        "repair board-omitted: 1 game without a board number taken as the previous board "
         "in another room (file:10: board 1)",
     ),
     read(
@@ -193,7 +193,7 @@ NOTES = [
     ),
     read(
         '[Board "1"]\n[Auction "N"]\nPass Pass Pass Pass\n',
-        "repair no-dealer: 1 auction that no dealer precedes (file:2)",
+        "repair no-dealer: 1 auction without a dealer (file:2)",
     ),
     read(
         '[Board "1"]\n[Contract "4H"]\n[Play "W"]\nDA\n',
@@ -216,12 +216,12 @@ NOTES = [
     ),
     read(
         PLAYED + '[Auction "N"]\n1S Pass Pass Pass\n',
-        "repair contract-differs: 1 contract or declarer not as in the auction (file:6: 4H)",
+        "repair contract-differs: 1 contract or declarer different from the auction (file:6: 4H)",
     ),
     read(
         HEAD
         + '[Declarer "S"]\n[Contract "4H"]\n[Result "13"]\n[Play "W"]\nDA D5 D9 DJ\nCT CK CA C8\n',
-        "repair result-differs: 1 result not as in the play (file:7: 13)",
+        "repair result-differs: 1 result different from the play (file:7: 13)",
     ),
     read(
         f"a page\n<PBN>\n{HEAD}</PBN>\n",
@@ -342,8 +342,7 @@ NOTES = [
     ),
     written(
         [result(contract="4Z")],
-        "loss odd-contract: 1 contract written unchanged that cannot be read back: not a contract "
-        f"({AT})",
+        f"loss odd-contract: 1 contract written unchanged but not read back: not a contract ({AT})",
     ),
     written(
         [result(result="+4")],

@@ -1,4 +1,4 @@
-"""JSON Schema of what commands print with --json."""
+"""JSON Schema of what the commands `apply`, `check` and `missing` print with --json."""
 
 from typing import Any, Literal
 
