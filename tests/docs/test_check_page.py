@@ -16,7 +16,7 @@ def rules_in_code() -> set[str]:
     codes = {rule for _, rule, *_ in settings.IDLE_SETTINGS}
     for path in (ROOT / "bmconv" / "checks").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("c.find", "Finding"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("checked.find", "Finding"):
                 rule = node.args[1] if len(node.args) > 1 else None
                 if isinstance(rule, ast.Constant):
                     codes.add(rule.value)
@@ -28,7 +28,7 @@ def levels_in_code() -> Iterator[tuple[str, str | None]]:
     names = {"ERROR": ERROR, "WARNING": WARNING, "INFO": INFO}
     for path in (ROOT / "bmconv" / "checks").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("c.find", "Finding"):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("checked.find", "Finding"):
                 level, rule, *_ = node.args
                 if isinstance(rule, ast.Constant):
                     yield rule.value, names.get(ast.unparse(level))
