@@ -1,7 +1,8 @@
 """The Data Connector of Bridgemate Control Software 5, as the vendor's clients define it.
 
-Modules: the documents (parsing, document, schema, protocol, envelope), what the service would
-reject (rules, validation), the live service (client). They know no records: codecs/dto uses them.
+Modules: documents (parsing, properties, schema, protocol, document, envelope); what the service
+would reject (rules, validation); the live service (channel, pipe, client, relay); a stand-in for it
+(standin, stored, serving). None of them knows records; codecs/dto makes records of the documents.
 
 For programs: `validate`, `wrap`, `unwrap` and `to_json`, which take a path, bytes or a file.
 """
@@ -32,7 +33,7 @@ def validate(
     """What the service would reject in documents; none if it would take them all.
 
     `dto` names the type of documents that cannot be recognised; `adding`: a session is to be added
-    to an event; `from_bcs`: the data comes from BCS, which may contain more.
+    to an event; `from_bcs`: the data comes from BCS, which may give more than a program may send.
     """
     from bmconv.connector.document import documents
     from bmconv.connector.schema import find_dto

@@ -14,14 +14,18 @@ from bmconv.masking import mask_address
 LIMIT = LINE_LIMIT
 """The most bytes of a request or an answer, as for a document in a file."""
 BLOCK = 1 << 16
+"""Bytes that are read or written at once."""
 ENDPOINT = "/dc-scoringprogram"
 """The path to which requests are posted."""
+PIPE = "BridgeSystems.Bridgemate.DataConnectorService.ScoringProgram."
+"""The name of the service's pipe, to which the name of the user is added."""
 
 
 class ChannelFailure(Exception):
     """There was no answer; the request can be sent again."""
 
     timed_out = False
+    """Whether the service did not answer in time."""
 
 
 class Channel(Protocol):
@@ -36,7 +40,7 @@ class Channel(Protocol):
         """The answer to a request."""
 
     def close(self) -> bool:
-        """Free the service for others; whether there was anything to close."""
+        """Free the service for others; returns whether there was anything to close."""
 
 
 class HttpChannel:
@@ -85,7 +89,7 @@ class HttpChannel:
 
 
 def check_address(url: str) -> str:
-    """The address of a service; an error if it has a login or is not for HTTP."""
+    """The address of a service, unchanged; an error if it has a login or is not for HTTP."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -93,13 +97,9 @@ def check_address(url: str) -> str:
         usable = False
     if usable and not re.search(r"[\s@?#\\]", url):
         return url
-    without = ", without a login" if "@" in url else ""
-    example = f"expected an address such as http://host:5079{without}"
+    no_login = ", without a login" if "@" in url else ""
+    example = f"expected an address such as http://host:5079{no_login}"
     raise UsageError(f"{mask_address(url)!r}: {example}")
-
-
-PIPE = "BridgeSystems.Bridgemate.DataConnectorService.ScoringProgram."
-"""The name of the service's pipe, before the name of the user."""
 
 
 def open_channel(url: str, pipe: str | None, timeout: float) -> Channel:
@@ -110,7 +110,7 @@ def open_channel(url: str, pipe: str | None, timeout: float) -> Channel:
 
 
 def pipe_channel(name: str, timeout: float) -> Channel:
-    """The way through a named pipe; an empty name is that of the service."""
+    """The way through a named pipe; the pipe of the service if the name is empty."""
     if sys.platform == "win32":
         from bmconv.connector.pipe import PipeChannel
 

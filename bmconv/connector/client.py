@@ -55,10 +55,12 @@ QUEUES = {
     "hands": Queue("Handrecords", "Handrecord"),
     "td-calls": Queue("TdCalls", "TdCall"),
 }
-
-
+"""The queues by their names in commands of ours."""
 UNUSED_URL = "http://localhost"
-"""The vendor's client wants an address; where requests go is the channel's affair."""
+"""Needed by the vendor's client, but the channel decides where requests go."""
+SLICE = 0.2
+"""Seconds within which Ctrl-C is noticed, also on Windows."""
+T = TypeVar("T")
 
 
 class Service:
@@ -98,7 +100,7 @@ class Service:
     def send(self, request: ScoringProgramRequest) -> ScoringProgramResponse:
         """The answer to a request; no answer, or one to another command, is an error.
 
-        Connect is only tried here, and Disconnect closes a pipe: neither has an answer.
+        Connect only opens the channel and Disconnect closes a pipe; the service answers neither.
         """
         if request.Command == COMMANDS["Connect"]:
             return self._call(self.client.connect)
@@ -122,12 +124,12 @@ class Service:
         return answer
 
     def _check_connection(self, answer: ScoringProgramResponse) -> None:
-        """Raise an error if an answer means that there was none."""
+        """Raise an error if an answer of the client means that the service gave none."""
         if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) in NO_CONNECTION:
             raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {message_of(answer)}")
 
     def _answer(self, command: int) -> ScoringProgramResponse:
-        """The answer received, if it is to this command and of a known type."""
+        """The answer of the service; an error unless it is to this command and of a known type."""
         value = parse(self.transport.body, self.url)
         name = command_name(command)
         if not isinstance(value, dict) or not {"RequestCommand", "DataType"} <= value.keys():
@@ -147,10 +149,13 @@ class Service:
         return answer
 
 
-def batch(
+def poll_queue(
     service: Service, queue: Queue, session: str, notes: Notes, *, every: bool
 ) -> ScoringProgramResponse | None:
-    """The new items of a queue, or all with `every`; None if there are none, or on an error."""
+    """An answer with the new items of a queue, or all items if `every`; None if there are none.
+
+    Errors are noted, and also give None.
+    """
     command = f"PollQueueFor{'All' if every else 'New'}{queue.data}"
     answer = service.send(ScoringProgramRequest(Command=COMMANDS[command], SessionGuid=session))
     if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) == "NotImplemented":
@@ -188,7 +193,7 @@ def accept(
 
 
 def is_ok(answer: ScoringProgramResponse, notes: Notes) -> bool:
-    """Whether an answer reports success; notes it if not."""
+    """Whether an answer reports success; any other is noted."""
     return not note_error(answer, "", notes) and _is_of_type(answer, DATA_TYPES[OK_DATA], notes)
 
 
@@ -201,13 +206,8 @@ def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool
     return False
 
 
-T = TypeVar("T")
-SLICE = 0.2
-"""Seconds within which Ctrl-C is noticed, also on Windows."""
-
-
 class Transport:
-    """The channel as the vendor's client calls it."""
+    """The channel, with the methods that the vendor's client calls."""
 
     def __init__(self, channel: Channel, timeout: float, failure: type[Exception]) -> None:
         self.channel, self.timeout = channel, timeout
@@ -222,7 +222,7 @@ class Transport:
         return self._try(self.channel.greet)
 
     def post(self, url: str, json_body: str) -> str:
-        """The answer to a request. The client gets an empty one: `body` is parsed later."""
+        """Send a request; the client gets an empty answer, and `body` has the real one."""
         self.body = b""
         self.body = self._try(lambda: self.channel.exchange(json_body.encode()))
         return "{}"

@@ -1,6 +1,6 @@
-"""Documents of the Data Connector: DTOs alone or in arrays, bare or inside an envelope.
+"""Documents of the Data Connector: single DTOs or arrays of them, bare or inside an envelope.
 
-Errors name the file, the path in it, the problem and what was expected.
+Errors name the file, the path inside the JSON, the problem and what was expected.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,8 +14,8 @@ from bmconv.connector.parsing import parse, printable, texts
 from bmconv.connector.properties import (
     SETTINGS,
     Cleaner,
+    closest_dto,
     count_shared,
-    likeness,
     note_missing,
     properties,
 )
@@ -38,19 +38,22 @@ class Document(NamedTuple):
 
     place: str
     kind: str
-    """The name of the DTO; empty where an envelope has none in it."""
+    """The name of the DTO; empty for an envelope without one."""
     items: list[Any]
+    """The DTOs."""
     array: bool
+    """Whether they are in an array."""
     envelope: Envelope | None = None
     value: Any = None
     """Content of an envelope that is not a DTO: a message, or the id of a queue item."""
     modes: Mapping[tuple[str | None, str | None], int] = {}
-    """Connection modes among the settings, as in the guide, by guid and letters."""
+    """Connection modes found in settings, where the guide has them, by session and section."""
 
 
 UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
-"""After this many unreadable lines and no document, a source is refused."""
+"""A source whose first documents, this many, are all unreadable is refused."""
+_NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
 
 
 def documents(
@@ -64,9 +67,9 @@ def documents(
 ) -> Iterator[Document]:
     """The documents of a source; `dto` names the DTO where it cannot be recognised.
 
-    Among several documents, an unreadable one is noted and skipped, for which `skip` is called, or
-    raised if `strict`. A source without a readable document is refused. `exact`: as the service
-    reads them, without the guide's spellings.
+    Of several documents, an unreadable one is noted, passed to `skip` and left out; with `strict`
+    its error is raised. A source without a readable document is refused. With `exact`, documents
+    are read as the service does, which does not accept the guide's spellings.
     """
     bad: list[BadInput] = []
     read = False
@@ -101,8 +104,8 @@ def document(
         return Document(place, *flat, True)
     value = parse(text, place)
     if not isinstance(value, dict | list):
-        raise BadInput(f"{place}: $", _kind(value), "a DTO or an array of DTOs")
-    name = dto or _likeness(value, place)
+        raise BadInput(f"{place}: $", _json_type(value), "a DTO or an array of DTOs")
+    name = dto or _recognise(value, place)
     if name not in ENVELOPES:
         items, modes = _items(value, name, place, notes, exact=exact)
         return Document(place, name, items, isinstance(value, list), modes=modes)
@@ -127,18 +130,18 @@ def _open_envelope(
         flat = _flat_array(inner.encode(), kind) if kind and array is not False else None
         if flat is not None:
             return Document(place, kind, flat[1], True, envelope)
-        inner = _inner(inner, inside, kind)
+        inner = _parse_content(inner, inside, kind)
     if array is not None and type(inner) is not (list if array else dict):
-        problem = "nothing" if inner is None else _kind(inner)
+        problem = "nothing" if inner is None else _json_type(inner)
         raise BadInput(f"{inside}: $", problem, f"an array of {kind}" if array else f"one {kind}")
     if not isinstance(inner, dict | list):
         return Document(place, "", [], False, envelope, inner)
-    kind = kind or _likeness(inner, inside)
+    kind = kind or _recognise(inner, inside)
     items, modes = _items(inner, kind, inside, notes, exact=exact)
     return Document(place, kind, items, isinstance(inner, list), envelope, modes=modes)
 
 
-def _inner(text: str, place: str, kind: str) -> Any:
+def _parse_content(text: str, place: str, kind: str) -> Any:
     """The value of SerializedData; any text is accepted where no DTO is expected."""
     if not text.strip():
         return None
@@ -163,7 +166,7 @@ def _items(
     """The DTOs of a value, and the connection modes among them."""
     values = value if isinstance(value, list) else [value]
     first = next((v for v in values if isinstance(v, dict)), {})
-    like = likeness(first)
+    like = closest_dto(first)
     if like != name and count_shared(like, first) > count_shared(name, first):
         raise BadInput(f"{place}: $", f"{like} by its properties", name)
     cleaner = Cleaner(place, notes, exact=exact)
@@ -184,7 +187,7 @@ def _convert(value: Any, name: str, cleaner: Cleaner) -> DTO | list[DTO]:
     try:
         return cast(DTO, msgspec.convert(value, target))
     except msgspec.ValidationError:
-        pass  # unknown properties, or numbers of the guide: cleaned up and tried again
+        pass  # unknown properties, or the guide's spellings and numbers: clean up and try again
     try:
         return cast(DTO, msgspec.convert(cleaner.clean(value, name), target))
     except msgspec.ValidationError as error:
@@ -193,11 +196,8 @@ def _convert(value: Any, name: str, cleaner: Cleaner) -> DTO | list[DTO]:
         raise BadInput(place, problem.replace("`", "")) from None
 
 
-_NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
-
-
-def _likeness(value: Any, place: str) -> str:
-    """The DTO that an object, or the fullest of an array, looks like; an error if none."""
+def _recognise(value: Any, place: str) -> str:
+    """The DTO that an object, or the fullest object of an array, is; an error if none fits."""
     first = value
     if isinstance(value, list):
         objects = [v for v in value if isinstance(v, dict)]
@@ -205,7 +205,7 @@ def _likeness(value: Any, place: str) -> str:
             problem = "an array without objects" if value else "an empty array"
             raise BadInput(f"{place}: $", problem, "a DTO", hint=_NAME_TYPE)
         first = max(objects[:100], key=len)
-    name = likeness(first)
+    name = closest_dto(first)
     if not name:
         seen = printable(", ".join(first))
         problem = f"no DTO has the properties {seen}" if seen else "an object without properties"
@@ -215,12 +215,13 @@ def _likeness(value: Any, place: str) -> str:
 
 @cache
 def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
-    """A decoder for arrays of a flat DTO that requires these properties; None if there is none.
+    """A decoder for arrays of a DTO in which these properties are required.
 
-    Any other property is UNSET where it is missing, so that those present can be counted.
+    None if the DTO is not flat or has no such property. Missing properties that are not required
+    are UNSET, so that those present can be counted.
     """
     cls = DTOS[name]
-    if name in ENVELOPES or properties(name)[1] or not required <= properties(name)[0]:
+    if name in ENVELOPES or properties(name).nested or not required <= properties(name).known:
         return None
     hints = get_type_hints(cls, include_extras=True)
     fields: list[Any] = [
@@ -236,7 +237,7 @@ def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] |
 def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
     """Read an array of flat objects without going through dicts; None for anything else.
 
-    Objects usually have the keys of the first; if not, any key can be missing.
+    In most arrays all objects have the keys of the first, which is tried first.
     """
     if not text[:64].lstrip().startswith(b"["):
         return None
@@ -244,7 +245,7 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
         first = msgspec.json.decode(text[text.index(b"{") : text.index(b"}") + 1])
     except (msgspec.MsgspecError, UnicodeError, ValueError, RecursionError):
         return None
-    name = dto or likeness(first)
+    name = dto or closest_dto(first)
     for required in (frozenset(first), frozenset[str]()) if name else ():
         decoder = _decoder(name, required)
         try:
@@ -253,22 +254,22 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
             continue
         if not items or not (dto or _looks_like(name, items)):
             return None
-        if name in SETTINGS and not properties(name)[0] <= required:
-            return None  # what is missing is noted
-        # Further colons are a repeated key, or in a text: both need the slower way.
+        if name in SETTINGS and not properties(name).known <= required:
+            return None  # missing settings must be noted
+        # More colons: a key is repeated, or there are some in texts. Both need the slower way.
         return (name, items) if text.count(b":") == _fill_defaults(name, required, items) else None
     return None
 
 
 def _looks_like(name: str, items: list[Any]) -> bool:
-    """Whether the fullest of the first objects is recognised as this DTO, as in `_likeness`."""
+    """Whether the fullest of the first objects is recognised as this DTO, as in `_recognise`."""
     keys = DTOS[name].__struct_fields__
     present = [[k for k in keys if getattr(i, k) is not msgspec.UNSET] for i in items[:100]]
-    return likeness(max(present, key=len)) == name
+    return closest_dto(max(present, key=len)) == name
 
 
 def _fill_defaults(name: str, required: frozenset[str], items: list[Any]) -> int:
-    """Put defaults where properties are missing; the number of properties that were present."""
+    """Put defaults where properties are missing; returns how many properties were present."""
     present = len(items) * len(DTOS[name].__struct_fields__)
     defaults = DTOS[name]()
     for key in DTOS[name].__struct_fields__:
@@ -282,7 +283,7 @@ def _fill_defaults(name: str, required: frozenset[str], items: list[Any]) -> int
     return present
 
 
-def _kind(value: Any) -> str:
+def _json_type(value: Any) -> str:
     """The type of a JSON value, in words."""
     words = {str: "a JSON string", bool: "a JSON boolean", dict: "an object", list: "an array"}
     return words.get(type(value), "null" if value is None else "a JSON number")

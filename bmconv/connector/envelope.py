@@ -22,7 +22,7 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 
 WITHOUT_SESSION = ("InitializeEvent", "ContinueEvent")
-"""Commands whose DTO has the guid of an event, which is not the session of the request."""
+"""Commands whose DTO has the guid of an event; their requests have no session."""
 COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
 """The command that sends a DTO."""
 
@@ -31,7 +31,7 @@ class RequestHead(NamedTuple):
     """What a request has beside its command and data."""
 
     session_guid: str = ""
-    """The session; by default that of the DTOs."""
+    """The guid of the session; if empty, that of the DTOs."""
     club_id: str = ""
     licence_key: str = ""
 
@@ -43,7 +43,7 @@ def wrap(
     head: RequestHead,
     inspect: Callable[[Document], None] = lambda document: None,
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for all documents of a source; the command is by default that of the DTO.
+    """The requests for all documents of a source; by default, the command that carries their DTO.
 
     `inspect` is called with every document before its requests are made.
     """
@@ -63,7 +63,7 @@ def carries_data(command: str) -> bool:
 
 
 def _values(source: Source, command: str) -> Iterator[object]:
-    """The values for a command without a DTO: ids of queue items, or any JSON in a ping."""
+    """The values for a command without a DTO: ids of queue items, or any JSON for a ping."""
     for text, place in texts(source):
         value = parse(text, place)
         if command != "Ping" and type(value) is not int:
@@ -74,18 +74,18 @@ def _values(source: Source, command: str) -> Iterator[object]:
 def unwrap(source: Source, notes: Notes) -> Iterator[Any]:
     """The contents of the requests and answers of a source: DTOs, lists of DTOs or other values.
 
-    Errors among the answers are noted and skipped, and so are bare documents among several; a
-    source that is one bare document is refused.
+    Answers that report errors are noted and skipped, as are bare DTOs among other documents. A
+    source that is one bare DTO is refused.
     """
     for document in documents(source, notes):
-        around = document.envelope
-        if around is None:
+        envelope = document.envelope
+        if envelope is None:
             bare = BadInput(document.place, f"a bare {document.kind}", "a request or an answer")
             if document.place == source.name:
                 raise bare
             notes.error("bad-document", str(bare), UNREADABLE)
-        elif isinstance(around, ScoringProgramResponse) and note_error(
-            around, document.place, notes
+        elif isinstance(envelope, ScoringProgramResponse) and note_error(
+            envelope, document.place, notes
         ):
             continue
         elif document.kind:
@@ -97,7 +97,7 @@ def unwrap(source: Source, notes: Notes) -> Iterator[Any]:
 def requests_for(
     document: Document, command: str, head: RequestHead
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for a document: the request it is, or those that the command makes of it."""
+    """The requests for a document: itself if it is one, else those that carry its DTOs."""
     if document.envelope is not None:
         if not isinstance(document.envelope, ScoringProgramRequest):
             raise UsageError(f"{document.place}: an answer cannot be sent")

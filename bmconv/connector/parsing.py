@@ -20,13 +20,17 @@ DEEPEST = 64
 MOST = 500_000
 """More objects than any document has; a text of nothing but brackets would fill the memory."""
 LARGE = 1 << 21
+"""The bytes of a text from which on its objects are counted; smaller ones cannot have too many."""
 LONGEST = 160
 """The most characters of a path or a message that are printed."""
 
 _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
+"""A string, a punctuation mark, or anything else: a number or a word."""
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
+"""An escaped surrogate, and the low one that follows if it is a high one."""
 _KEY_END = re.compile(rb'"\s*:')
 _ODD_KEY = re.compile(rb'\\"\s*:')
+"""An escaped quotation mark before a colon, which is not the end of a key."""
 _BYTE = re.compile(r"\(byte (\d+)\)")
 _NUMBER = re.compile(rb"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
@@ -45,9 +49,11 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
             yield first, source.name
         return
     every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
-    goes_on = not _is_complete(second[1])
-    goes_on = goes_on or "truncated" in (_fault(first + second[1]) or "truncated")
-    if _fault(first) is not None and goes_on:
+    # the second line continues the first unless it is a document; if it is, both together may be
+    # one, or the beginning of one
+    continues = not _is_complete(second[1])
+    continues = continues or "truncated" in (_fault(first + second[1]) or "truncated")
+    if _fault(first) is not None and continues:
         parts = _read_all(every, source)
         text = b"".join(line for _, line in parts)
         if not _is_complete(second[1]) or _is_complete(text):
@@ -174,8 +180,9 @@ class _Position:
 
     def __init__(self) -> None:
         self.levels: list[list[Any]] = []
-        """For each open container: its keys so far or None for an array, and the key or index."""
+        """Of each open object its keys and the last key; of each open array None and the index."""
         self.key: str | None = None
+        """A key that appears twice in its object."""
 
     def path(self) -> str:
         words = ["$"]
@@ -218,11 +225,11 @@ def _walk(text: bytes, place: _Position) -> Iterator[int]:
                 level[1] += 1
         elif string is not None and expect_key:
             expect_key = False
-            _enter(place, string)
+            _enter_key(place, string)
         yield position
 
 
-def _enter(place: _Position, string: bytes) -> None:
+def _enter_key(place: _Position, string: bytes) -> None:
     """Enter a key of the innermost object."""
     try:
         key = str(msgspec.json.decode(string))

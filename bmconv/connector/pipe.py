@@ -25,16 +25,19 @@ assert sys.platform == "win32"
 
 PREFIX = "\\\\.\\pipe\\"
 PATIENCE = 1.0
-"""Seconds for which an absent pipe is looked for: a server makes it anew after each client."""
+"""Seconds to wait for an absent pipe: a server creates its pipe again after each client."""
 SLICE = 0.1
 """Seconds within which Ctrl-C and a stop are noticed."""
 READ_WRITE, OPEN_EXISTING, OVERLAPPED_FLAG = 0xC0000000, 3, 0x40000000
+"""Windows' values for opening a pipe."""
 DUPLEX, FIRST_INSTANCE, LOCAL_ONLY = 3, 0x80000, 8
-ABSENT, DENIED, BROKEN, SEEKS_CLIENT, BUSY = 2, 5, 109, 161, 231
-NO_READER, NOT_CONNECTED, CONNECTED, CANCELLED, PENDING = 232, 233, 535, 995, 997
-LOST = (BROKEN, NO_READER, NOT_CONNECTED, CANCELLED)
+"""Windows' values for creating a pipe."""
+ABSENT, DENIED, BAD_PATH, BUSY, CONNECTED, PENDING = 2, 5, 161, 231, 535, 997
+"""Windows' error codes; an absent pipe is sometimes reported as a bad path."""
 DISCONNECT = json.encode(ScoringProgramRequest(Command=COMMANDS["Disconnect"]))
+"""The request that frees the pipe."""
 INVALID = ctypes.c_void_p(-1).value
+"""Windows' invalid handle."""
 
 
 class PipeLost(ChannelFailure):
@@ -96,7 +99,7 @@ _windows.ResetEvent.argtypes = _windows.CloseHandle.argtypes = (wintypes.HANDLE,
 
 
 def path_of(name: str) -> str:
-    """The path of a pipe given by its name or its path."""
+    """The path of a pipe given by name or path; that of the service's pipe if empty."""
     name = name or default_name()
     return name if name.startswith(PREFIX) else PREFIX + name
 
@@ -173,7 +176,7 @@ class PipeEnd:
     def _finish(self, overlapped: _Overlapped, until: float | None) -> int:
         """Wait until an operation is complete; cancel it when its time is over, or at Ctrl-C.
 
-        Windows writes into the buffer of an operation that is not cancelled, whenever it ends.
+        Windows would write into the buffer of an operation that is not cancelled at any later time.
         """
         count = wintypes.DWORD()
         operation = (self.handle, ctypes.byref(overlapped))
@@ -191,7 +194,7 @@ class PipeEnd:
 
 
 def connect(name: str, seconds: float) -> PipeEnd:
-    """Open the client's side of a pipe, within a time limit if another client has it."""
+    """Open the client's side of a pipe; wait up to a time limit while another client has it."""
     path = path_of(name)
     start = time.monotonic()
     while True:
@@ -204,7 +207,7 @@ def connect(name: str, seconds: float) -> PipeEnd:
         if error == BUSY:
             if waited > seconds:
                 raise PipeBusy(f"{path}: busy: another program is connected")
-        elif error not in (ABSENT, SEEKS_CLIENT):
+        elif error not in (ABSENT, BAD_PATH):
             raise _trouble(path, error)
         elif waited > min(PATIENCE, seconds):
             raise FileTrouble(f"{path}: no such pipe: the service is not running")
@@ -219,7 +222,7 @@ class PipeChannel:
         self.end: PipeEnd | None = None
 
     def greet(self) -> str:
-        """A pipe has no greeting: that it can be opened is all."""
+        """Open the pipe: it has no greeting of its own."""
         self.end = self.end or connect(self.address, self.timeout)
         return f"Bridgemate dataconnector service version unknown: {self.address}"
 
@@ -255,9 +258,9 @@ class PipeChannel:
 
 @contextmanager
 def serve_pipe(name: str, answer: Callable[[bytes], bytes], patience: float) -> Iterator[str]:
-    """Answer at a pipe while the block lasts, one client at a time; the path of the pipe.
+    """Answer requests at a pipe while the block lasts, one client at a time; yields its path.
 
-    `patience` is the time that a client has to take an answer.
+    `patience` is the number of seconds that a client has to take an answer.
     """
     path = path_of(name)
     stop = threading.Event()
@@ -266,7 +269,9 @@ def serve_pipe(name: str, answer: Callable[[bytes], bytes], patience: float) -> 
     def run() -> None:
         end = first
         while not stop.is_set():
-            with suppress(ChannelFailure, BadInput):  # the client has gone, or sends no end
+            with suppress(
+                ChannelFailure, BadInput
+            ):  # the client has gone, or sends an endless line
                 if end.wait_for_client():
                     while not is_disconnect(line := end.read_line(None)):
                         end.write_line(answer(line), patience)
@@ -292,7 +297,7 @@ def is_disconnect(line: bytes) -> bool:
 
 
 def _create(path: str, stop: threading.Event) -> PipeEnd:
-    """Make a pipe that no other program has."""
+    """Create a pipe, if no other program has created it."""
     access = DUPLEX | OVERLAPPED_FLAG | FIRST_INSTANCE
     handle = _windows.CreateNamedPipeW(path, access, LOCAL_ONLY, 1, BLOCK, BLOCK, 0, None)
     if handle == INVALID:

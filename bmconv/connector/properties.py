@@ -1,7 +1,7 @@
-"""The properties of DTOs: known names, the guide's spellings, and which DTO an object is."""
+"""The properties of DTOs: their names, the guide's spellings, and which DTO an object is."""
 
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from bmconv.connector.parsing import printable
 from bmconv.connector.schema import DTO, DTOS
@@ -36,7 +36,7 @@ FORMER: dict[str, tuple[str, ...]] = {
     "ResultDTO": ("EventQueueId",),
     "Bridgemate3SettingsDTO": ("BM3ConnectionMode",),
 }
-"""Properties of the guide that no longer exist; without a value they are no loss."""
+"""Properties in the guide that no longer exist; without a value, they are ignored silently."""
 
 AUTO_BOARD = "BM2AutoBoardNumber"
 """A number in the guide (0 no, 1 yes, 2 yes but the first board by hand), a boolean on the wire."""
@@ -47,24 +47,32 @@ SETTINGS = ("Bridgemate2SettingsDTO", "Bridgemate3SettingsDTO")
 _OPTIONAL = ("ValidationMessages",)
 
 
+class PropertyNames(NamedTuple):
+    """The names of the properties of a DTO."""
+
+    known: frozenset[str]
+    nested: dict[str, str]
+    """The properties that contain DTOs, with the names of these."""
+
+
 @cache
-def properties(name: str) -> tuple[frozenset[str], dict[str, str]]:
-    """The properties of a DTO, and the DTOs inside by property."""
+def properties(name: str) -> PropertyNames:
+    """The properties of a DTO."""
     cls = DTOS[name]
-    inner = {}
+    nested = {}
     for key, hint in get_type_hints(cls).items():
         for part in (hint, *get_args(hint)):
             for kind in (part, *get_args(part)):
                 if isinstance(kind, type) and issubclass(kind, DTO):
-                    inner[key] = kind.__name__
-    return frozenset(cls.__struct_fields__), inner
+                    nested[key] = kind.__name__
+    return PropertyNames(frozenset(cls.__struct_fields__), nested)
 
 
-def likeness(keys: Any) -> str:
-    """The DTO with most of these keys and, among equals, the fewest others."""
+def closest_dto(keys: Any) -> str:
+    """The DTO with the most of these keys and, of several such, the fewest others; or empty."""
     best, name = (0, 0), ""
     for candidate in DTOS:
-        likely = (count_shared(candidate, keys), -len(properties(candidate)[0]))
+        likely = (count_shared(candidate, keys), -len(properties(candidate).known))
         if likely[0] and likely > best:
             best, name = likely, candidate
     return name
@@ -75,19 +83,19 @@ def count_shared(name: str, keys: Any) -> int:
     if not name:
         return 0
     spellings = SPELLINGS.get(name, {})
-    return len(properties(name)[0].intersection(spellings.get(key, key) for key in keys))
+    return len(properties(name).known.intersection(spellings.get(key, key) for key in keys))
 
 
 class Cleaner:
-    """Makes the properties of parsed JSON those that the clients write; all others are noted.
+    """Reduces parsed JSON to the properties that the clients write; all others are noted.
 
-    `exact`: nothing but the clients' own spelling counts, as for the service.
+    With `exact`, only the clients' spelling is accepted, as by the service.
     """
 
     def __init__(self, place: str, notes: Notes, *, exact: bool) -> None:
         self.place, self.notes, self.exact = place, notes, exact
         self.modes: dict[tuple[str | None, str | None], int] = {}
-        """Connection modes that settings have as in the guide, by guid and letters."""
+        """Connection modes found in settings, where the guide has them, by session and section."""
 
     def clean(self, value: Any, name: str, path: str = "$") -> Any:
         """The known properties of a value, in the clients' spelling."""
@@ -95,14 +103,14 @@ class Cleaner:
             return [self.clean(v, name, f"{path}[{n}]") for n, v in enumerate(value)]
         if not isinstance(value, dict):
             return value
-        known, inner = properties(name)
+        known, nested = properties(name)
         clean: dict[str, Any] = {}
         for key, content in value.items():
             here = f"{self.place}: {printable(f'{path}.{key}')}"
             if not self.exact:
                 key = self._respell(value, key, name, here)
-            if key in inner:
-                content = self.clean(content, inner[key], f"{path}.{key}")
+            if key in nested:
+                content = self.clean(content, nested[key], f"{path}.{key}")
             if key in known:
                 clean[key] = content
             elif key == CONNECTION_MODE and not self.exact and type(content) is int and content:
@@ -115,9 +123,9 @@ class Cleaner:
         return clean
 
     def _respell(self, value: dict[str, Any], key: str, name: str, here: str) -> str:
-        """The clients' spelling of a name that the guide spells otherwise."""
+        """The clients' spelling of a name in the guide's spelling; other names unchanged."""
         wire = SPELLINGS.get(name, {}).get(key)
-        if key in properties(name)[0] or not wire or wire in value:
+        if key in properties(name).known or not wire or wire in value:
             return key
         self._note_guide(here)
         return wire
@@ -127,13 +135,13 @@ class Cleaner:
         self.notes.repair("guide-spelling", here, text)
 
     def _note_unknown(self, key: str, name: str, here: str) -> None:
-        wire = SPELLINGS.get(name, {}).get(key) or close_to(key, properties(name)[0])
+        wire = SPELLINGS.get(name, {}).get(key) or close_to(key, properties(name).known)
         hint = f"the clients write {wire}" if wire else ""
         text = "unknown property name{s} ignored"
         self.notes.loss("unknown-property", here, text, hint=hint)
 
     def _read_number(self, clean: dict[str, Any], path: str) -> None:
-        """Read the number that the guide has where the clients write a boolean."""
+        """Read the number that the guide has for a boolean of the clients."""
         number = clean.get(AUTO_BOARD)
         if type(number) is int and 0 <= number <= 2:
             place = f"{self.place}: {path}.{AUTO_BOARD}: {number}"
@@ -144,12 +152,12 @@ class Cleaner:
 
 
 def note_missing(value: Any, name: str, place: str, notes: Notes, path: str = "$") -> None:
-    """Note settings that are not given; they are read as 0 or false, as the service does."""
+    """Note missing settings; they are read as 0 or false, as by the service."""
     if isinstance(value, list):
         for at, item in enumerate(value):
             note_missing(item, name, place, notes, f"{path}[{at}]")
     elif isinstance(value, dict):
-        known, inner = properties(name)
+        known, nested = properties(name)
         present = {SPELLINGS.get(name, {}).get(key, key) for key in value}
         missing = sorted(known - present - {*_OPTIONAL}) if name in SETTINGS else []
         if missing:
@@ -157,9 +165,9 @@ def note_missing(value: Any, name: str, place: str, notes: Notes, path: str = "$
             more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
             first = f"{place}: {path}: {missing[0]}{more}"
             notes.repair("settings-missing", first, text, len(missing))
-        for key in inner.keys() & value.keys() if _has_settings(name) else ():
-            note_missing(value[key], inner[key], place, notes, f"{path}.{key}")
+        for key in nested.keys() & value.keys() if _has_settings(name) else ():
+            note_missing(value[key], nested[key], place, notes, f"{path}.{key}")
 
 
 def _has_settings(name: str) -> bool:
-    return not set(SETTINGS).isdisjoint(properties(name)[1].values())
+    return not set(SETTINGS).isdisjoint(properties(name).nested.values())

@@ -1,6 +1,6 @@
-"""Commands, types of data and types of errors, numbered as the vendor's clients number them.
+"""Commands, types of data and types of errors, numbered as in the vendor's clients.
 
-The guide's own tables and examples are partly one number behind.
+Some numbers in the tables and examples of the guide are off by one.
 """
 
 from typing import NamedTuple
@@ -71,6 +71,7 @@ DATA_TYPES = (
     *("Handrecords", "Movement", "Session", "Sessions", "EventInfo", "AllSessionsInfo"),
     *("ScoringFileLocation", "ShutDownRequest", "TdCalls", "TestData"),
 )
+"""The types of data in an answer, by number."""
 OK_DATA, ERROR_DATA = DATA_TYPES.index("OK"), DATA_TYPES.index("Error")
 
 ANSWERED = {
@@ -97,13 +98,14 @@ ERRORS = (
     *("Exception", "NotImplemented", "EmptyResponse", "NoConnection", "TimeOut"),
     *("WrongDataType", "UnexpectedCommand", "Unknown"),
 )
+"""The types of errors in an answer, by number."""
 NOTHING_NEW = ("NoData", "NoUpdates")
 """Errors that answer a poll of an empty queue."""
 
 FIRST_YEAR = 2000
 """The service refuses sessions of earlier years."""
 START, RESET, READ, CLEAR = 1, 2, 4, 128
-"""The bits of Commands: start BCS, reset terminals, start reading, clear data of all sessions."""
+"""Bits of the property Commands: start BCS, reset terminals, start reading, clear all sessions."""
 
 _ANSWERS = {
     "Connect": "the client's own: a greeting over HTTP, an open pipe",
@@ -115,7 +117,7 @@ _ANSWERS = {
     "ManageBCS": "OK (1), EventInfo (2, 6, 18, 22), ScoringFileLocation (4, 16, 20) or "
     "AllSessionsInfo (8): a BCSManagementResponseDTO",
 }
-"""The answers other than a mere OK. Those to polls follow from the command's name (`_answer`)."""
+"""The answers that are not just OK; those to polls follow from the command (see `_answer`)."""
 
 
 class CommandRow(NamedTuple):

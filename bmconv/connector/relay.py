@@ -14,14 +14,14 @@ from bmconv.errors import BadInput, FileTrouble
 from bmconv.notes import Notes
 
 PATIENCE = 20.0
-"""Seconds for which a request waits for others to be answered; then the answer is Busy."""
+"""Seconds for which a request waits for its turn; then the answer is Busy."""
 
 
 class Relay:
-    """Passes requests on, one at a time; trouble with the pipe is an answer, not an end."""
+    """Passes requests on, one at a time; problems with the pipe become answers."""
 
     def __init__(self, channel: Channel, token: str = "", patience: float = PATIENCE) -> None:
-        """`token`: what a request must have as its LicenceKey; empty: anything."""
+        """`token` is what a request must have as its LicenceKey; if empty, that can be anything."""
         self.channel, self.token, self.patience = channel, token, patience
         self.free = threading.Lock()
 
@@ -35,7 +35,7 @@ class Relay:
             self.free.release()
 
     def answer(self, body: bytes) -> bytes:
-        """The answer of the service, or an error of its kind."""
+        """The answer of the service, or an error as it would report it."""
         value = parse(body, "request")
         if not isinstance(value, dict) or "Command" not in value:
             raise BadInput("request", "an object without Command", "a ScoringProgramRequest")

@@ -1,7 +1,7 @@
 """The rules of the vendor's clients for single DTOs, sections and scoring groups.
 
-The order is that of the clients' messages. The ids are our own: two letters for the DTO and a
-number; formats/dto lists them. A path starts at the DTO that is checked.
+They are in the order of the clients' messages. Their ids are our own: two letters for the DTO and a
+number; formats/dto/README.md has a table of them. Paths start at the DTO that is checked.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from bmconv.masking import mask
 
 METHODS = (10, 20, 21, 22, 25, 26, 27, 30, 31, 35, 36, 40, 50, 51, 60, 70)
 GAME_TYPES = (10, 20, 30)
+"""The scoring methods and types of game that are allowed; schema.py has their meaning."""
 RANKS = "AKQJT98765432"
 SEATS = ("North", "East", "South", "West")
 SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
+"""The words that make up the names of properties such as NorthClubs."""
 
 _WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
 LETTERS = frozenset(chr(c) * n for c in range(ord("A"), ord("Z") + 1) for n in (1, 2, 3))
@@ -41,10 +43,10 @@ class Breach(NamedTuple):
     path: str
     message: str
     causes: tuple[Breach, ...] = ()
-    """Findings inside, for a rule that something inside must be valid."""
+    """The breaches inside, for a rule that something inside must be valid."""
 
     def __str__(self) -> str:
-        """The rule with those inside, such as `SE12[TA10[RO5]]`."""
+        """The rule with the rules broken inside, such as `SE12[TA10[RO5]]`."""
         return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
 
 
@@ -98,7 +100,7 @@ def letters_of(rule: str, name: str, letters: str | None) -> Breaches:
 
 
 def equals(rule: str, path: str, name: str, value: object, expected: object) -> Breaches:
-    """A value that must equal that of the enclosing DTO."""
+    """A value that must be the same as in the enclosing DTO."""
     if value != expected:
         text = f"is {for_display(value)}, expected {for_display(expected)} as in the enclosing DTO"
         yield Breach(rule, f"{path}.{name}", text)
@@ -201,7 +203,7 @@ def section(dto: schema.SectionDTO) -> Breaches:
 
 
 def _of_section(dto: schema.SectionDTO | schema.SectionUpdateDTO, ids: str) -> Breaches:
-    """Rules 4 to 13, which sections and their updates share."""
+    """Rules 4 to 13, which are the same for sections and their updates."""
     if dto.MissingPair < 0 and dto.Winners != 2:
         text = f"is {dto.MissingPair}, below 0 only with two winners"
         yield Breach(f"{ids}4", ".MissingPair", text)

@@ -1,4 +1,4 @@
-"""Serving over HTTP: an address that answers like the Data Connector, and a transcript."""
+"""Serving over HTTP: a server that answers like the Data Connector, and a log of its answers."""
 
 import errno
 import socket
@@ -57,7 +57,7 @@ class Transcript:
 
 
 def _readable(envelope: Any) -> dict[str, Any]:
-    """An envelope with its content as JSON, so that secrets inside can be found and masked."""
+    """An envelope with its content parsed, so that secrets inside can be found and masked."""
     content = dict(envelope) if isinstance(envelope, dict) else {}
     inner = content.get("SerializedData")
     if isinstance(inner, str) and inner.strip():
@@ -78,7 +78,7 @@ class Answerer(Protocol):
         """The answer to a request; BadInput if it is not one."""
 
 
-class Recorded:
+class LoggedStandIn:
     """The stand-in with a log of its exchanges."""
 
     def __init__(self, service: StandIn, log: BinaryIO | None = None) -> None:
@@ -125,7 +125,7 @@ class _Server(ThreadingHTTPServer):
     def is_this_host(self, host: str) -> bool:
         """Whether a Host header names this machine.
 
-        A web page can have another name that leads here, but not an address.
+        A web page from elsewhere can have a name that leads here, but not an address.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""
@@ -152,7 +152,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def handle(self) -> None:
-        # not `timeout`, which begins anew with every byte
+        # not `timeout`, which starts again with every byte
         limit = threading.Timer(PATIENCE, self._cut_off)
         limit.daemon = True
         limit.start()
@@ -223,7 +223,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serve(answerer: Answerer, host: str, port: int) -> Iterator[str]:
-    """Answer at an address while the block lasts; the address as a URL, with its port."""
+    """Answer requests at an address while the block lasts; yields its URL, with the port."""
     try:
         server = _Server((host, port), answerer)
     except OSError as error:

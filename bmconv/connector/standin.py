@@ -1,4 +1,4 @@
-"""A stand-in for the Data Connector: what it knows, and its answers to a scoring program.
+"""A stand-in for the Data Connector: its state, and its answers to a scoring program.
 
 It follows the guide and the vendor's clients; where they leave something open, the choice is
 described in docs/testing-a-scoring-program.md.
@@ -29,8 +29,10 @@ from bmconv.notes import Notes
 
 SHUT_DOWN, RUNNING, SCORING_FILE, ALL_SESSIONS, DATA_FILE = 1, 2, 4, 8, 16
 """The bits of a question to BCS about itself."""
-CREATED = {queue.data: queue for queue in QUEUES.values()}
+QUEUES_BY_DATA = {queue.data: queue for queue in QUEUES.values()}
+"""The queues of what BCS creates, by type of data."""
 FILE = "stand-in, no file"
+"""The path that is reported for the files of BCS."""
 
 
 class Content(NamedTuple):
@@ -38,9 +40,9 @@ class Content(NamedTuple):
 
     kind: str = "OK"
     value: Any = UNSET
-    """UNSET: no text, as in an answer that only says OK."""
+    """UNSET for an answer without data, such as OK."""
     last: int = 0
-    """The id of the last queue item."""
+    """The id of the last queue item in the answer."""
 
 
 class StandIn:
@@ -52,12 +54,15 @@ class StandIn:
         self.items: dict[tuple[str, str], list[tuple[int, schema.DTO]]] = {}
         """Ids and DTOs by session and data type."""
         self.accepted: dict[tuple[str, str], int] = {}
+        """The id of the last item accepted, likewise."""
         self.last = 0
+        """The id of the last item of all queues."""
         self.running = False
+        """Whether BCS is running."""
         self.current = ""
         """The guid of the event that BCS administers."""
         self.listener: Callable[[str, schema.DTO], None] = lambda command, dto: None
-        """Called with every event, session and movement that was accepted."""
+        """Called with the command and the DTO of every event, session and movement accepted."""
         self._answers: dict[str, Callable[[schema.ScoringProgramRequest, list[Any]], Content]] = {
             "InitializeEvent": self.initialize,
             "ContinueEvent": self._continue,
@@ -149,6 +154,7 @@ class StandIn:
     # events and sessions
 
     def initialize(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
+        """Start a new event, in place of one with the same guid."""
         init: schema.InitDTO = items[0]
         sessions = init.Sessions or [schema.SessionDTO()]
         event = init.EventGuid or sessions[0].SessionGuid or ""
@@ -163,18 +169,18 @@ class StandIn:
         return Content()
 
     def _new_sessions(
-        self, sessions: list[schema.SessionDTO], event: str, around: Any
+        self, sessions: list[schema.SessionDTO], event: str, dto: Any
     ) -> dict[str, StoredSession]:
-        """Sessions with their players, seats, hands and settings; refused if these do not fit."""
+        """Sessions with the players, seats, hands and settings of a DTO, which must fit."""
         new = {session.SessionGuid or "": StoredSession(session, event) for session in sessions}
         for stored in new.values():
             stored.refuse_empty_tables()
-        beside = (around.PlayerData, around.Participations, around.Handrecords)
-        for dtos in (*beside, around.Bridgemate2Settings, around.Bridgemate3Settings):
-            if strangers := {dto.SessionGuid for dto in dtos or ()} - new.keys():
+        people_and_hands = (dto.PlayerData, dto.Participations, dto.Handrecords)
+        for dtos in (*people_and_hands, dto.Bridgemate2Settings, dto.Bridgemate3Settings):
+            if strangers := {item.SessionGuid for item in dtos or ()} - new.keys():
                 raise Rejected("EntryUnknown", f"no session has the guid {strangers.pop()!r}")
             for guid, stored in new.items():
-                of_session = [dto for dto in dtos or () if dto.SessionGuid == guid]
+                of_session = [item for item in dtos or () if item.SessionGuid == guid]
                 stored.check(of_session)
                 stored.store(of_session)
         return new
@@ -183,7 +189,7 @@ class StandIn:
         """Remove sessions with their queues."""
         for guid in guids:
             self.sessions.pop(guid, None)
-            for queue in CREATED:
+            for queue in QUEUES_BY_DATA:
                 self.items.pop((guid, queue), None)
                 self.accepted.pop((guid, queue), None)
 
@@ -214,7 +220,7 @@ class StandIn:
         return Content()
 
     def _others(self, event: str, guid: str = "") -> list[StoredSession]:
-        """The sessions of an event but the one with this guid."""
+        """The sessions of an event except the one with this guid."""
         return [s for g, s in self.sessions.items() if s.event == event and g != guid]
 
     def _clear(self, request: schema.ScoringProgramRequest, items: list[Any]) -> Content:
@@ -255,7 +261,7 @@ class StandIn:
     def _check_people(
         self, stored: StoredSession, section: schema.SectionDTO, update: schema.SectionUpdateDTO
     ) -> None:
-        """Refuse a section of another session, and players or seats that do not fit."""
+        """Refuse a section that another session has, and players or seats that do not fit."""
         others = self._others(stored.event, update.SessionGuid or "")
         players = update.AddedPlayers or []
         refuse_players(players, update.SessionGuid)
@@ -325,7 +331,7 @@ class StandIn:
                 self.items.setdefault((guid, kind), []).append((self.last, dto))
 
     def _poll(self, request: schema.ScoringProgramRequest, queue: str) -> Content:
-        kind = queue[3:]
+        kind = queue.removeprefix("New").removeprefix("All")
         self._session(request)
         key = (request.SessionGuid or "", kind)
         after = self.accepted.get(key, 0) if queue.startswith("New") else 0
@@ -335,7 +341,7 @@ class StandIn:
     def _accept(self, request: schema.ScoringProgramRequest, name: str, value: Any) -> Content:
         self._session(request)
         item = name.removeprefix("Accept").removesuffix("QueueItems")
-        (kind,) = (queue.data for queue in CREATED.values() if queue.item == item)
+        (kind,) = (queue.data for queue in QUEUES.values() if queue.item == item)
         key = (request.SessionGuid or "", kind)
         if type(value) is not int:
             raise Rejected("WrongDataType", f"{name} needs the id of a queue item")
@@ -363,8 +369,8 @@ class StandIn:
             ]
         information.ScoringFilePath = FILE if command & SCORING_FILE else None
         information.DataConnectorFilePath = FILE if command & DATA_FILE else None
-        kinds = {ALL_SESSIONS: "AllSessionsInfo"} | dict.fromkeys((2, 6, 18, 22), "EventInfo")
-        return Content(kinds.get(command, "ScoringFileLocation"), information)
+        kind = "EventInfo" if command & RUNNING else "ScoringFileLocation"
+        return Content("AllSessionsInfo" if command == ALL_SESSIONS else kind, information)
 
 
 def _information(stored: StoredSession) -> schema.SessionInfoDTO:
@@ -388,8 +394,8 @@ def _information(stored: StoredSession) -> schema.SessionInfoDTO:
 
 
 def load(service: StandIn, documents: list[Document]) -> None:
-    """Put documents into a service: events are initialised, other DTOs queued as if from BCS."""
-    kinds = {SENT[f"Put{queue.data}"][0]: queue.data for queue in CREATED.values()}
+    """Put documents into a service: it starts events, and queues other DTOs as if from BCS."""
+    kinds = {SENT[f"Put{queue.data}"][0]: queue.data for queue in QUEUES.values()}
     for received in documents:
         if received.kind == "InitDTO":
             for init in received.items:

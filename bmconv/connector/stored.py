@@ -1,4 +1,4 @@
-"""A session in the stand-in: what a program sent for it, and what does not fit there."""
+"""A session of the stand-in: what a program sent for it, and checks that new data fits."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -9,7 +9,7 @@ from bmconv.connector import rules, schema
 from bmconv.connector.protocol import ERRORS
 
 PLACE = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
-"""The properties that tell one item of a type from another."""
+"""The properties that distinguish the items of a type."""
 
 
 class Rejected(Exception):
@@ -27,7 +27,7 @@ class StoredSession:
         self.session, self.event = session, event
         self.players: dict[str, schema.PlayerDataDTO] = {}
         self.put: dict[tuple[object, ...], schema.DTO] = {}
-        """The latest DTO of each type for each place."""
+        """The latest DTO of each type for each place, by both."""
 
     def groups(self) -> list[schema.ScoringGroupDTO]:
         """The scoring groups."""
@@ -56,7 +56,7 @@ class StoredSession:
             else:
                 self.put[type(item), *(getattr(item, name, None) for name in PLACE)] = item
 
-    # what does not fit
+    # refuse what does not fit
 
     def refuse_empty_tables(self) -> None:
         """Refuse a movement without tables, or a table without rounds, which only updates have."""
@@ -100,7 +100,7 @@ class StoredSession:
 
 
 def refuse_players(players: Iterable[schema.PlayerDataDTO], guid: str | None) -> None:
-    """Refuse added players that are invalid, or of another session; the clients do not look."""
+    """Refuse invalid players and those of other sessions, which the clients do not check."""
     for player in players:
         for breach in rules.player(player):
             raise Rejected("Validation", f"AddedPlayers: {breach.rule} {breach.message}")
@@ -114,7 +114,7 @@ def refuse_shared(
     groups: Iterable[int] = (),
     numbers: Iterable[str | None] = (),
 ) -> None:
-    """Refuse what another session of the event has: they are unique in the whole event."""
+    """Refuse sections, scoring groups and player numbers that another session of the event has."""
     for other in others:
         for name, new, known in (
             ("section", letters, other.sections().keys()),
@@ -132,8 +132,8 @@ def changed_tables(
 ) -> list[schema.TableDTO]:
     """The tables that an update changes, each with its rounds from the first that differs.
 
-    Rounds above the last one are deleted. A table without rounds is deleted; one that is not known
-    is refused.
+    Rounds after the last one of an update are deleted. A table without rounds is deleted; if it is
+    not known, the update is refused.
     """
     before = {table.TableNumber: table.Rounds or [] for table in (old.Tables if old else ()) or ()}
     changed = []

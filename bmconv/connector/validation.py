@@ -1,4 +1,4 @@
-"""What the service would reject: rules for sessions and events, and checking documents."""
+"""What the service would reject: the rules for sessions and events, and checks of documents."""
 
 import datetime
 import os
@@ -12,8 +12,9 @@ from bmconv.connector.protocol import FIRST_YEAR
 from bmconv.connector.rules import Breach, Breaches
 
 MANAGEMENT = (1, 2, 4, 6, 8, 16, 18, 20, 22)
+"""The commands to BCS itself that are allowed."""
 NOT_WHEN_CONTINUING = 2 | 8
-"""Bits of Commands: reset, and upload to the app."""
+"""Bits of the property Commands: reset, and upload to the app."""
 
 
 def session(dto: schema.SessionDTO, *, adding: bool = False) -> Breaches:
@@ -116,7 +117,7 @@ def init(dto: schema.InitDTO) -> Breaches:
         if seat.RoundNumber > 1 and (seat.SessionGuid, seat.SectionLetters) not in explicit:
             text = f"is {seat.RoundNumber}: above 1 only with HasExplicitParticipations"
             yield Breach("IN16", f".Participations[{at}].RoundNumber", text)
-    yield from _rest(dto, ("IN17", "IN18", "IN19", "IN20"))
+    yield from _hands_and_settings(dto, ("IN17", "IN18", "IN19", "IN20"))
 
 
 def _players(dto: Any, guids: set[str | None], ids: tuple[str, str, str]) -> Breaches:
@@ -153,8 +154,8 @@ def _seats(dto: Any, ids: tuple[str, str, str], *, stop: bool = False) -> Breach
             yield Breach(unknown, f".Participations[{at}].PlayerNumber", text)
 
 
-def _rest(dto: Any, ids: tuple[str, str, str, str]) -> Breaches:
-    """Hands and settings; repeated settings are checked only if all are valid."""
+def _hands_and_settings(dto: Any, ids: tuple[str, str, str, str]) -> Breaches:
+    """Hands and settings must be valid, and Bridgemate 2 settings, if all are, one per section."""
     hands, bm2, bm2_once, bm3 = ids
     for at, hand in enumerate(dto.Handrecords or []):
         yield from rules.inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")
@@ -187,7 +188,7 @@ def add_session(dto: schema.AddSessionDTO) -> Breaches:
     yield from rules.inside("AS4", ".Session", session(dto.Session, adding=True), "session")
     yield from _players(dto, {dto.Session.SessionGuid}, ("AS5", "AS5", "AS5"))
     yield from _seats(dto, ("AS6", "AS6", "AS6"), stop=True)
-    yield from _rest(dto, ("AS7", "AS7", "AS7", "AS7"))
+    yield from _hands_and_settings(dto, ("AS7", "AS7", "AS7", "AS7"))
 
 
 def continue_event(dto: schema.ContinueDTO) -> Breaches:
@@ -257,7 +258,7 @@ class InnermostBreach(NamedTuple):
     path: str
     message: str
     within: str
-    """The rule inside its enclosing rules, such as `SE12[TA10[RO5]]`."""
+    """The rule inside those around it, such as `SE12[TA10[RO5]]`."""
 
     def __str__(self) -> str:
         within = f" ({self.within})" if self.within != self.rule else ""
@@ -267,7 +268,10 @@ class InnermostBreach(NamedTuple):
 def innermost(
     breaches: Iterable[Breach], path: str = "$", around: str = "%s"
 ) -> Iterator[InnermostBreach]:
-    """Each breach that has no cause of its own, with what is around it."""
+    """Each breach without causes of its own, at its full path.
+
+    `around` is the text of the rules around it, with `%s` for the rule.
+    """
     for breach in breaches:
         here = path + breach.path
         if breach.causes:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmconv.connector.document import documents
-from bmconv.connector.properties import likeness
+from bmconv.connector.properties import closest_dto
 from bmconv.connector.schema import DTOS, json_schema
 from bmconv.errors import BadInput
 from bmconv.io.source import from_bytes
@@ -117,7 +117,7 @@ def test_texts_may_be_one_a_line_or_one_over_all_lines():
 
 
 def test_every_case_of_the_reference_shows_which_dto_it_is():
-    assert [c["dto"] for c in cases() if likeness(c["payload"]) != c["dto"]] == []
+    assert [c["dto"] for c in cases() if closest_dto(c["payload"]) != c["dto"]] == []
 
 
 @given(

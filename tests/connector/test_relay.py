@@ -10,7 +10,7 @@ import pytest
 from bmconv.connector.channel import ChannelFailure
 from bmconv.connector.protocol import ERRORS
 from bmconv.connector.relay import Relay
-from bmconv.connector.serving import Recorded, serve
+from bmconv.connector.serving import LoggedStandIn, serve
 from bmconv.connector.standin import StandIn
 from bmconv.errors import FileTrouble
 from tests.helpers import vendor
@@ -29,7 +29,7 @@ class Pipe:
     address = "a pipe"
 
     def __init__(self) -> None:
-        self.service = Recorded(StandIn())
+        self.service = LoggedStandIn(StandIn())
         self.failure: Exception | None = None
         self.received: list[dict] = []
         self.closed = 0

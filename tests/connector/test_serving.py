@@ -20,7 +20,7 @@ PING = json.dumps({"Command": 4, "SessionGuid": "", "SerializedData": '"x"'}).en
 
 @pytest.fixture
 def address() -> Iterator[tuple[str, int]]:
-    with serving.serve(serving.Recorded(StandIn(), BytesIO()), "127.0.0.1", 0) as url:
+    with serving.serve(serving.LoggedStandIn(StandIn(), BytesIO()), "127.0.0.1", 0) as url:
         parts = urlsplit(url)
         assert parts.hostname
         assert parts.port
@@ -104,7 +104,7 @@ def is_cut_off(connection: socket.socket) -> bool:
 )
 def test_a_request_that_never_ends_is_cut_off(monkeypatch, begin):
     monkeypatch.setattr(serving, "PATIENCE", 0.5)
-    with serving.serve(serving.Recorded(StandIn()), "127.0.0.1", 0) as url:
+    with serving.serve(serving.LoggedStandIn(StandIn()), "127.0.0.1", 0) as url:
         parts = urlsplit(url)
         with socket.create_connection((parts.hostname, parts.port), timeout=60) as connection:
             connection.sendall(begin.encode())
@@ -167,7 +167,7 @@ def test_an_address_that_cannot_be_used_is_one_line_without_its_password(url):
 
 
 def test_an_address_that_is_taken_is_refused_with_a_way_out() -> None:
-    with serving.serve(serving.Recorded(StandIn(), None), "127.0.0.1", 0) as url:
+    with serving.serve(serving.LoggedStandIn(StandIn(), None), "127.0.0.1", 0) as url:
         port = urlsplit(url).port
         done = quick("connector", "serve", "--port", str(port))
         assert (done.code, done.err) == (

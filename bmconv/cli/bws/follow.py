@@ -16,7 +16,7 @@ from bmconv.cli.connector.options import with_address
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.codecs import detect
 from bmconv.connector.channel import open_channel
-from bmconv.connector.client import QUEUES, Service, batch
+from bmconv.connector.client import QUEUES, Service, poll_queue
 from bmconv.conversion import write
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.event import Event
@@ -121,7 +121,7 @@ def _from_service(files: list[str], service: Service, session: str) -> Callable[
 
     def fetch() -> Contents:
         answers = {
-            f"{name}.json": batch(service, QUEUES[name], session, service.notes, every=True)
+            f"{name}.json": poll_queue(service, QUEUES[name], session, service.notes, every=True)
             for name in FETCHED
         }
         return read() | {name: json.encode(answer) for name, answer in answers.items() if answer}

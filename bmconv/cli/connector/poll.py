@@ -11,7 +11,7 @@ from bmconv.cli.connector.options import with_address
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import open_channel
-from bmconv.connector.client import QUEUES, Service, accept, batch
+from bmconv.connector.client import QUEUES, Service, accept, poll_queue
 from bmconv.io.journal import AppendedFile
 
 BEGINNING = b'{"RequestCommand":'
@@ -55,7 +55,7 @@ def command(
     ):
         for name in types or QUEUES:
             queue = QUEUES[name]
-            answer = batch(service, queue, session_guid, job.notes, every=every)
+            answer = poll_queue(service, queue, session_guid, job.notes, every=every)
             if answer is None:
                 continue
             output.add(json.encode(answer) + b"\n")

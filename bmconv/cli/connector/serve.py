@@ -14,7 +14,7 @@ from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import no_pipes
 from bmconv.connector.document import documents
-from bmconv.connector.serving import PATIENCE, Recorded, serve
+from bmconv.connector.serving import PATIENCE, LoggedStandIn, serve
 from bmconv.connector.standin import StandIn, load
 from bmconv.errors import UsageError, file_errors
 from bmconv.io.source import open_source
@@ -72,7 +72,7 @@ def command(
                 raise UsageError(f"{log_file}: is both FILE and --log; name two files")
             with file_errors(log_file):
                 log = stack.enter_context(open(log_file, "ab"))
-        answerer = Recorded(service, log)
+        answerer = LoggedStandIn(service, log)
         if pipe is None:
             serving = serve(answerer, listen, port)
         elif sys.platform != "win32":
