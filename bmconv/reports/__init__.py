@@ -1,1 +1,1 @@
-"""A ranking for people: as text, as a page, as sheets of a workbook, score cards and travellers."""
+"""A ranking for people: as text, as a page or as sheets, with scorecards and travellers."""

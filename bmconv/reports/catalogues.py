@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 LOCALE = Path(__file__).parent / "locale"
-"""Has a folder for each language."""
+"""The folder with a folder for each language."""
 NAMES = {
     "en": "English",
     "nl": "Nederlands",
@@ -27,6 +27,8 @@ NAMES = {
 """The languages by their codes."""
 Entry = dict[str, str]
 """The fields of an entry: msgctxt, msgid, msgid_plural, msgstr, msgstr[0], ..."""
+MO_MAGIC, MO_HEAD, MO_ENTRY = 0x950412DE, 28, 8
+"""The first number of a .mo file, and the bytes of its head and of an entry in its tables."""
 
 
 def po_file(code: str) -> Path:
@@ -50,7 +52,7 @@ def entries(text: str) -> Iterator[Entry]:
 
 
 def compile_catalogue(text: str) -> bytes:
-    """A catalogue in the form that gettext reads (.mo); messages without a translation stay out."""
+    """A catalogue as gettext reads it (.mo), without the messages that are not translated."""
     compiled: dict[bytes, bytes] = {}
     for fields in entries(text):
         forms = [fields[name] for name in sorted(fields) if name.startswith("msgstr")]
@@ -60,13 +62,13 @@ def compile_catalogue(text: str) -> bytes:
         plural = f"\0{fields['msgid_plural']}" if "msgid_plural" in fields else ""
         compiled[f"{context}{fields['msgid']}{plural}".encode()] = "\0".join(forms).encode()
     ids = sorted(compiled)
-    start, size = 28, 8 * len(ids)
+    start, size = MO_HEAD, MO_ENTRY * len(ids)
     tables, strings = b"", b""
     for texts in (ids, [compiled[id] for id in ids]):
         for text_bytes in texts:
             tables += struct.pack("<2I", len(text_bytes), start + 2 * size + len(strings))
             strings += text_bytes + b"\0"
-    head = struct.pack("<7I", 0x950412DE, 0, len(ids), start, start + size, 0, start)
+    head = struct.pack("<7I", MO_MAGIC, 0, len(ids), start, start + size, 0, start)
     return head + tables + strings
 
 

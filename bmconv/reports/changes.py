@@ -1,4 +1,4 @@
-"""How changes of records are printed, by `diff` and `set`."""
+"""Changes of records in words, as `diff` and `set` print them."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -13,7 +13,7 @@ from bmconv.masking import mask
 from bmconv.records import Player, Record, Result, Seat, name_of
 
 _OUTCOME = {"contract", "result", "declarer", "declarer_pair", "remarks", "score", "lead_card"}
-"""Fields of a result that its outcome shows."""
+"""Fields of a result that are visible in its outcome."""
 
 
 def fields_text(fields: dict[str, list[Any]], arrow: str = "->") -> str:
@@ -27,7 +27,7 @@ def fields_text(fields: dict[str, list[Any]], arrow: str = "->") -> str:
 def _values(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
     """The values that differ; entries of a map are listed separately, each under its own name."""
     for name, (was, now) in fields.items():
-        if name == "values":  # settings that there were none of before, or are none of now
+        if name == "values":  # of settings; None if there are none before or after
             was, now = was or {}, now or {}
         if isinstance(was, dict) and isinstance(now, dict):
             for key in {**was, **now}:
@@ -69,8 +69,10 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
 
 
 def _warning(result: Result, changed: Collection[str], event: Event) -> str:
-    """What a change of a result does not do, or should not: a remark, a board not played there,
-    a pair that sits elsewhere."""
+    """A warning about a changed result, in brackets; empty if there is none.
+
+    It is about a remark that is not an award, or a board or pair that the movement has elsewhere.
+    """
     counts = is_special(result.remarks) or outcome(result).wrong_direction
     if "remarks" in changed and result.remarks and not counts:
         return " (not an award: the contract counts)"
@@ -94,7 +96,7 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
 
 
 def _number_warnings(seat: Seat, event: Event) -> list[str]:
-    """That a player number of a seat is at another seat too, or is nobody's."""
+    """Warnings if the player number of a seat is also at another seat, or is unknown."""
     if not seat.number:
         return []
     others = (other for other in event.of(Seat) if other.number == seat.number)
@@ -109,7 +111,7 @@ def _number_warnings(seat: Seat, event: Event) -> list[str]:
 
 
 def _name_warnings(before: Record, new: Record) -> list[str]:
-    """That a part of a name replaced all of it."""
+    """A warning if a part of a name replaced the full name."""
     if not isinstance(before, Player | Seat) or not isinstance(new, Player | Seat):
         return []
     name = name_of(new)
@@ -122,7 +124,7 @@ def _name_warnings(before: Record, new: Record) -> list[str]:
 
 
 def _sides(result: Result) -> list[str]:
-    """The side for which the score of each pair of the movement counts."""
+    """For which side the score of each pair counts, after a change of the direction."""
     sides = ("E-W", "N-S") if outcome(result).wrong_direction else ("N-S", "E-W")
     if not (result.pair_ns and result.pair_ew):
         return []
@@ -130,7 +132,7 @@ def _sides(result: Result) -> list[str]:
 
 
 def _score(result: Result, event: Event) -> int | None:
-    """N-S's score; None where a remark stands for it."""
+    """N-S's score; None if a remark replaces it."""
     if outcome(result).kind not in (Kind.PLAYED, Kind.PASSED_OUT, Kind.UNKNOWN):
         return None
     board = result.board

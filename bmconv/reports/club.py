@@ -1,4 +1,4 @@
-"""The club's TOML file: its name and language, and what a federation wants to know.
+"""The TOML file of a club: its name and language, and what its federation wants to know.
 
 club_name = "Northtown Bridge Club"
 club_id_number = "123456"
@@ -19,7 +19,7 @@ from bmconv.errors import BadInput, UsageError, like
 from bmconv.io.source import open_source
 
 CLUB, EVENT, CONTACT = "", "event", "contact"
-"""The tables of the file; what is above them is about the club."""
+"""The tables of the file; what comes before the first one is about the club."""
 NUMBERS = ("national", "club")
 """What the numbers of players can be."""
 _NAMES = {
@@ -31,18 +31,18 @@ _NAMES = {
     ),
     CONTACT: ("full_name", "telephone", "email", "scorer"),
 }
-
-
+"""The names that each table can have."""
 _LEADING_ZERO = re.compile(r"^\s*\w+ *= *(0\d+)", re.MULTILINE)
+"""A value that begins with 0, which TOML does not allow for a number."""
 _CURLY = re.compile("= *[“”„‘’]")
 """A value in the quotes of a word processor."""
 
 
 class ClubFile(NamedTuple):
-    """What stays the same for a club from evening to evening."""
+    """The facts about a club that are the same every evening."""
 
     tables: dict[str, dict[str, str]]
-    """The values of each table by their names in lower case, but for the following."""
+    """The values of each table by name in lower case, without the language and `numbers`."""
     language: str = ""
     """The code of the language of pages and workbooks."""
     numbers: str = ""
@@ -79,19 +79,19 @@ def read_club_file(path: str | None) -> ClubFile:
 
 
 def path_of_club(name_or_path: str | None) -> str | None:
-    """The path, where an option takes the name of the club or its file; None for a name."""
+    """The path, if an option that takes the club's name or its file has a file; else None."""
     is_path = name_or_path and name_or_path.lower().endswith(".toml")
     return name_or_path if is_path else None
 
 
 def name_of_club(name_or_path: str) -> str:
-    """The name of the club, where an option takes that or the club's file."""
+    """The name of the club, from an option that takes the name itself or the club's file."""
     path = path_of_club(name_or_path)
     return read_club_file(path).name if path else name_or_path
 
 
 def language_code(code: str | None, path: str | None) -> str:
-    """The language asked for, else that of the club's file, else empty."""
+    """The language chosen by an option, else that of the club's file, else empty."""
     return code or read_club_file(path).language
 
 

@@ -19,7 +19,7 @@ class CardText(NamedTuple):
     """A card in words."""
 
     title: str
-    """In one line."""
+    """The whole card in one line, such as `Section A, pair 3`."""
     large: str
     """What is printed large, such as `PAIR 3`."""
     small: str
@@ -28,7 +28,7 @@ class CardText(NamedTuple):
     """Where to begin."""
     header: tuple[str, ...]
     rows: list[tuple[bool, tuple[str, ...]]]
-    """Whether it is a sit-out, and the cells of a round."""
+    """For each round, whether it is a sit-out, and the cells."""
 
 
 def card_text(card: GuideCard, language: Language) -> CardText:

@@ -15,10 +15,13 @@ from bmconv.reports.scoring import awards_text, method_text, winners_text
 DECISIONS = mark("Decisions of the director")
 PAIR, PLAYER, TEAM = mark("Pair"), mark("Player"), mark("Team")
 """The words for a contestant."""
+PENALTY, MAXIMUM, POINTS, PERCENT = mark("Penalty"), mark("Max"), mark("Points"), "%"
+IMPS, VPS, PER_BOARD, TO_AWAY = mark("IMPs"), mark("VPs"), mark("Per board"), mark("to away")
+"""The columns of totals, as messages."""
 
 
 class Labels:
-    """How sections, contestants and lists of a ranked event are named."""
+    """The names of sections, contestants and lists of a ranked event, in one language."""
 
     def __init__(self, ranked: Ranked, language: Language) -> None:
         self.ranked, self.language = ranked, language
@@ -32,7 +35,7 @@ class Labels:
     def methods(self, *, hints: bool = True) -> Iterator[str]:
         """How each field was scored, and whether the number of winners is known or inferred.
 
-        Hints are for whoever can type a command, not for readers of a page.
+        Hints name commands to type, which is of no use to readers of a page.
         """
         _ = self.language.gettext
         scored = [field for field in self.ranked.fields if field.boards or self._lists(field)]
@@ -54,7 +57,7 @@ class Labels:
         return text.format(pair=pair)
 
     def _method(self, field: Field) -> Iterator[str]:
-        """How a field was scored; of a ranking by another program, only the unit is known."""
+        """How a field was scored; for rankings of other programs, only the unit is known."""
         _, method = self.language.gettext, field.method
         if not self.ranked.layout.options_known:
             unit = _("IMPs") if method.in_imps else _("matchpoints")
@@ -92,12 +95,12 @@ class Labels:
         return f"{self.sections(field.sections)}, {title}" if several else title
 
     def short_board(self, field: Field, board: int) -> str:
-        """A board in short: its number, with the letters of its sections if there are others."""
+        """A board in short: its number, after the letters of its sections if there are others."""
         letters = [self.event.letter(section) for section in sorted(field.sections) if section]
         return f"{''.join(letters) if len(self.ranked.fields) > 1 else ''}{board}"
 
     def number(self, section: int | None, number: int) -> str:
-        """A contestant in short: the number, with the section if there are several."""
+        """A contestant in short: the number, after its section's letter if there are several."""
         return f"{self.event.letter(section) if self.lettered else ''}{number}"
 
     def short(self, who: Contestant) -> str:
@@ -204,11 +207,6 @@ class Labels:
         if unit == MAXIMUM and value is not None:
             return self.language.short_number(value)
         return self.language.number(value)
-
-
-PENALTY, MAXIMUM, POINTS, PERCENT = mark("Penalty"), mark("Max"), mark("Points"), "%"
-IMPS, VPS, PER_BOARD, TO_AWAY = mark("IMPs"), mark("VPs"), mark("Per board"), mark("to away")
-"""The columns of totals, as messages."""
 
 
 def units(standings: Standings) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
 """The language of reports: words, numbers, dates, cards and seats as readers write them.
 
-Whatever a reader of a page, a guide card, a text report or a workbook sees comes from a `Language`.
-Words are gettext messages: `_("Ranking")`, `ngettext("{count} result", "{count} results", count)`
-with the values filled in by `format`, and `mark("Points")` where a word is also a key. Signs and
-letters are messages with a context, so that a catalogue holds everything a language needs.
+All words on pages, guide cards, text reports and sheets come from a `Language`. They are gettext
+messages such as `_("Ranking")` or `ngettext("{count} result", "{count} results", count)`; `format`
+fills in the values. `mark("Points")` is a word that is also a key. Signs and letters are messages
+with a context, so that a catalogue has everything that a language needs.
 """
 
 import datetime
@@ -20,12 +20,12 @@ SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 def mark(message: str) -> str:
-    """A message for the catalogues that is translated where it is shown."""
+    """Mark a message for the catalogues; it is translated where it is shown."""
     return message
 
 
 class Language:
-    """A language with its catalogue of messages; English without one."""
+    """A language with its catalogue of messages; without one, it is English."""
 
     def __init__(self, code: str = "en", catalogue: NullTranslations | None = None) -> None:
         self.code = code
@@ -52,7 +52,7 @@ class Language:
         return _fixed(value, digits).replace(".", self._decimal_sign)
 
     def short_number(self, value: float) -> str:
-        """A number without zeros at its end."""
+        """A number without trailing zeros."""
         return f"{value:g}".replace(".", self._decimal_sign)
 
     def signed(self, value: float | None) -> str:
@@ -62,11 +62,11 @@ class Language:
         return f"{value:+g}".replace(".", self._decimal_sign) if value else "0"
 
     def percentage(self, value: float | None, digits: int = 2) -> str:
-        """A percentage with its sign."""
+        """A percentage, with the percent sign."""
         return "" if value is None else self._percentage.format(number=self.number(value, digits))
 
     def date(self, day: datetime.date | str | None) -> str:
-        """A day; text that is not a date as it is."""
+        """A date; other text is returned unchanged."""
         if isinstance(day, str):
             try:
                 day = datetime.date.fromisoformat(day)
@@ -132,7 +132,7 @@ def _fixed(value: float, digits: int) -> str:
 
 ENGLISH = Language()
 OTHER_CODES = {"no": "nb", "nn": "nb"}
-"""Codes of languages whose readers get another one."""
+"""Languages without a catalogue, with the one that their readers get."""
 
 
 @lru_cache
@@ -143,7 +143,7 @@ def language_of(code: str) -> Language:
 
 
 def chosen_language(code: str) -> Language:
-    """The language that a user asks for; English if it is empty."""
+    """The language that a user chose; English if none, an error if it is unknown."""
     if code and not _known_code(code):
         raise UsageError(f"no language {code!r}; the languages are {', '.join(NAMES)}")
     return language_of(code)

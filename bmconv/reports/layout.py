@@ -1,4 +1,4 @@
-"""Text for people: aligned columns and Markdown tables, contracts and scores as they write them."""
+"""Text for people: aligned columns, Markdown tables, and contracts and scores as people write."""
 
 import re
 import sys
@@ -11,7 +11,7 @@ from bmconv.records import Evaluation, Hand, Result
 from bmconv.reports.language import ENGLISH, Language
 
 SEAT_WIDTH = 12
-"""Columns of each hand in a diagram."""
+"""Characters for each hand in a diagram."""
 GAP = 4
 """Spaces between blocks that stand side by side."""
 
@@ -55,12 +55,12 @@ def _join_blocks(blocks: list[list[str]]) -> Iterator[str]:
 
 
 class Plain:
-    """Titles and aligned columns, and blocks side by side as far as the width allows."""
+    """Plain text: titles, aligned columns, and as many blocks side by side as fit."""
 
     def __init__(self, width: int, *, is_cut: bool = True) -> None:
         self.width = width
         self.longest = width if is_cut else sys.maxsize
-        """The longest line: names are cut to it, on a terminal only."""
+        """The longest line; names are cut to fit it, but only on a terminal."""
 
     def heading(self, text: str) -> Iterator[str]:
         """The title of the whole report."""
@@ -83,7 +83,7 @@ class Plain:
     def grid(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], width: int
     ) -> Iterator[str]:
-        """A table of numbers, all columns but the first of one width."""
+        """A table of numbers; all columns but the first have one width."""
         label = max(len(row[0]) for row in rows)
         for row in (header, *rows):
             cells = "".join(cell.rjust(width) for cell in row[1:])
@@ -103,7 +103,7 @@ class Plain:
 
 
 class Markdown:
-    """Tables with pipes, padded so that they can be read as they are."""
+    """Markdown: tables with pipes, padded so that they are readable as text."""
 
     width = longest = sys.maxsize
 
@@ -162,6 +162,7 @@ class Markdown:
 TextLayout = Plain | Markdown
 
 _MARKUP = r"[\\`*_<>|~\[\]]|&(?=#?\w+;)"
+"""Characters that Markdown could take for markup."""
 
 
 def escape(text: str) -> str:
@@ -172,7 +173,7 @@ def escape(text: str) -> str:
 def contract_text(
     outcome: Outcome, result: Result, *, symbols: bool, language: Language = ENGLISH
 ) -> str:
-    """What was played, or the remark that stands for it."""
+    """What was played, or the remark that replaces it."""
     _ = language.gettext
     if outcome.kind is Kind.PLAYED and outcome.contract:
         contract = outcome.contract
@@ -193,7 +194,7 @@ def contract_text(
 def lead_text(
     outcome: Outcome, result: Result, *, symbols: bool, language: Language = ENGLISH
 ) -> str:
-    """The lead; none where nothing was played."""
+    """The lead; empty if the board was not played."""
     lead = result.lead_card or ""
     if outcome.kind is not Kind.PLAYED:
         return lead if outcome.kind is Kind.UNKNOWN else ""
@@ -222,7 +223,7 @@ def diagram(hand: Hand, *, symbols: bool) -> list[str]:
 
 
 def _holdings(cards: str | None, *, symbols: bool) -> list[str]:
-    """A line for each suit; cards that are not a hand as they are."""
+    """A line for each suit; cards that are not a hand are left as they are."""
     suits = suits_of(cards) if cards else None
     if suits is None:
         return [cards] if cards else []

@@ -24,13 +24,14 @@ class PersonLink(NamedTuple):
 
 
 class PeopleLinks:
-    """The contestants of a ranked event."""
+    """Makes the links to the contestants of a ranked event, each once."""
 
     def __init__(self, ranked: Ranked, language: Language) -> None:
         self.ranked = ranked
         self.labels = Labels(ranked, language)
         named = Names(ranked.event)
         self._hidden = {s.number for s in ranked.event.of(Seat) if s.number and not named.of(s)}
+        """The numbers of players without a name, which would take its place."""
         self._team_of: dict[Pair, Contestant] = {
             pair: team
             for match in ranked.matches
@@ -62,7 +63,7 @@ class PeopleLinks:
         return self._team_of.get(pair)
 
     def sides(self, play: Play) -> tuple[list[PersonLink], list[PersonLink]]:
-        """Those who sat N-S and E-W; the pairs of teams with the anchor of their team."""
+        """Those who sat N-S and E-W; pairs of a team have the anchor of their team."""
         if (play.result.section or 0) not in self._teams:
             return self._side(play.ns), self._side(play.ew)
         ns, ew = ([self._pair(pair)] for pair in pairs_of(play))

@@ -31,6 +31,7 @@ def method_text(method: Method, language: Language) -> str:
 
 
 def _basis(method: Method, language: Language) -> str:
+    """A method without the rounding of boards."""
     _ = language.gettext
     if method.name == BUTLER:
         rounding = {

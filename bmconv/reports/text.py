@@ -43,9 +43,13 @@ NUMBERS = {
     *(NS, EW, N_S, E_W, ROUND, BOARD, VERSUS, SCORE, TOP, HOME, AWAY, TO_AWAY),
     *(mark("MPs NS"), mark("MPs EW"), mark("IMPs NS"), mark("IMPs EW")),
 }
-"""Columns that are aligned to the right."""
-FEWEST = 14
-"""Names on a traveller are not cut to fewer characters than this; they are left out instead."""
+"""Columns of numbers, which are aligned to the right."""
+SHORTEST_NAME = 14
+"""Names on a traveller are not cut to fewer characters than this, but left out instead."""
+SHORTEST_CELL = 8
+"""Names in a ranking are not cut to fewer characters than this, even if lines get too long."""
+COLUMN_GAP = 2
+"""Blanks before each column."""
 
 
 class Report:
@@ -165,11 +169,11 @@ class Report:
                 *(self._side(line.result.section, numbers) for numbers in line.numbers),
                 self._contract(line),
                 language.seat(line.outcome.declarer),
-                *((led,) if lead else ()),
+                *((card,) if lead else ()),
                 *two_scores(line.score),
                 *map(language.number, line.points),
             ]
-            for line, led in zip(lines, leads, strict=True)
+            for line, card in zip(lines, leads, strict=True)
         ]
         header, rows = self._with_names(header, rows, lines)
         dealer, vulnerable = dealer_and_vulnerability(self.event, min(field.sections), board)
@@ -190,11 +194,12 @@ class Report:
     def _with_names(
         self, header: tuple[str, ...], rows: list[list[str]], lines: list[TravellerLine]
     ) -> tuple[tuple[str, ...], list[list[str]]]:
-        """The traveller with names behind the numbers, if there is room for them."""
-        taken = sum(max(map(len, column)) + 2 for column in zip(header, *rows, strict=True)) + 4
+        """The traveller with names after the numbers, if there is room for them."""
+        widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+        taken = sum(widths) + COLUMN_GAP * (len(widths) + 2)
         longest = max((len(name) for line in lines for name in line.names), default=0)
         room = min((self.layout.longest - taken) // 2, longest)
-        if not longest or room < min(longest, FEWEST):
+        if not longest or room < min(longest, SHORTEST_NAME):
             return header, rows
         named_rows = []
         for row, line in zip(rows, lines, strict=True):
@@ -295,7 +300,7 @@ class Report:
         across: list[Contestant],
         cells: dict[tuple[Contestant, Contestant], str],
     ) -> Iterator[str]:
-        """A table, split into as many parts as its columns need at this width."""
+        """A cross-table, split into as many parts as its columns need at this width."""
         _ = self.language.gettext
         names = [self.labels.short(who) for who in across]
         wide = max(map(len, [*names, *cells.values()])) + 1
@@ -320,7 +325,7 @@ class Report:
 def _fit(header: tuple[str, ...], rows: list[list[str]], at: int, width: int) -> None:
     """Shorten the cells of one column so that lines fit the width of the terminal."""
     widest = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    room = max(8, width - sum(widest) - 2 * len(header) + widest[at])
+    room = max(SHORTEST_CELL, width - sum(widest) - COLUMN_GAP * len(header) + widest[at])
     for row in rows:
         if len(row[at]) > room:
             row[at] = row[at][: room - 3] + "..."

@@ -22,8 +22,8 @@ from bmconv.reports.workbook.book import (
     UNDATED,
     Book,
     Sheet,
-    moment,
-    plain,
+    is_plain,
+    source_date,
 )
 from bmconv.reports.workbook.sheets import sheets
 from bmconv.schema import RecordField, fields
@@ -73,7 +73,7 @@ def _write(
         if records and not first and not tables:
             text = "no results, ranking, hands or movement in the input for "
             raise DataError(Wording(text, Flag("sheets", "people")))
-    dated = moment()
+    dated = source_date()
     adders: dict[str, Callable[[Record], None]] = {}
     for record in records:
         kind = type_name(record)
@@ -134,13 +134,13 @@ def _cell_writer(field: RecordField, sheet: Sheet) -> Callable[[Any], Any] | Non
     def text(value: str) -> Any:
         if not value:
             return None
-        if value[0] not in "=+-@#" and plain(value):
+        if value[0] not in "=+-@#" and is_plain(value):
             return value
         return sheet.text(value, place)
 
     def tricks(value: str) -> Any:
         """A result such as `+1`. A cell with `=` alone is safe: openpyxl's formulas are longer."""
-        if value == "=" or (value[:1] in ("+", "-") and plain(value)):
+        if value == "=" or (value[:1] in ("+", "-") and is_plain(value)):
             return value
         return text(value)
 

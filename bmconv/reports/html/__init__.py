@@ -1,1 +1,1 @@
-"""Pages for a browser: one file each, which fetches nothing."""
+"""Pages for a browser: one file each, which loads nothing else."""

@@ -1,4 +1,4 @@
-"""The boards of a page: the deal, what can be made, and the traveller by equal results."""
+"""The boards of a page: deal, double dummy and par, and the traveller grouped by equal results."""
 
 from typing import NamedTuple
 
@@ -21,19 +21,19 @@ from bmconv.reports.scoring import award_text
 
 STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 LONG = 8
-"""Cards of a suit from which a deal is printed smaller, so that they stay on one line."""
+"""A deal with a suit of this many cards is printed smaller, so that suits fit on one line."""
 
 
 class HandView(NamedTuple):
     """The cards of a seat."""
 
     seat: str
-    """Its letter."""
+    """The letter of the seat."""
     points: int | None
     suits: tuple[tuple[str, str], ...]
     """Symbol and ranks of each suit."""
     text: str
-    """Cards that are not a hand, as they are."""
+    """Cards that are not a valid hand, as they are."""
 
 
 class DealView(NamedTuple):
@@ -63,7 +63,7 @@ class ResultGroup(NamedTuple):
     contract: str
     by: str
     score: str
-    """With a minus sign if it is that of E-W."""
+    """That of N-S: with a minus sign if E-W score."""
     ns: str
     ew: str
     """The percentages or IMPs of both sides."""
@@ -102,7 +102,7 @@ def boards(ranked: Ranked, people: PeopleLinks, *, hands: bool) -> list[BoardVie
 
 
 def _boards_with_cards(ranked: Ranked, field: Field) -> set[int]:
-    """The boards with cards in the sections of a field; those for all sections if it is alone."""
+    """The boards with cards in the sections of a field; of the only one, also for all sections."""
     is_only_field = len(ranked.fields) <= 1
     return {
         hand.board
@@ -129,17 +129,17 @@ def _board(
     dealer, vulnerable = dealer_and_vulnerability(event, section, board)
     short = people.labels.short_board(field, board)
     return BoardView(
-        board_id(field, board, ranked.fields or [field]),
-        board,
-        language.gettext("Board {board}").format(board=short),
-        short,
-        dealer,
-        vulnerable,
-        deals(people, field, board) if hands else [],
-        field.method.in_imps,
-        any(group.beyond for group in groups),
-        [group._replace(lines=tuple(equal)) for group, equal in groups.items()],
-        len(plays),
+        id=board_id(field, board, ranked.fields or [field]),
+        number=board,
+        title=language.gettext("Board {board}").format(board=short),
+        short=short,
+        dealer=dealer,
+        vulnerable=vulnerable,
+        deals=deals(people, field, board) if hands else [],
+        in_imps=field.method.in_imps,
+        compared=any(group.beyond for group in groups),
+        groups=[group._replace(lines=tuple(equal)) for group, equal in groups.items()],
+        results=len(plays),
     )
 
 
@@ -154,23 +154,23 @@ def _group(
         contract = language.gettext("{ns} / {ew}, director").format(ns=awards[0], ew=awards[1])
     figures = [side.points if in_imps else share(side.points, side.top) for side in (ns, ew)]
     return ResultGroup(
-        contract,
-        language.seat(outcome.declarer),
-        "" if ns.score is None else language.short_number(ns.score).replace("-", "−"),
-        language.number(figures[0]),
-        language.number(figures[1]),
-        beyond(outcome, evaluation) if evaluation else "",
+        contract=contract,
+        by=language.seat(outcome.declarer),
+        score="" if ns.score is None else language.short_number(ns.score).replace("-", "−"),
+        ns=language.number(figures[0]),
+        ew=language.number(figures[1]),
+        beyond=beyond(outcome, evaluation) if evaluation else "",
     )
 
 
 def beyond(outcome: Outcome, evaluation: rec.Evaluation) -> str:
-    """The tricks that were taken, compared with double dummy; empty if not known."""
+    """The tricks taken compared with double dummy: `+1`, `-1`, `=`; empty if not known."""
     more = tricks_beyond(outcome, evaluation)
     return "" if more is None else spell_over(more)
 
 
 def tricks_beyond(outcome: Outcome, evaluation: rec.Evaluation) -> int | None:
-    """How many tricks more than double dummy were taken; None if not known."""
+    """The number of tricks taken beyond double dummy, below 0 if fewer; None if not known."""
     if outcome.contract is None:
         return None
     name = STRAIN_NAMES[outcome.contract.strain]

@@ -1,14 +1,14 @@
-"""The evening of a pair, player or team: its card by rounds, a curve and a strip of boards."""
+"""The evening of a contestant: the scorecard by rounds, a curve and a strip of boards."""
 
 from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
 from bmconv.ranking import Ranked
-from bmconv.reports.cards import CardRow, CardView, cards
 from bmconv.reports.html.pictures import EveningPicture, bar_width, curve, level, strip
 from bmconv.reports.language import Language
 from bmconv.reports.people import PeopleLinks, PersonLink
+from bmconv.reports.scorecards import CardRow, CardView, cards
 
 AVERAGE = 50.0
 """The percentage of an average result."""
@@ -31,7 +31,7 @@ class BoardLine(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The boards of a round against the same opponents; for a team, all boards of a round."""
+    """The boards of a round against the same opponents; of a team, all boards of a round."""
 
     round: str
     seat: str
@@ -42,7 +42,7 @@ class RoundView(NamedTuple):
 
 
 class EveningView(NamedTuple):
-    """A card with its picture."""
+    """A scorecard with its picture."""
 
     card: CardView
     rounds: list[RoundView]
@@ -78,7 +78,7 @@ def _rounds(card: CardView, language: Language) -> list[RoundView]:
 
 
 def _line(row: CardRow, language: Language, *, shares: bool, with_side: bool) -> BoardLine:
-    """A board: with its share of the top, else its points; and with the side it was played on."""
+    """A board: its share of the top or its points, and the side it was played on if wanted."""
     return BoardLine(
         row.board_id,
         f"{row.board} {language.side(row.seat)}" if with_side else str(row.board),
@@ -91,14 +91,14 @@ def _line(row: CardRow, language: Language, *, shares: bool, with_side: bool) ->
 
 
 def _meeting(row: CardRow, *, of_team: bool) -> tuple[object, ...]:
-    """What the boards of a meeting, one after the other on the card, have in common."""
+    """What successive boards on a card have in common if they belong together."""
     if of_team:
         return (row.round,)
     return (row.round, row.seat, row.versus, row.partners)
 
 
 def _picture(card: CardView, language: Language) -> EveningPicture | None:
-    """The running result, and the boards above and below average; None without any."""
+    """The running result, and the boards above and below average; None if there are no values."""
     if card.shares:
         values = [None if row.share is None else row.share - AVERAGE for row in card.rows]
         most, middle = AVERAGE, AVERAGE

@@ -13,7 +13,7 @@ from bmconv.reports.labels import Labels
 from bmconv.reports.people import board_id
 
 STEP = 5
-"""The width of a column of percentages."""
+"""The percentages in a column of the histogram."""
 SWINGS = 5
 """How many boards with large swings are listed."""
 SLAM = 6
@@ -21,7 +21,7 @@ SLAM = 6
 GOOD, EVEN, BAD = "s1", "s2", "s3"
 """Classes of the style sheet."""
 FEWEST = 4
-"""With fewer pairs, a distribution is no picture."""
+"""With fewer pairs, there is no histogram."""
 
 
 class Swing(NamedTuple):
@@ -46,7 +46,7 @@ class Share(NamedTuple):
 
 
 class Glance(NamedTuple):
-    """What stood out."""
+    """What stood out: pictures, and a sentence for each."""
 
     percentages: list[HistogramColumn]
     spread: str
@@ -67,7 +67,7 @@ def glance(ranked: Ranked, labels: Labels, *, hands: bool) -> Glance | None:
 
 
 def _percentages(ranked: Ranked, labels: Labels) -> tuple[list[HistogramColumn], str]:
-    """How many pairs have which percentage."""
+    """A histogram of the percentages of all pairs, and its sentence."""
     language = labels.language
     ordered = sorted(
         tally.percentage

@@ -1,4 +1,4 @@
-"""How pages look: the club's name, its picture, a colour, and a style sheet of its own."""
+"""How pages look: the club's name, logo and colour, and a style sheet of the user's own."""
 
 import base64
 import re
@@ -19,10 +19,10 @@ KINDS = {
 }
 """Kinds of pictures by their first bytes."""
 ENOUGH = 4.8
-"""The contrast of text in the colour of a club, slightly more than WCAG asks for."""
+"""The least contrast of text in a club's colour, slightly more than the 4.5 of WCAG."""
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 PAPER, DARK_PAPER = (238, 243, 241), (32, 40, 46)
-"""The darker of the two backgrounds of a light page, and the lighter of a dark one."""
+"""The darker background of light pages, and the lighter one of dark pages."""
 
 Colour = tuple[int, int, int]
 
@@ -33,7 +33,7 @@ class PageLook(NamedTuple):
     accent: str = ""
     """A colour such as #7a1f5c."""
     logo: str = ""
-    """A picture as a data: address."""
+    """A picture as a data: URL."""
     club: str = ""
     css: str = ""
     """The text of a style sheet that is added to the built-in one."""
@@ -68,7 +68,7 @@ def read_style_sheet(path: str) -> str:
 
 
 def read_logo(path: str) -> str:
-    """A picture as a data: address."""
+    """A picture as a data: URL."""
     try:
         with open(path, "rb") as file:
             picture = file.read(LARGEST + 1)
@@ -103,7 +103,7 @@ def _variables(accent: Colour) -> str:
 
 
 def _readable(colour: Colour, paper: Colour, towards: Colour) -> Colour:
-    """The colour, mixed with black or white until it can be read on the paper."""
+    """The colour, mixed with black or white until it is readable on the paper."""
     for share in range(0, 101, 5):
         red, green, blue = (
             (part * (100 - share) + end * share) // 100
@@ -115,12 +115,13 @@ def _readable(colour: Colour, paper: Colour, towards: Colour) -> Colour:
 
 
 def _contrast(one: Colour, other: Colour) -> float:
-    """The ratio of contrast of WCAG 2."""
+    """The contrast ratio of two colours, as WCAG 2 defines it."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def _luminance(colour: Colour) -> float:
+    """The relative luminance of a colour, as WCAG 2 defines it."""
     parts = [part / 255 for part in colour]
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

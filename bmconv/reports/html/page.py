@@ -1,4 +1,4 @@
-"""Pages from templates: all in one file, text escaped, and a policy that forbids the rest."""
+"""Pages from templates: self-contained, text escaped, and a policy against any other content."""
 
 import base64
 import hashlib
@@ -32,12 +32,12 @@ class CompiledTemplates(FileSystemBytecodeCache):
         super().__init__(str(place.parent), f"%s.{sys.implementation.cache_tag}.template")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take a template that is kept here; none if the folder cannot be read."""
+        """Load a template if it is kept here and the folder can be read."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template, unless Python keeps nothing here or the folder cannot be written."""
+        """Keep a template, unless Python writes no compiled files or the folder is read-only."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
                 Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 class PageFrame(NamedTuple):
-    """What a page has around its contents."""
+    """What a page has besides its contents."""
 
     language: Language = ENGLISH
     look: PageLook = PageLook()
@@ -106,7 +106,7 @@ def environment(language: Language) -> Environment:
 
 
 def suit_marker(language: Language) -> Callable[[str], Markup]:
-    """Gives text as markup, its suit signs with their names for those who cannot see them."""
+    """A filter that turns text into markup, its suit signs with names for screen readers."""
     _ = language.gettext
     names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
     signs = {
@@ -140,5 +140,5 @@ def _source(name: str) -> str:
 
 @lru_cache(8)
 def _digest(text: str) -> str:
-    """The source expression of the policy that allows exactly this text."""
+    """The expression in the policy that allows exactly this text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

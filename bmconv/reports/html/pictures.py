@@ -21,7 +21,7 @@ class EveningPicture(NamedTuple):
 
     curve: str
     middle: int
-    """The height of the line of an average result."""
+    """The height of the line for an average result."""
     good: str
     bad: str
     """The boards above and below average, each a line from the middle."""
@@ -76,7 +76,7 @@ def bar_width(count: int) -> int:
 
 
 def strip(values: Sequence[float | None], most: float) -> tuple[str, str]:
-    """Bars above and below the middle, for values from -most to most; an average is a dash."""
+    """Bars above and below the middle, for values from -most to most; a value of 0 is a dash."""
     step = WIDTH / max(len(values), 1)
     paths: tuple[list[str], list[str]] = ([], [])
     for at, value in enumerate(values):

@@ -1,4 +1,4 @@
-"""Ranking lists of a page: what differs in each row; what is the same is in the heading."""
+"""Ranking lists of a page; what is the same in every row is in the heading."""
 
 from typing import NamedTuple
 

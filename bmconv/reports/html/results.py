@@ -1,4 +1,4 @@
-"""The page of one event: its rankings, the evening at a glance, its boards, a card for each."""
+"""The page of one event: rankings, the evening at a glance, boards, a card per contestant."""
 
 from collections.abc import Callable, Iterable, Set
 from functools import lru_cache
@@ -29,7 +29,7 @@ RANKING, GLANCE, TRAVELLERS, SCORECARDS, HANDS = (
 )
 """The parts of a page."""
 USUAL = (RANKING, GLANCE, TRAVELLERS, SCORECARDS)
-"""Those of a page for which none are chosen: travellers have the hands already."""
+"""The parts unless others are chosen; travellers already include the hands."""
 
 
 class PageOptions(NamedTuple):
@@ -37,10 +37,10 @@ class PageOptions(NamedTuple):
 
     parts: tuple[str, ...] = USUAL
     title: str = ""
-    """If empty, name and date of the session."""
+    """If empty, the name and date of the session."""
     frame: PageFrame = PageFrame()
     hands: bool = True
-    """Whether hands, double dummy and leads are on it."""
+    """Whether hands, double dummy and leads are shown."""
     deals: str = "12"
     """How many deals of the part `hands` are on a printed sheet."""
     playing: int = 0
@@ -54,14 +54,14 @@ Persons = dict[str, list[tuple[str, str]]]
 def results(
     records: Iterable[Record], options: PageOptions, notes: Notes, persons: Persons | None = None
 ) -> str:
-    """The page of an event as text, with its ranking as it is, or else as `rank` has it."""
+    """The page of an event as text, with the ranking it has, else the one that `rank` makes."""
     event = Event(records, notes)
     return ranking_page(ranking_from_records(event) or rank(event, notes=notes), options, persons)
 
 
 def ranking_page(ranked: Ranked, options: PageOptions, persons: Persons | None = None) -> str:
     """The page of a ranking as text."""
-    contents = view(ranked, options)
+    contents = template_values(ranked, options)
     if not any(contents[part] for part in ("lists", "boards", "evenings", "records")):
         if options.parts != USUAL and (ranked.standings or ranked.event.of(rec.Hand)):
             parts = f"the part{'s' * (len(options.parts) > 1)} {', '.join(options.parts)}"
@@ -78,15 +78,15 @@ def ranking_page(ranked: Ranked, options: PageOptions, persons: Persons | None =
 
 
 def during_play(round: int, language: Language) -> str:
-    """When a page was made while a round was played."""
+    """The words in a title for a page that is made while a round is played."""
     _ = language.gettext
     if round > 1:
         return _("after round {number}").format(number=round - 1)
     return _("during round {number}").format(number=round)
 
 
-def view(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
-    """The values of the template."""
+def template_values(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
+    """The values for the template: the contents of the page."""
     parts, hands = options.parts, options.hands
     people = PeopleLinks(ranked, options.frame.language)
     labels = people.labels
@@ -115,10 +115,10 @@ def view(ranked: Ranked, options: PageOptions) -> dict[str, Any]:
 
 
 def people_marker(linked: Set[str], language: Language) -> Callable[[list[PersonLink]], Markup]:
-    """Gives those who sat on a side as markup: numbers, and names that lead to their cards.
+    """A function that turns those who sat on a side into markup, with links to their cards.
 
-    A printed traveller with many results leaves out names; a contestant without any, `Pair 5`,
-    is in the class `only`, which stays.
+    A printed traveller with many results leaves out names, except those of the class `only`: the
+    words for contestants without names, such as `Pair 5`.
     """
 
     @lru_cache(4096)
@@ -153,6 +153,6 @@ def title_of(event: Event, language: Language) -> str:
 
 
 def _steps(views: list[BoardView]) -> dict[str, tuple[str, str]]:
-    """The boards before and after each board, by their anchors."""
+    """The anchors of the boards before and after each board, by its anchor."""
     ids = ["", *(board.id for board in views), ""]
     return {here: (before, after) for (before, here), (_, after) in pairwise(pairwise(ids))}

@@ -1,4 +1,4 @@
-"""Matches of teams: board by board with both tables, and every result in a cross-table."""
+"""Matches of teams: each board with both tables, and a cross-table of all results."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class TableResult(NamedTuple):
     contract: str
     by: str
     score: float | None
-    """From North-South."""
+    """As North-South score it."""
 
 
 class MatchBoard(NamedTuple):
@@ -28,11 +28,11 @@ class MatchBoard(NamedTuple):
     board: int
     id: str
     home_table: TableResult | None
-    """Where the home team sat North-South."""
+    """The table where the home team sat North-South."""
     away_table: TableResult | None
     home: float | None
     away: float | None
-    """IMPs, or points, of the teams."""
+    """The IMPs, or points, of both teams."""
     running: float
 
 
@@ -60,11 +60,11 @@ def matches(ranked: Ranked, people: PeopleLinks) -> list[MatchView]:
     """The matches in the order of rounds."""
     tables = _tables(ranked)
     views = []
-    for turn, match in enumerate(ranked.matches, 1):
+    for number, match in enumerate(ranked.matches, 1):
         section, table, round = match.place
         views.append(
             MatchView(
-                f"m{turn}",
+                f"m{number}",
                 round,
                 f"{people.labels.event.letter(section)}{table}",
                 people.link(match.home),
@@ -116,8 +116,8 @@ def _table_results(
 ) -> tuple[TableResult | None, TableResult | None]:
     """The table where the home team sat N-S, then the other.
 
-    If a board was played in the wrong direction at one table only, both pairs of a team sat the
-    same way: the tables keep their columns, and the result says that the team sat E-W.
+    If one table alone played in the wrong direction, both pairs of a team sat the same way. The
+    tables then keep their columns, and the result says that its team sat E-W.
     """
     wrong = [play.outcome.wrong_direction if play else False for play in (first, second)]
     if all(wrong):

@@ -1,1 +1,1 @@
-"""Sheets of a workbook for people: ranking, travellers, score cards, hands."""
+"""Sheets of a workbook for people: ranking, travellers, scorecards, hands."""

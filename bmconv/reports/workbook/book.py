@@ -31,12 +31,13 @@ from bmconv.notes import Notes
 from bmconv.reports.language import ENGLISH, Language
 
 OF_RECORDS = " records"
-"""Added to the record type in sheet names, as Excel does not distinguish case."""
+"""Added to record types as names of sheets: Excel takes `hands` and `Hands` for the same name."""
 TEXT_LIMIT = 32_767
 ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
 """Excel's calendar is wrong or undefined before this day: earlier dates are written as text."""
 UNDATED = datetime.datetime(2000, 1, 1)
+"""The date of a workbook that has none; always the same, so that its bytes are, too."""
 A4 = 9
 """Excel's number for the paper size."""
 ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75
@@ -86,7 +87,7 @@ class Book:
         return Sheet(self, title, widths, frozen)
 
     def styled_cell(self, look: Look, *, guarded: bool = False) -> Any:
-        """An empty cell with a look: a copy, as cells share their style with the one they copy."""
+        """An empty cell with a look: a copy of a model, with which it shares its style."""
         if (look, guarded) not in self._models:
             cell: Any = WriteOnlyCell(self.workbook.worksheets[0])
             cell.font = Font(
@@ -131,7 +132,7 @@ class Book:
             with suppress(Exception), _Archive(nowhere, UNDATED) as archive:
                 ExcelWriter(self.workbook, archive).write_data()
                 return
-            self.workbook.remove(self.workbook.worksheets[0])  # was saved before the error
+            self.workbook.remove(self.workbook.worksheets[0])  # it was saved before the error
 
 
 class Sheet:
@@ -182,7 +183,7 @@ class Sheet:
 
     def text(self, text: str, place: str = "") -> Any:
         """A cell that stays text, never a formula or an error value, escaped for XML."""
-        if text[:1] not in FORMULA_STARTS and text[:1] != "#" and plain(text):
+        if text[:1] not in FORMULA_STARTS and text[:1] != "#" and is_plain(text):
             return text
         safe = _UNSAFE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
         if len(safe) > TEXT_LIMIT:  # cut, but not inside an escape
@@ -251,7 +252,7 @@ class Sheet:
         self.sheet.oddFooter.center.text = self.book.language.gettext("&A, page &P of &N")
 
 
-def plain(text: str) -> bool:
+def is_plain(text: str) -> bool:
     """Whether a text can be written unchanged."""
     return len(text) <= TEXT_LIMIT and text.isprintable() and "_x" not in text
 
@@ -263,7 +264,7 @@ def read_text(text: str) -> str:
     return re.sub("_x([0-9A-Fa-f]{4})_", lambda match: chr(int(match[1], 16)), text)
 
 
-def moment() -> datetime.datetime | None:
+def source_date() -> datetime.datetime | None:
     """The time given in SOURCE_DATE_EPOCH, if any."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not epoch.isdecimal():

@@ -1,4 +1,4 @@
-"""The sheet of hands: a diagram per board, two side by side."""
+"""The sheet of hands: a diagram for each board, two side by side."""
 
 from itertools import zip_longest
 from typing import Any
@@ -15,7 +15,7 @@ STRAINS = ("notrump", "spades", "hearts", "diamonds", "clubs")
 ACROSS = 2
 """Diagrams side by side."""
 WIDTHS = (17, 16, 24)
-"""Columns of a diagram: West, North and South, East and the double-dummy tricks."""
+"""The widths of a diagram's columns: West; North and South; East and double-dummy tricks."""
 WIDTH = len(WIDTHS)
 PLAIN, SOFT = Look(), Look(color=DARK)
 COMPASS = Look(align="center", bold=True, size=12, color=DARK, fill=LIGHT)
@@ -26,7 +26,7 @@ def hands(event: Event, book: Book) -> bool:
     deals = sorted(event.of(rec.Hand), key=lambda h: (h.section or 0, h.board or 0))
     if not deals:
         return False
-    deals = _once(deals)
+    deals = _without_repeats(deals)
     widths = [*WIDTHS, 3] * ACROSS
     _ = book.language.gettext
     sheet = book.sheet(_("Hands"), widths[:-1], "")
@@ -45,7 +45,7 @@ def hands(event: Event, book: Book) -> bool:
     return True
 
 
-def _once(hands: list[rec.Hand]) -> list[rec.Hand]:
+def _without_repeats(hands: list[rec.Hand]) -> list[rec.Hand]:
     """One hand per board if all sections have the same cards; otherwise all hands."""
     deals: dict[int | None, set[tuple[str | None, ...]]] = {}
     for hand in hands:

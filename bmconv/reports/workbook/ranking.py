@@ -4,7 +4,6 @@ from typing import Any
 
 from bmconv.ranking import Ranked
 from bmconv.ranking.standings import ContestantTally
-from bmconv.reports.cards import CardView, cards
 from bmconv.reports.labels import (
     IMPS,
     MAXIMUM,
@@ -19,6 +18,7 @@ from bmconv.reports.labels import (
 )
 from bmconv.reports.language import ENGLISH
 from bmconv.reports.people import PeopleLinks, PersonLink
+from bmconv.reports.scorecards import CardView, cards
 from bmconv.reports.workbook.book import BAND, GRAY, Book, Look, Sheet
 from bmconv.reports.workbook.columns import (
     TWO_DIGITS,
@@ -42,7 +42,7 @@ FIGURES = {
     MAXIMUM: (9, ""),
     PERCENT: (10, "0.00%"),
 }
-"""The columns of totals, of all methods: width and format by message."""
+"""The columns of totals of all methods, by message, with their widths and formats."""
 
 
 def ranking(ranked: Ranked, book: Book) -> bool:
@@ -80,7 +80,7 @@ def _place(
     tally: ContestantTally,
     totals: list[tuple[str, float | None]],
 ) -> None:
-    """A contestant of a list, with the totals that it has."""
+    """Add the row of a contestant to a list."""
     cells: list[Any] = [tally.place, _number(labels.short(tally.who))]
     cells += [" & ".join(labels.ranked.names(tally.who)), tally.boards]
     for unit, total in totals:
@@ -112,7 +112,7 @@ def matches(ranked: Ranked, book: Book) -> bool:
 
 
 def _number(text: str) -> int | str:
-    """The number of a contestant, as a number if it is alone."""
+    """The number of a contestant; text if it has a section's letter."""
     return int(text) if text.isdecimal() else text
 
 

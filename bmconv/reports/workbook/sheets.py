@@ -1,4 +1,4 @@
-"""The sheets for people, in their order; results, travellers and the movement are made here."""
+"""The sheets for people, in order; those of results, travellers and the movement are made here."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,8 +34,6 @@ from bmconv.reports.workbook.hands import hands
 from bmconv.reports.workbook.ranking import matches, ranking, scorecards
 
 DOUBLES = ("", "x", "xx")
-
-
 Lines = list[TravellerLine]
 
 
@@ -121,7 +119,7 @@ def _imps(line: TravellerLine) -> list[float | None]:
 
 
 def _shares(line: TravellerLine) -> list[float | None]:
-    """Matchpoints as a fraction of the top, which both sides share if it is not known."""
+    """Matchpoints as a fraction of the top; if it is unknown, of the sum of both sides."""
     points = _matchpoints(line)
     both = sum(value or 0 for value in points)
     tops = line.tops if any(line.tops) else (0, 0) if None in points else (both, both)

@@ -1,4 +1,4 @@
-"""Scorecards for pages and sheets: what each pair or team did, in the order of play."""
+"""Scorecards for pages and sheets: the results of each pair, player or team in order of play."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from bmconv.reports.people import PeopleLinks, PersonLink, board_id, pairs_of
 
 
 class CardRow(NamedTuple):
-    """A board on a card."""
+    """A board on a scorecard."""
 
     round: str
     board: int
@@ -27,7 +27,7 @@ class CardRow(NamedTuple):
     contract: str
     by: str
     score: float | None
-    """From the side of the card."""
+    """As the side on the card scores it."""
     points: float | None
     share: float | None
     """The percentage of the top, for matchpoints."""
@@ -36,22 +36,24 @@ class CardRow(NamedTuple):
 
 
 class CardView(NamedTuple):
-    """A card."""
+    """A scorecard."""
 
     who: PersonLink
     contestant: str
-    """Pair, Team or Player as a message."""
+    """Pair, Team or Player, as a message."""
     side: str
     """NS or EW if each side has a ranking, else empty."""
     place: str
     of: int
     """The number of places."""
     result: str
+    """The totals, in words."""
     unit: str
     """IMPs or MPs, the unit of the points."""
     shares: bool
     """Whether a board counts by its share of the top, a percentage, as at matchpoints."""
     of_team: bool
+    """Whether it is that of a team, which plays each board at two tables."""
     rows: list[CardRow]
 
 
@@ -128,7 +130,7 @@ def _rows(
         result, versus = play.result, people.sides(play)[as_ns]
         place = (result.round, result.board)
         if side.points is not None and not (field.method.of_teams and place in counted):
-            counted.add(place)  # once: a team plays a board at two tables, with the same points
+            counted.add(place)  # a team plays a board at two tables, but gets its points once
             total, top = total + side.points, top + side.top
         score = None if side.score is None else side.score if as_ns else -side.score
         running = total if imps else share(total, top)
