@@ -55,7 +55,7 @@ QUEUES = {
     "hands": Queue("Handrecords", "Handrecord"),
     "td-calls": Queue("TdCalls", "TdCall"),
 }
-"""The queues by their names in commands of ours."""
+"""The queues by their names in the options of bmconv."""
 UNUSED_URL = "http://localhost"
 """Needed by the vendor's client, but the channel decides where requests go."""
 SLICE = 0.2

@@ -52,7 +52,7 @@ class Document(NamedTuple):
 
 UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
-"""A source whose first documents, this many, are all unreadable is refused."""
+"""A source is refused if this many documents at its start are all unreadable."""
 _NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
 
 

@@ -20,7 +20,7 @@ DEEPEST = 64
 MOST = 500_000
 """More objects than any document has; a text of nothing but brackets would fill the memory."""
 LARGE = 1 << 21
-"""The bytes of a text from which on its objects are counted; smaller ones cannot have too many."""
+"""Objects are counted in texts of more than this many bytes; smaller ones are harmless."""
 LONGEST = 160
 """The most characters of a path or a message that are printed."""
 
@@ -49,8 +49,8 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
             yield first, source.name
         return
     every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
-    # the second line continues the first unless it is a document; if it is, both together may be
-    # one, or the beginning of one
+    # the first two lines belong together if the second is not a document itself, or if both
+    # together are one, or the beginning of one
     continues = not _is_complete(second[1])
     continues = continues or "truncated" in (_fault(first + second[1]) or "truncated")
     if _fault(first) is not None and continues:

@@ -176,7 +176,7 @@ class PipeEnd:
     def _finish(self, overlapped: _Overlapped, until: float | None) -> int:
         """Wait until an operation is complete; cancel it when its time is over, or at Ctrl-C.
 
-        Windows would write into the buffer of an operation that is not cancelled at any later time.
+        An operation that is not cancelled could write into its buffer at any later time.
         """
         count = wintypes.DWORD()
         operation = (self.handle, ctypes.byref(overlapped))

@@ -125,7 +125,7 @@ class _Server(ThreadingHTTPServer):
     def is_this_host(self, host: str) -> bool:
         """Whether a Host header names this machine.
 
-        A web page from elsewhere can have a name that leads here, but not an address.
+        A hostile web page can use a name that leads here, but not an address.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -54,7 +54,7 @@ class StandIn:
         self.items: dict[tuple[str, str], list[tuple[int, schema.DTO]]] = {}
         """Ids and DTOs by session and data type."""
         self.accepted: dict[tuple[str, str], int] = {}
-        """The id of the last item accepted, likewise."""
+        """The id of the last item accepted, by session and data type."""
         self.last = 0
         """The id of the last item of all queues."""
         self.running = False

@@ -27,7 +27,7 @@ class StoredSession:
         self.session, self.event = session, event
         self.players: dict[str, schema.PlayerDataDTO] = {}
         self.put: dict[tuple[object, ...], schema.DTO] = {}
-        """The latest DTO of each type for each place, by both."""
+        """The latest DTO for each place, by type and place."""
 
     def groups(self) -> list[schema.ScoringGroupDTO]:
         """The scoring groups."""

@@ -155,7 +155,7 @@ def _seats(dto: Any, ids: tuple[str, str, str], *, stop: bool = False) -> Breach
 
 
 def _hands_and_settings(dto: Any, ids: tuple[str, str, str, str]) -> Breaches:
-    """Hands and settings must be valid, and Bridgemate 2 settings, if all are, one per section."""
+    """Hands and settings must be valid; valid Bridgemate 2 settings must not repeat a section."""
     hands, bm2, bm2_once, bm3 = ids
     for at, hand in enumerate(dto.Handrecords or []):
         yield from rules.inside(hands, f".Handrecords[{at}]", rules.handrecord(hand), "hand record")

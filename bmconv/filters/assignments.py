@@ -70,7 +70,7 @@ def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assi
 
 
 def _strip_quotes(text: str) -> str:
-    """A text without the quotes around it: not all shells remove them, and none curly ones."""
+    """A text without quotes around it: some shells leave them, and all leave curly ones."""
     quoted = len(text) > 1 and text[-1] in _CLOSING_QUOTES.get(text[0], "")
     return text[1:-1] if quoted else text
 

@@ -145,7 +145,7 @@ def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) 
 
 
 def _refuse_impossible(result: Result, changed: Set[str], assignment: Assignment) -> None:
-    """Refuse tricks that the contract cannot give."""
+    """Refuse a number of tricks that is impossible in the contract."""
     if changed & {"contract", "result"} and result.contract and result.result:
         contract, tricks = parse_contract(result.contract), parse_tricks(result.result)
         if contract and tricks is not None and is_impossible(contract, tricks):
@@ -162,7 +162,7 @@ def _refuse_incomplete(old: Result, new: Result, text: str) -> None:
         if getattr(old, name) and not getattr(new, name):
             raise DataError(
                 f"{text!r}: without it the result counts for nobody: give a number, "
-                "or take the result away with erased=true"
+                "or remove the result with erased=true"
             )
     emptied = [name for name in _PLAYED if getattr(old, name) and not getattr(new, name)]
     lost = outcome(old).kind is not Kind.UNKNOWN and outcome(new).kind is Kind.UNKNOWN

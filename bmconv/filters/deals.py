@@ -10,7 +10,7 @@ from bmconv.filters import Records
 from bmconv.records import Error, Evaluation, Hand, Record
 
 TURNS = {"quarter": 1, "half": 2, "three-quarters": 3}
-"""How far the hands go, clockwise, in seats: by a quarter North's cards go to East."""
+"""By how many seats the hands move clockwise: by a quarter, North's cards go to East."""
 HIGHEST_BOARD = 9999
 
 

@@ -15,7 +15,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section
 
 _NOT_ENTERED = {"id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased"}
-"""Fields that cannot be set in a new result: the movement decides, or only old ones have them."""
+"""Fields not to be set in a new result: the movement decides, or only old results have them."""
 _MOST_NAMES = 15
 """The number of missing results that an error message lists."""
 

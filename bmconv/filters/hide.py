@@ -23,15 +23,15 @@ from bmconv.io.source import open_source
 from bmconv.records import HIDDEN, Error, Player, Ranking, Record, Seat, name_of
 
 SHORTEST = 4
-"""The fewest characters of a number, or of a name that is not listed, to be hidden inside texts."""
+"""Inside texts, shorter numbers are not hidden, nor shorter names that are not listed."""
 _WITHIN_NAME = re.compile(r"[\s,.'’-]{0,3}")
 """What can be between two words of a name."""
 _LEAST_SIMILARITY = 0.75
-"""The similarity of two words, at most 1, from which on they may be spellings of one name."""
+"""Two words at least this similar (1 is equal) may be spellings of one name."""
 _SHORTEST_BEGINNING = 3
 """The fewest letters of a word that may be the beginning of another."""
 _RULES_VERSION = "2"
-"""Raised whenever the same list hides something else; an export then reads its files again."""
+"""To be raised when the rules for hiding change, so that exports read their files again."""
 
 
 class ListedPerson(NamedTuple):

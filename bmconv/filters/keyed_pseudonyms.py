@@ -28,7 +28,7 @@ class KeyedPseudonyms(Pseudonyms):
         super().__init__(key, set())
         self.club = club
         self.codes_by_name: dict[tuple[str, ...], int] = {}
-        """The numbers of the pseudonyms of the people who have a name in the event, by name."""
+        """The number of each named person's pseudonym, by name."""
         self.integers: dict[int, int] = {}
 
     def meet(self, record: Any) -> None:

@@ -22,7 +22,7 @@ FEW_TAKEN = 0.01
 """If the event has more than this share of all numbers of a width, invented numbers may contain
 them."""
 FEW_WORDS_TAKEN = 0.25
-"""The same for words: the share of all words of a length that can be invented."""
+"""The same limit for words, as a share of all words of a length that can be invented."""
 
 
 class Pseudonyms:

@@ -193,7 +193,7 @@ def _is_about_results(assignment: Assignment) -> bool:
 
 
 def _is_on(record: Record, boards: Boards) -> bool:
-    """Whether a record is on one of the boards; records that are not results count as such."""
+    """Whether a record is on one of the boards; always true of records other than results."""
     return boards is None or not isinstance(record, rec.Result) or record.board in boards
 
 

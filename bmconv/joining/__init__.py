@@ -25,7 +25,7 @@ ABOUT_DEALS = {"event", "session", "hand", "evaluation", "game", "error"}
 """A file with only these record types is a file of deals. Its session may be named and dated after
 the dealing."""
 FEWEST_WRONG_LEADS, SHARE_OF_WRONG_LEADS = 5, 0.25
-"""From this number and this share of all leads on, wrong leads are more than a few slips."""
+"""At least this many wrong leads, and this share of all leads, are more than a few slips."""
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
@@ -71,7 +71,7 @@ def join(parts: list[Part], notes: Notes) -> Event:
 def _sessions_of_deals(parts: list[Part]) -> list[Record]:
     """The sessions of files of deals, to be added first, so that those of other files replace them.
 
-    None if all files are files of deals.
+    Empty if all files are files of deals.
     """
     deals = [part for part in parts if {*map(type_name, part.records)} <= ABOUT_DEALS]
     records = [record for part in deals for record in part.records]
@@ -88,7 +88,7 @@ def _note_doubtful_hands(event: Event, notes: Notes) -> None:
 
 
 def _note_unused_hands(event: Event, notes: Notes) -> None:
-    """Note hands for all sections on boards for which a section has other hands."""
+    """Note hands for all sections if a section has another hand for the same board."""
     hands = event.of(rec.Hand)
     of_sections = {hand.board: hand for hand in hands if hand.section is not None}
     for hand in hands:
@@ -99,9 +99,9 @@ def _note_unused_hands(event: Event, notes: Notes) -> None:
 
 
 def name_seats(event: Event, records: list[Record]) -> None:
-    """Put names at another night's seats whose player numbers the event already has.
+    """Copy names to another night's seats if the event already has players with their numbers.
 
-    Looked up by number, they would get the names that the event has for these numbers.
+    Otherwise a look-up by number would find the event's players instead.
     """
     by_number: dict[str | None, Player] = {}
     for record in records:

@@ -63,7 +63,7 @@ def _differ_in_remark(one: Any, other: Any) -> bool:
 
 
 def _differ_in_score(one: Any, other: Any) -> bool:
-    """Whether one has only a score, as in ACBLscore files, and the other's contract another."""
+    """Whether one has only a score, as from ACBLscore, and the other's contract gives another."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     if bool(one.contract) == bool(other.contract):
@@ -113,7 +113,7 @@ def _fold(
                 text = "result{s} that two files report differently: the first file's stays"
                 notes.loss("result-differs", place(new, letter), text)
             else:  # one of the files may be an older copy of the other
-                text = "result{s} erased in one file and entered alike in another: still erased"
+                text = "result{s} erased in one file but not in another: still erased"
                 hint = "bmconv set with erased=false brings it back"
                 notes.loss("result-erased", place(new, letter), text, hint=hint)
         if old is not None:

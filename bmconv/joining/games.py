@@ -15,7 +15,7 @@ from bmconv.joining.part import Part
 from bmconv.records import Record, identity, name_of
 
 FEWEST_DIFFERENT_BOARDS = 8
-"""Two games differ in at least this many results of the same pairs; fewer are corrections."""
+"""If this many boards of the same pairs have different results, the games are different."""
 
 
 def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> None:

@@ -101,7 +101,7 @@ class NewMovement(NamedTuple):
     """The number of rounds if all are played, so that all meetings take place."""
 
     def boards_for_all_rounds(self) -> int:
-        """The number of boards, near the requested one, with which all rounds are played."""
+        """The number of boards nearest to the requested one with which all rounds are played."""
         boards = self.boards_per_set * (self.planned.movement.rounds or 0)
         # boards / most_rounds, rounded to the nearest
         per_round = max(2, (2 * boards + self.most_rounds) // (2 * self.most_rounds))
@@ -198,7 +198,7 @@ def _check_tables(kind: str, tables: int) -> None:
 
 
 def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
-    """The number of rounds, as many as possible with two or more boards each, and these boards."""
+    """The rounds, as many as possible with at least two boards each, and the boards in each."""
     if rounds is not None and not 1 <= rounds <= most:
         raise UsageError(f"{rounds} rounds: this {name} has 1 to {most}")
     if number := _fitting_rounds(boards, most, rounds):
@@ -212,7 +212,7 @@ def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tup
 
 
 def is_usual(rounds: int, boards_per_round: int, most: int) -> bool:
-    """Whether so many rounds are usual: they are short, or two thirds of all possible rounds."""
+    """Whether a number of rounds is usual: they are short, or at least two thirds of all."""
     return boards_per_round <= LONG or 3 * rounds >= 2 * most
 
 

@@ -29,7 +29,7 @@ class GuideRow(NamedTuple):
     partner: int = 0
     """The number of a player's partner in an individual, else 0."""
     sides: tuple[str, str] = ("", "")
-    """For a table, those who sit N-S and E-W; for a pair or player, the opponents and nobody."""
+    """For a table, those who sit N-S and E-W; for a pair or player, the opponents and no text."""
 
 
 class GuideCard(NamedTuple):

@@ -44,5 +44,5 @@ def switch_arrows(plan: list[Sitting], rounds: int) -> list[Sitting]:
 
 
 def usual_switches(rounds: int) -> int:
-    """The usual number of switched rounds: an eighth, but at least one; none of a single round."""
+    """The usual number of switched rounds: an eighth, at least one, but not the only round."""
     return max(1, (rounds + 4) // 8) if rounds > 1 else 0

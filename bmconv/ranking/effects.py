@@ -42,7 +42,7 @@ def place_changes(before: Iterable[Record], after: Iterable[Record]) -> str:
 
 def _standings(records: Iterable[Record]) -> dict[Contestant, Standing]:
     """Everybody who is ranked; nobody if the event cannot be ranked."""
-    try:  # ranking sets points, and joining sets ids, in copies
+    try:  # in copies, because ranking sets points and an event may set ids
         ranked = rank(Event(map(structs.replace, records), Notes()), notes=Notes())
     except BmconvError:
         return {}

@@ -84,7 +84,7 @@ class RecordedFields(Fields):
         self._by_side = {place.section or 0 for place in places if place.direction}
         """Sections that rank N-S and E-W pairs separately."""
         self._requested = {p.section or 0: (p.method or {}).get("winners") for p in places}
-        """The number of winners that was an option of `rank`, by section; None if it was not."""
+        """The number of winners requested of `rank`, by section; None if none was."""
         self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:

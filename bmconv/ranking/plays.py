@@ -329,6 +329,6 @@ def _set_score(play: Play, score: int | None, event: Event, notes: Notes) -> Non
     if awards := play.outcome.awards:
         for side, award, sign in ((play.ns, awards.ns, 1), (play.ew, awards.ew, -1)):
             if award.unit == SCORE:
-                side.score = sign * award.value  # N-S's, as every score
+                side.score = sign * award.value  # from N-S's side, as all scores are
             else:
                 side.award = award

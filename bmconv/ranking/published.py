@@ -1,6 +1,6 @@
 """Points and places that came with the input: compared with those worked out, or kept.
 
-Figures agree if the one worked out, rounded to as many decimals, is the one published.
+Figures agree if the computed one, rounded to the decimals of the published one, equals it.
 """
 
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ class Published:
         return list(ranking.names or ()) if ranking else []
 
     def identity(self, who: Key) -> dict[str, Any]:
-        """What was published to identify a contestant."""
+        """The published values in `extra` that identify a contestant, by name."""
         ranking = self._ranking_of(who)
         extra = (ranking.extra if ranking else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}

@@ -24,6 +24,8 @@ from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 TableRound = tuple[int, int, int]
 """Section, table and round."""
+TablePlays = dict[TableRound, dict[int, Play]]
+"""The plays at each table in each round, by board."""
 
 
 class Match(Struct, eq=False):
@@ -64,11 +66,7 @@ class Match(Struct, eq=False):
 
 def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     """The matches of a field in the order of rounds; sets the points of every play."""
-    tables: dict[TableRound, dict[int, Play]] = defaultdict(dict)
-    for play in field.plays():
-        result = play.result
-        place = (result.section or 0, result.table or 0, result.round or 0)
-        tables[place][result.board or 0] = play
+    tables = plays_by_table(field)
     rounds = {
         (r.section or 0, r.table or 0, r.round or 0): r
         for r in event.of(rec.Round)
@@ -98,6 +96,16 @@ def play_matches(event: Event, field: Field, notes: Notes) -> list[Match]:
     if tables and not matches:
         raise DataError("no two tables make up a match; set the group of the tables")
     return matches
+
+
+def plays_by_table(field: Field) -> TablePlays:
+    """The plays of a field, by table and round."""
+    tables: TablePlays = defaultdict(dict)
+    for play in field.plays():
+        result = play.result
+        place = (result.section or 0, result.table or 0, result.round or 0)
+        tables[place][result.board or 0] = play
+    return tables
 
 
 def tables_in_groups(event: Event, sections: Collection[int], notes: Notes) -> Mates:

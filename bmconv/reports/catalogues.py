@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 LOCALE = Path(__file__).parent / "locale"
-"""The folder with a folder for each language."""
+"""The folder of the catalogues: one folder for each language."""
 NAMES = {
     "en": "English",
     "nl": "Nederlands",

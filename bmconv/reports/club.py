@@ -79,7 +79,7 @@ def read_club_file(path: str | None) -> ClubFile:
 
 
 def path_of_club(name_or_path: str | None) -> str | None:
-    """The path, if an option that takes the club's name or its file has a file; else None."""
+    """The path, if an option for the club's name or its file names a file; else None."""
     is_path = name_or_path and name_or_path.lower().endswith(".toml")
     return name_or_path if is_path else None
 

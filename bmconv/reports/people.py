@@ -31,7 +31,7 @@ class PeopleLinks:
         self.labels = Labels(ranked, language)
         named = Names(ranked.event)
         self._hidden = {s.number for s in ranked.event.of(Seat) if s.number and not named.of(s)}
-        """The numbers of players without a name, which would take its place."""
+        """The numbers of players without a name, which must not be shown instead."""
         self._team_of: dict[Pair, Contestant] = {
             pair: team
             for match in ranked.matches

@@ -27,7 +27,7 @@ class CardRow(NamedTuple):
     contract: str
     by: str
     score: float | None
-    """As the side on the card scores it."""
+    """From the point of view of the card's side."""
     points: float | None
     share: float | None
     """The percentage of the top, for matchpoints."""

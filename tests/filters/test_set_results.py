@@ -122,8 +122,8 @@ def test_an_award_takes_the_place_of_the_contract_as_the_guide_has_it():
         ("pair_ns=77", "the movement has no pair 77"),
         ("board=0", "expected 1 or more"),
         ("board=-1", "expected 1 or more"),
-        ("board=", "without it the result counts for nobody: give a number, or take the result "
-         "away with erased=true"),
+        ("board=", "without it the result counts for nobody: give a number, or remove the result "
+         "with erased=true"),
         ("pair_ew=0", "expected 1 or more"),
     ],
 )  # fmt: skip

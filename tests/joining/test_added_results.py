@@ -73,7 +73,7 @@ def test_an_older_copy_of_an_erased_result_does_not_bring_it_back(tmp_path):
     entries, printed = added(tmp_path, HEADER, "1,1,2,4,1,3,3NT,N,+1", erased)
     assert (entries, printed) == (
         [erased],
-        "bmconv: loss result-erased: 1 result erased in one file and entered alike in another: "
+        "bmconv: loss result-erased: 1 result erased in one file but not in another: "
         "still erased (bmconv set with erased=false brings it back) (result A1 round 2 board 4)\n",
     )
 

@@ -63,7 +63,7 @@ class ResultGroup(NamedTuple):
     contract: str
     by: str
     score: str
-    """That of N-S: with a minus sign if E-W score."""
+    """The score of N-S, with a minus sign if E-W gain."""
     ns: str
     ew: str
     """The percentages or IMPs of both sides."""
@@ -102,7 +102,7 @@ def boards(ranked: Ranked, people: PeopleLinks, *, hands: bool) -> list[BoardVie
 
 
 def _boards_with_cards(ranked: Ranked, field: Field) -> set[int]:
-    """The boards with cards in the sections of a field; of the only one, also for all sections."""
+    """The boards with cards in a field's sections; for the only field, also for all sections."""
     is_only_field = len(ranked.fields) <= 1
     return {
         hand.board

@@ -44,7 +44,7 @@ class PageOptions(NamedTuple):
     deals: str = "12"
     """How many deals of the part `hands` are on a printed sheet."""
     playing: int = 0
-    """The first round that is not over; 0 if all are."""
+    """The first unfinished round; 0 if there is none."""
 
 
 Persons = dict[str, list[tuple[str, str]]]

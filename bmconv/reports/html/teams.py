@@ -5,12 +5,9 @@ from typing import NamedTuple
 
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Play
-from bmconv.ranking.teams import Match, TableRound
+from bmconv.ranking.teams import Match, TablePlays, plays_by_table
 from bmconv.reports.layout import contract_text
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id
-
-Tables = dict[TableRound, dict[int, Play]]
-"""The plays of a field, by section, table and round, and by board."""
 
 
 class TableResult(NamedTuple):
@@ -19,7 +16,7 @@ class TableResult(NamedTuple):
     contract: str
     by: str
     score: float | None
-    """As North-South score it."""
+    """From North-South's point of view."""
 
 
 class MatchBoard(NamedTuple):
@@ -77,17 +74,18 @@ def matches(ranked: Ranked, people: PeopleLinks) -> list[MatchView]:
     return views
 
 
-def _tables(ranked: Ranked) -> Tables:
-    tables: Tables = defaultdict(dict)
+def _tables(ranked: Ranked) -> TablePlays:
+    """The plays of all fields of teams, whose sections differ."""
+    tables: TablePlays = {}
     for field in ranked.fields:
-        for play in field.plays() if field.method.of_teams else ():
-            result = play.result
-            place = (result.section or 0, result.table or 0, result.round or 0)
-            tables[place][result.board or 0] = play
+        if field.method.of_teams:
+            tables |= plays_by_table(field)
     return tables
 
 
-def _boards(ranked: Ranked, people: PeopleLinks, match: Match, tables: Tables) -> list[MatchBoard]:
+def _boards(
+    ranked: Ranked, people: PeopleLinks, match: Match, tables: TablePlays
+) -> list[MatchBoard]:
     here, there = tables.get(match.place, {}), tables.get(match.mates, {})
     rows, running = [], 0.0
     field = next(f for f in ranked.fields if match.place[0] in f.sections and f.method.of_teams)

@@ -113,7 +113,7 @@ NOTES = [
     ),
     done(
         joined([SECTION, result()], [SECTION, result(erased=True)]),
-        "loss result-erased: 1 result erased in one file and entered alike in another: still "
+        "loss result-erased: 1 result erased in one file but not in another: still "
         "erased (bmconv set with erased=false brings it back) (result A1 round 1 board 1)",
     ),
     done(
