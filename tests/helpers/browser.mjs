@@ -30,6 +30,14 @@ const opened = async (file, options, seen) => {
 const tables = () => [...document.querySelectorAll("table")].map((table) => [...table.rows].map(
   (row) => [...row.cells].map((cell) => cell.textContent.trim())));
 
+// Lines of rankings that are cut, and columns of rankings that are left out.
+const rankings = () => {
+  const cells = [...document.querySelectorAll(".ranking :is(th,td)")];
+  const parts = cells.flatMap((cell) => [cell, ...cell.querySelectorAll("a,span")]);
+  return { cut: parts.filter((part) => part.clientWidth && part.scrollWidth > part.clientWidth + 1).length,
+    absent: cells.filter((cell) => !cell.getClientRects().length).length };
+};
+
 if (narrow) {
   const page = await browser.newPage();
   for (const file of files) {
@@ -41,7 +49,7 @@ if (narrow) {
 }
 
 for (const file of narrow ? [] : files) {
-  const seen = { requests: [], dialogs: 0, console: [], widths: {}, hidden: [], compass: [], axe: [] };
+  const seen = { requests: [], dialogs: 0, console: [], widths: {}, hidden: [], cut: {}, compass: [], axe: [] };
   const schemes = statSync(file).size < LARGE ? ["light", "dark"] : ["light"];
   const sized = await opened(file, { bypassCSP: true }, seen);
   await sized.addScriptTag({ path: axe });
@@ -52,8 +60,13 @@ for (const file of narrow ? [] : files) {
       return n.bottom <= w.top && w.bottom <= s.top && w.right <= e.left && n.left >= w.right;
     })));
     seen.hidden.push(await sized.evaluate(() => [...document.querySelectorAll("tr")].filter((row) => !row.getClientRects().length).length));
+    seen.cut[width] = (await sized.evaluate(rankings)).cut;
     seen.widths[width] = await sized.evaluate(() => document.documentElement.scrollWidth);
   }
+  await sized.setViewportSize({ width: 718, height: 1000 }); // 190 mm
+  await sized.emulateMedia({ media: "print" });
+  seen.paper = await sized.evaluate(rankings);
+  await sized.emulateMedia({ media: "screen" });
   for (const colorScheme of schemes) {
     await sized.setViewportSize({ width: 360, height: 800 });
     await sized.emulateMedia({ colorScheme });

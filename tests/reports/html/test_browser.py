@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bmconv.records import Hand, Record, Section
+from bmconv.records import Hand, Player, Record, Seat, Section
 from bmconv.reports.catalogues import NAMES
 from bmconv.schema import fields
 from tests.helpers.browsing import (
@@ -46,12 +46,26 @@ def named() -> list[Record]:
     return [section, *played[1:], other, *people, Hand(board=1, north=HOSTILE, dealer=HOSTILE)]
 
 
+def long_named(records: list[Record]) -> list[Record]:
+    """A night whose players have long names."""
+    last = "van Leeuwen-Hendriks"
+    return [
+        changed(record, "name", f"{record.name.split()[0]} {last}")
+        if isinstance(record, Seat)
+        else record
+        for record in records
+        if not isinstance(record, Player)
+    ]
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[str, Path]:
     """Pages by name."""
     folder = tmp_path_factory.mktemp("pages")
     teams = [*match(), *(changed(seat, "name", "Bartholomew Featherstone") for seat in seats(2))]
-    made = {"club": records_of(club_night), "hostile": hostile(), "named": named(), "teams": teams}
+    club = records_of(club_night)
+    made = {"club": club, "long": long_named(club), "hostile": hostile(), "named": named()}
+    made["teams"] = teams
     paths = {}
     for name, records in made.items():
         paths[name] = folder / f"{name}.html"
@@ -136,7 +150,13 @@ def test_my_evening_is_in_the_address_and_marked_everywhere(seen):
 
 def test_the_notice_board_sheet_has_the_ranking_then_several_travellers_a_page(seen):
     assert seen["sample"]["sheets"] == 1 + 2  # six boards, four to a sheet
-    assert seen["club"]["sheets"] <= 1 + 42 // 3
+    assert seen["club"]["sheets"] == seen["long"]["sheets"] == 1 + -(-42 // 4)
+
+
+def test_rankings_have_whole_names_on_phones_and_whole_rows_on_paper(seen):
+    for name, found in seen.items():
+        assert (name, found["cut"]) == (name, {"320": 0, "360": 0, "1280": 0})
+        assert (name, found["paper"]) == (name, {"cut": 0, "absent": 0})
 
 
 def test_an_html_checker_finds_no_error(files):
