@@ -13,11 +13,11 @@ class CustomBuildHook(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
-        from bmconv.cli.completion import files
+        from bmconv.cli.completion import installed_files
         from bmconv.reports.catalogues import LOCALE, compile_catalogue
 
         self.made = Path(mkdtemp())
-        for path, text in files():
+        for path, text in installed_files():
             file = self.made / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")

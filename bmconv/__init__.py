@@ -10,7 +10,7 @@
 Commands that are functions under the same names: convert, join, info, check, missing, rank, score,
 evaluate, diff, anonymise, select, set, export, publish; poll, apply and simulate for a .bws in use;
 and validate, wrap and unwrap in `bmconv.connector`. `bmconv.movements.make` makes a movement,
-`bmconv.records` has the classes of the records, `bmconv.errors` what is raised (all of it
+`bmconv.records` has the classes of the records, `bmconv.errors` the exceptions (each is a
 `BmconvError`), and `bmconv.jet` reads any Access 97 or Access 2000 database.
 """
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from bmconv.conversion import read, write
     from bmconv.errors import BmconvError
     from bmconv.event import Event
+    from bmconv.library.datasets import export
     from bmconv.library.events import check, convert, diff, info, join, missing, part
     from bmconv.library.filters import anonymise, evaluate, score, select, set
-    from bmconv.library.leagues import export
     from bmconv.library.live import apply, poll, simulate
     from bmconv.library.rankings import publish, rank
     from bmconv.notes import Note, Notes
@@ -63,19 +63,20 @@ __all__ = [
     "write",
 ]
 
-_HOMES = {
+_NAMES_BY_MODULE = {
     "conversion": ("read", "write"),
     "event": ("Event",),
     "errors": ("BmconvError",),
     "notes": ("Note", "Notes"),
     "library.events": ("check", "convert", "diff", "info", "join", "missing", "part"),
     "library.filters": ("anonymise", "evaluate", "score", "select", "set"),
-    "library.leagues": ("export",),
+    "library.datasets": ("export",),
     "library.live": ("apply", "poll", "simulate"),
     "library.rankings": ("publish", "rank"),
 }
-"""The modules of the functions and classes."""
+"""The modules in which the public functions and classes are, loaded at first use."""
 _MODULES = ("connector", "errors", "jet", "movements", "records", "testing")
+"""The modules that are public themselves."""
 
 
 def __getattr__(name: str) -> Any:
@@ -84,7 +85,7 @@ def __getattr__(name: str) -> Any:
 
     if name in _MODULES:
         return import_module(f"bmconv.{name}")
-    for home, names in _HOMES.items():
+    for home, names in _NAMES_BY_MODULE.items():
         if name in names:
             return getattr(import_module(f"bmconv.{home}"), name)
     raise AttributeError(f"module 'bmconv' has no attribute {name!r}")

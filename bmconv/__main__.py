@@ -2,20 +2,21 @@
 
 import gc
 
-SEARCH_AFTER = 50_000
-"""New objects after which Python searches for cycles. Records have none, and with Python's own 700
-the search takes a tenth of `night` and `rank` in benchmarks."""
+GC_THRESHOLD = 50_000
+"""The number of new objects after which Python searches for reference cycles. Records have none;
+with Python's default of 700 the search takes a tenth of the time of the benchmarks `night` and
+`rank`."""
 
 
 def program() -> None:
     """Run the command line."""
-    gc.set_threshold(SEARCH_AFTER)
-    from bmconv.cli import main  # the search during imports costs as much as that during the work
+    gc.set_threshold(GC_THRESHOLD)
+    from bmconv.cli import main  # only now: imports make many objects too
 
     try:
         main()
     finally:
-        gc.freeze()  # Python searches for cycles before it ends: a tenth of `night` in benchmarks
+        gc.freeze()  # skips the search at exit, a tenth of the benchmark `night`
 
 
 if __name__ == "__main__":

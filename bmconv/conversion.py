@@ -56,8 +56,8 @@ Target = str | os.PathLike[str] | BinaryIO
 
 Item = TypeVar("Item")
 
-BLANK = 1024
-"""Text files without records are no longer than this, in bytes."""
+LONGEST_BLANK = 1024
+"""The size in bytes above which a text file certainly has records."""
 
 
 def read(data: Input, format: str | None = None, **options: object) -> Event:
@@ -99,7 +99,7 @@ def write(
     if isinstance(event, Event):
         records, notes = event, event.log
     else:
-        ranked = _ranking(event)
+        ranked = _require_ranking(event)
         records, notes = ranked.records(), ranked.event.log
     format = format or format_of_target(output)
     checked_records = [check_values(record) for record in records]
@@ -108,8 +108,8 @@ def write(
     return buffer.getvalue() if buffer else None
 
 
-def _ranking(value: object) -> "Ranked":
-    """A ranking that a program wants written; anything else is an error."""
+def _require_ranking(value: object) -> "Ranked":
+    """The value, which must be a ranking."""
     from bmconv.ranking import Ranked
 
     if not isinstance(value, Ranked):
@@ -149,10 +149,13 @@ def open_output(output: Target | None) -> Iterator[tuple[Sink, io.BytesIO | None
 def decode(
     source: Source, format: str, options: UserOptions, notes: Notes, wanted: Wanted | None = None
 ) -> Iterator[Record]:
-    """The records of a source, or those a writer wants where the format can choose."""
+    """The records of a source.
+
+    `wanted`: the records that the writer needs; some formats read only these.
+    """
     codec = load(format)
-    _refuse_another(source, format)
-    with _naming_origin(source, format):
+    _refuse_other_format(source, format)
+    with _adding_origin_to_errors(source, format):
         filled = reading_options(codec.info, options, source)
         refuse_blank(source, format)
         if wanted is not None and codec.decode_wanted:
@@ -164,8 +167,8 @@ def decode(
 
 
 @contextmanager
-def _naming_origin(source: Source, format: str) -> Iterator[None]:
-    """Let errors name the input and its format: advice may name an option of the reader."""
+def _adding_origin_to_errors(source: Source, format: str) -> Iterator[None]:
+    """Add the input and its format to errors, so that advice can name options of the reader."""
     try:
         yield
     except BmconvError as error:
@@ -173,21 +176,20 @@ def _naming_origin(source: Source, format: str) -> Iterator[None]:
         raise
 
 
-def _with_origin(read: Iterable[Item], source: Source, format: str) -> Iterator[Item]:
-    """What a reader yields; its errors name the input and its format."""
-    with _naming_origin(source, format):
-        yield from read
+def _with_origin(items: Iterable[Item], source: Source, format: str) -> Iterator[Item]:
+    """The items of a reader, with the input and its format added to its errors."""
+    with _adding_origin_to_errors(source, format):
+        yield from items
 
 
 def _note_encodings(source: Source, notes: Notes) -> Iterator[Record]:
-    """Note a file of several encodings after its last record; there are no more records."""
+    """After the last record, note a file with several character sets; yields no record."""
     note_encodings(source, notes)
     yield from ()
 
 
-def _refuse_another(source: Source, format: str) -> None:
-    """Refuse a file that is to be read as something it does not look like, if it looks like
-    another format."""
+def _refuse_other_format(source: Source, format: str) -> None:
+    """Refuse a file that is to be read as one format but looks like another."""
     if format not in OWN or not source.path or not os.path.isfile(source.path):
         return
     if format != DATABASE and re.match(OWN[DATABASE].magic, source.head()):
@@ -211,15 +213,18 @@ def encode(
     notes: Notes,
     context: Iterable[Record] = (),
 ) -> None:
-    """Write records and note what the format cannot hold; losses of the context are not noted."""
+    """Write records and note what the format cannot hold.
+
+    `context`: records that the writer only consults, whose losses are not noted.
+    """
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
-    besides = fitting_records(context, format, info, Notes())
+    consulted = fitting_records(context, format, info, Notes())
     fitting = note_all_unfit(
         fitting_records(records, format, info, notes), SCOPES[info.scope], notes
     )
-    codec.encode(chain(besides, fitting), sink, filled, notes)
+    codec.encode(chain(consulted, fitting), sink, filled, notes)
 
 
 def encode_whole(
@@ -232,7 +237,7 @@ def encode_whole(
     *,
     one_table: bool = False,
 ) -> None:
-    """Write a whole output; an empty one is refused if the input or the old file has records.
+    """Write a complete output; an empty one is refused if the input or the old file has records.
 
     `ranked`: the ranking whose records these are, for formats that show it. `one_table`: the
     records are a table of one file and may be of any number of evenings.
@@ -247,14 +252,14 @@ def encode_whole(
     fitting = note_all_unfit(
         fitting_records(records, format, info, notes), SCOPES[info.scope], notes
     )
-    front: list[Record] = []
+    front: list[Record] = []  # up to the first record that the format holds
     for record in fitting:
         front.append(record)
         if type_name(record) in info.holds:
             break
     else:
         refuse_empty(sink, format, notes)
-    if codec.encode_folder and into_folder(info, filled):
+    if codec.encode_folder and is_folder_wanted(info, filled):
         if sink.path:
             text = Wording(Flag(info.folder), " writes a folder")
             raise UsageError(text, hint="leave out the output file")
@@ -264,7 +269,7 @@ def encode_whole(
         codec.encode_ranking(ranked, chain(front, fitting), sink, filled, notes)
     else:
         codec.encode(chain(front, fitting), sink, filled, notes)
-    if sink.replaces() and sink.size() <= BLANK and not info.binary:
+    if sink.replaces() and sink.size() <= LONGEST_BLANK and not info.binary:
         blank = OutputBuffer()
         with suppress(BmconvError):  # some formats have no file without records
             codec.encode((), blank, filled, Notes())
@@ -272,7 +277,7 @@ def encode_whole(
             raise _nothing_fits(sink)
 
 
-def into_folder(info: Format, options: UserOptions) -> bool:
+def is_folder_wanted(info: Format, options: UserOptions) -> bool:
     """Whether these options ask for a folder instead of one file."""
     return bool(info.folder and options.get(info.folder))
 
@@ -303,20 +308,20 @@ def transfer(
     options: tuple[UserOptions, UserOptions],
     notes: Notes,
 ) -> None:
-    """Convert a source of one format to a sink of another, in bulk where both can."""
+    """Convert a source to a sink of another format; by columns, if both formats can."""
     refuse_blank(source, format)
-    _refuse_another(source, format)
+    _refuse_other_format(source, format)
     reader, writer = load(format), load(target)
     if format == target and not writer.info.binary:  # text keeps its character set
         options = (options[0], {**options_like(format, source), **options[1]})
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
-    one_file = not into_folder(writer.info, filled) and not filled.get(writer.info.joined)
+    one_file = not is_folder_wanted(writer.info, filled) and not filled.get(writer.info.joined)
     one_table = bool(one_file and reader.decode_columns and writer.encode_columns)
     if one_table and reader.decode_columns and writer.encode_columns:
         kind = filled.text(writer.info.table) or "result"
-        early = Notes(keep=True)  # records are read again if there are none by columns
-        with _naming_origin(source, format):
+        early = Notes(keep=True)  # dropped if there are no columns: the rows are then read
+        with _adding_origin_to_errors(source, format):
             reader_options = reading_options(reader.info, options[0], source)
             batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())
         named = _with_origin(batches, source, format)
@@ -334,24 +339,24 @@ def transfer(
 def _normalise_columns(
     kind: str, batches: Iterator["RecordBatch"], scope: str, notes: Notes
 ) -> Iterator["RecordBatch"]:
-    """Columns as they are read; like `decode` of records."""
-    read = _without_empty(batches)
-    if not read:  # a small file, read by rows
+    """Batches of columns with their values normalised, as `decode` does with records."""
+    filled = _without_empty(batches)
+    if not filled:  # a small file, read by rows
         return iter(())
     from bmconv.columns.judging import normalise_batches  # numpy and pyarrow are slow to import
 
-    return normalise_batches(kind, read, SCOPES[scope], notes)
+    return normalise_batches(kind, filled, SCOPES[scope], notes)
 
 
 def _without_empty(batches: Iterator["RecordBatch"]) -> Iterator["RecordBatch"] | None:
-    """The batches that have rows; None if there are none. Used batches are not kept."""
+    """The batches that have rows; None if there are none. Only the first is held in memory."""
     rest = filter(len, batches)
     first = next(rest, None)
     return None if first is None else chain(iter((first,)), rest)
 
 
 def options_like(format: str, source: Source) -> UserOptions:
-    """The options with which a format writes a file like the source."""
+    """The options with which a format writes a file in the style of the source."""
     codec = load(format)
     options = codec.like(source.head()) if codec.like else {}
     if codec.like_file and source.path is not None:
@@ -360,7 +365,7 @@ def options_like(format: str, source: Source) -> UserOptions:
 
 
 def version_of(format: str, source: Source) -> str | None:
-    """The version of its format that a source has, for formats with several."""
+    """The version of the format in which a source is written, for formats with several."""
     version = load(format).version
     return version(source.head()) if version else None
 
@@ -369,16 +374,16 @@ def fitting_records(
     records: Iterable[Record], format: str, info: Format, notes: Notes
 ) -> Iterator[Record]:
     """The records that a format can hold; lost types and fields are noted."""
-    rests = {TYPES[kind]: _rest(kind, fields) for kind, fields in info.holds.items()}
-    if not FORMATS[format].reads:
-        rests, notes = dict.fromkeys(rests), Notes()
+    noters = {TYPES[kind]: _noter_of_losses(kind, fields) for kind, fields in info.holds.items()}
+    if not FORMATS[format].reads:  # made for people: what is left out is not a loss
+        noters, notes = dict.fromkeys(noters), Notes()
     for record in records:
         if record.extra and CLEAR in record.extra and format != RECORDS:
             record = without_clear(record)
-        if type(record) in rests:
-            rest = rests[type(record)]
-            if rest is not None:
-                rest(record, format, notes)
+        if type(record) in noters:
+            note_losses = noters[type(record)]
+            if note_losses is not None:
+                note_losses(record, format, notes)
             yield record
         elif isinstance(record, Error):
             raise DataError(f"nothing written: the input ended with an error: {record.message}")
@@ -386,7 +391,7 @@ def fitting_records(
             kind = type_name(record)
             if not (isinstance(record, Game) and _only_repeats_deal(record)):
                 note_lost(kind, format, place(record), notes)
-            if isinstance(record, Ranking) and Result in rests:
+            if isinstance(record, Ranking) and Result in noters:
                 _note_penalty_lost(record, format, notes)
             if kind in info.consults:
                 yield record
@@ -410,12 +415,12 @@ def _only_repeats_deal(game: Game) -> bool:
 
 
 def format_of_name(name: str, remedy: str) -> str:
-    """The format implied by a file name: the one with that name, or the only one that fits."""
+    """The format implied by a file name: the one it names, or the only one with its ending."""
     fits = [f for f, e in OWN.items() if e.writes and name.lower().endswith(e.extensions)]
     others = () if fits else find_plugins().entries.items()
     fits = fits or [f for f, entry in others if name.lower().endswith(entry.extensions)]
     stem, ending = os.path.splitext(os.path.basename(name).lower())
-    for called in (stem, ending[1:]):  # players.csv, then any other .csv
+    for called in (stem, ending[1:]):  # players.csv implies players, other .csv files csv
         if called in fits:
             return called
     if len(fits) != 1:
@@ -433,13 +438,15 @@ def format_of_name(name: str, remedy: str) -> str:
     return fits[0]
 
 
-def _rest(kind: str, fields: tuple[str, ...] | None) -> Callable[[Record, str, Notes], None] | None:
+def _noter_of_losses(
+    kind: str, held_fields: tuple[str, ...] | None
+) -> Callable[[Record, str, Notes], None] | None:
     """A function that notes the fields of a record that a format does not hold.
 
-    A 0 means the same as an absent field, so it is not a loss.
+    None if the format holds all fields. A 0 means the same as an absent field, so it is not a loss.
     """
     cls = TYPES[kind]
-    names = [n for n in cls.__struct_fields__ if fields is not None and n not in fields]
+    names = [n for n in cls.__struct_fields__ if held_fields is not None and n not in held_fields]
     if not names:
         return None
     values = attrgetter(*names) if len(names) > 1 else (lambda r: (getattr(r, names[0]),))

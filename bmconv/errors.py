@@ -23,10 +23,10 @@ class Flag(NamedTuple):
     """An option as a word of a message: `--copy FILE` or, for programs, `copy=FILE`."""
 
     name: str
-    """As a function has it: `erase_results`."""
+    """As the keyword of a function: `erase_results`."""
     value: str = ""
     typed: str = ""
-    """What is typed, where that is not `--name value`."""
+    """How it is typed, where that is not `--name value`."""
 
     def __str__(self) -> str:
         """The option as a keyword of a function."""
@@ -38,7 +38,7 @@ class Flag(NamedTuple):
 
 
 class Wording(tuple[str | Flag, ...]):
-    """Words with options among them, which the command line and programs spell differently."""
+    """A text with options in it, which the command line and programs spell differently."""
 
     def __new__(cls, *parts: str | Flag) -> Self:
         return super().__new__(cls, parts)
@@ -137,7 +137,7 @@ class NotOurs(BadInput):
 
 
 class EmptyInput(BadInput):
-    """A file with nothing in it but blanks, or a pipe from which nothing else came."""
+    """An empty or blank file, or a pipe through which nothing came."""
 
     def __init__(self, place: str, *, piped: bool = False) -> None:
         what, hint = "the file is empty", "look for the original or a backup"
@@ -172,7 +172,7 @@ IN_USE = (32, 33)
 """Windows' numbers of errors for a file, or a part of it, that another program has open."""
 
 LONG_PATH = 247
-"""Characters of the longest path that every Windows takes, of a file or a folder."""
+"""The longest path of a file or folder, in characters, that every Windows accepts."""
 
 
 def reason_of(error: OSError) -> str:
@@ -225,7 +225,7 @@ def is_zip_for_windows() -> bool:
 def install_command(extra: str) -> str:
     """The command that adds an extra to this installation: pip, pipx or uv.
 
-    It names the extra's packages instead of `bmconv[extra]`, which also works from a clone.
+    It names the packages of the extra, not `bmconv[extra]`, so that it also works in a clone.
     """
     import json
     import sys
@@ -235,7 +235,7 @@ def install_command(extra: str) -> str:
 
     try:
         ours = metadata.distribution("bmconv")
-    except metadata.PackageNotFoundError:  # the package is only on the path
+    except metadata.PackageNotFoundError:  # bmconv is not installed, only on the import path
         needed, origin = [], None
     else:
         of_extra = re.compile(rf"""extra == ['"]{extra}['"]""")
@@ -289,7 +289,7 @@ def brief(value: object, most: int = 60) -> str:
 
 
 ALIKE = 0.75
-"""How much of two words is the same if one is probably the other, mistyped."""
+"""The similarity, from 0 to 1, above which one word is probably the other, mistyped."""
 
 
 def like(name: str, known: Iterable[str]) -> str:

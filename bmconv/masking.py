@@ -7,6 +7,8 @@ import re
 from typing import Any
 
 MASK = "***"
+
+# The patterns are compiled at first use, because most runs do not need them.
 _SECRET = r"(?ai)pin_?code|licen[cs]e_?key|password|passwd|\bpwd\b|secret"
 _LOGIN = (
     r"(?i)(\bpostgres(?:ql)?://[^\s:/@'\"]+)(:[^\s'\"]*)?@"
@@ -14,7 +16,6 @@ _LOGIN = (
 )
 """The user name of a database is not a secret; that of another address may be a token."""
 _NAMED_SECRET = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
-"""The patterns are compiled at first use, because most runs do not need them."""
 
 
 def is_secret(name: str) -> bool:
@@ -47,8 +48,10 @@ def mask_text(text: str) -> str:
 def mask_address(url: str) -> str:
     """An address without its login, whatever characters are in its password."""
     login, at, rest = url.rpartition("@")
+    if not at:
+        return url
     scheme, slashes, _ = login.partition("://")
-    return f"{scheme}{slashes}{MASK}@{rest}" if at and slashes else f"{MASK}@{rest}" if at else url
+    return f"{scheme}{slashes}{MASK}@{rest}" if slashes else f"{MASK}@{rest}"
 
 
 def _without_login(match: re.Match[str]) -> str:

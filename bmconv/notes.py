@@ -12,7 +12,7 @@ from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
 
 LOSS, REPAIR, ERROR = "loss", "repair", "error"
 _FORMS = re.compile(r"\{([\w ]*)\|([\w ]+)\}")
-"""The words for one thing and for several."""
+"""`{does|do}`: the words for a count of one, and for any other count."""
 
 
 class Note(NamedTuple):
@@ -115,7 +115,7 @@ class Notes:
         self.listener = self.kept.append if keep else listener
         self.tallies: dict[tuple[str, str, str], Tally] = {}
         self.summary = ""
-        """A line that is printed in place of the losses in `summarised`."""
+        """A line that is printed in place of the losses with the codes in `summarised`."""
         self.summarised: frozenset[str] = frozenset()
 
     def add(
@@ -175,14 +175,14 @@ class Notes:
             raise refusal(count)
 
     def summarise(self, line: str, codes: Iterable[str]) -> None:
-        """Let one line say what a complete file has, and has no place for, in place of losses.
+        """Print one line in place of all losses with these codes.
 
         The losses still count, and a listener gets them.
         """
         self.summary, self.summarised = line, frozenset(codes)
 
     def lines(self) -> list[str]:
-        """All notes as lines, one per code and text; options are flags."""
+        """All notes as lines, one per code and text, with options as they are typed."""
         return [tally.line() for tally in self.tallies.values()]
 
     def summary_lines(self) -> list[str]:

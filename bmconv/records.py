@@ -19,8 +19,8 @@ DateTime = Annotated[datetime.datetime, Meta(tz=False)] | None
 
 CLEAR = "clear"
 """The key in `extra` for the names of fields that `set` has emptied; only `bws apply` uses it."""
-RECORDED = 4
-"""Decimals of points and percentages in records; what people see is rounded from these."""
+RECORDED_DECIMALS = 4
+"""Decimals of points and percentages in records; reports round them further."""
 
 
 class Record(
@@ -31,7 +31,7 @@ class Record(
     kw_only=True,
     gc=False,  # no record refers to another, so there are no cycles to look for
 ):
-    """What every record has."""
+    """The base class of all records."""
 
     key: ClassVar[tuple[str, ...] | None] = None
     """Fields that identify what a record is about. None: records of the type are never joined."""
@@ -398,8 +398,8 @@ class MovementRound(Record, tag="movement_round"):
 
 class Ranking(Record, tag="ranking"):
     """A place in a ranking; `extra` has `provisional` while results are missing or undecided, the
-    `imps` of a team, the `average` per board where places go by it, and a `penalty` that the total
-    lacks."""
+    `imps` of a team, the `average` per board where it decides the places, and a `penalty` that is
+    not in the total."""
 
     section: Number = None
     direction: str | None = None
@@ -438,7 +438,7 @@ _NAMES = {cls: name for name, cls in TYPES.items()}
 
 
 def identity(record: Record) -> tuple[Any, ...] | None:
-    """What a record is about: records with the same identity are joined; None is never joined."""
+    """What a record is about. Records with the same identity are joined, those with None never."""
     if record.key is None:
         return None
     about = tuple([getattr(record, name) for name in record.key])
@@ -449,8 +449,8 @@ def identity(record: Record) -> tuple[Any, ...] | None:
     return about
 
 
-HIDDEN = "Player"
-"""The name of people who are hidden; without a number, it is nobody's."""
+HIDDEN_NAME = "Player"
+"""The name shown for people who are hidden; without a player number it identifies nobody."""
 
 
 def name_of(person: Seat | Player) -> str:

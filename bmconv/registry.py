@@ -19,22 +19,22 @@ class Entry(NamedTuple):
     help: str
     extensions: tuple[str, ...]
     magic: bytes
-    """A pattern for the first bytes; with the ending it decides which formats are asked."""
+    """A pattern for the first bytes. A file is probed if this pattern or the ending fits."""
     sample: str
-    """A file in formats/NAME/samples, for the examples in the help; its records lie beside it. Of a
-    format in a package of its own, any name with its ending."""
+    """A file in formats/NAME/samples, for examples in the help; its records are beside it. For a
+    plug-in, any file name with its ending."""
     reads: bool = True
-    """Whether it is also read. Write-only formats are for people; what they omit is not a loss."""
+    """Whether it can be read. Write-only formats are for people; what they omit is not a loss."""
     writes: bool = True
-    """Whether it is also written."""
+    """Whether it can be written."""
 
 
 RECORDS = "records"
 """The canonical stream, which every command can read and write."""
 DATABASE = "bws"
-"""The Bridgemate database, which people have most of."""
+"""The Bridgemate database, the most common format."""
 PAGE = "html"
-"""The format for people, who look at it in a browser."""
+"""The page of results, which people open in a browser."""
 
 OWN: dict[str, Entry] = {
     RECORDS: Entry(
@@ -268,8 +268,7 @@ OWN: dict[str, Entry] = {
 }
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".eml")
-"""The endings of files that hold other files; archives.py reads them."""
-
+"""The endings of files that hold other files; io/archives.py reads them."""
 
 PRINTED = (".pdf", ".doc", ".docx", ".odt", ".rtf", ".ps", ".png", ".xps")
 """Endings of files for printing."""
@@ -299,7 +298,7 @@ class Plugins(NamedTuple):
 
 @lru_cache(None)
 def find_plugins() -> Plugins:
-    """The formats of other packages, and those of them that cannot be loaded."""
+    """The formats of other packages, and what is wrong with those that cannot be loaded."""
     from importlib.metadata import entry_points
 
     known = Plugins({}, {}, {})
@@ -327,7 +326,7 @@ def plugins() -> dict[str, Entry]:
 
 
 def _checked_entry(entry: object, place: str) -> Entry:
-    """The entry of a plug-in, if all of it is usable: a wrong pattern would fail for every file."""
+    """The entry of a plug-in, which must be valid: a wrong pattern would fail for every file."""
     import re
 
     if not isinstance(entry, Entry):
@@ -357,20 +356,20 @@ def warn_about(faults: Iterable[PluginWarning]) -> None:
 
 def cannot_load(format: str, package: str, error: Exception, module: str) -> str:
     """The message about a plug-in that cannot be loaded."""
-    return f"format {format!r} of {package} cannot be loaded: {one_line(error, module)}"
+    return f"format {format!r} of {package} cannot be loaded: {describe_error(error, module)}"
 
 
 _NOT_GIVEN = "Missing required argument "
-"""How msgspec begins to say that a Format, Codec or Option lacks a field."""
+"""How the message of msgspec begins if a Format, Codec or Option lacks a field."""
 _LONGEST = 300
-"""The most characters of an error of a plug-in that are shown."""
+"""The number of characters to which the error of a plug-in is cut."""
 
 
-def one_line(error: Exception, module: str) -> str:
-    """The text of an error of a plug-in, and the line of its module that raised it.
+def describe_error(error: Exception, module: str) -> str:
+    """The error of a plug-in in one line, with the line of its code that raised it.
 
-    The kind is named unless the error is ours; what the plug-in does not give is named in plain
-    words.
+    The class of the error is named unless it is one of ours. A missing field or CODEC is reported
+    in plain words.
     """
     text = str(error)
     if isinstance(error, TypeError) and text.startswith(_NOT_GIVEN):
@@ -401,7 +400,7 @@ def _line_of(error: Exception, module: str) -> str:
 
 
 BROKEN = Entry("", "cannot be loaded", (), rb"(?!)", "")
-"""Stands for a plug-in that cannot be loaded: it has a name, and an error when it is used."""
+"""Stands for a plug-in that cannot be loaded: its name is known, and using it is an error."""
 
 
 class Formats(Mapping[str, Entry]):

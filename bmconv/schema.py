@@ -1,5 +1,5 @@
 """The fields of the record types and the kinds of their values, derived from the records; and the
-columns that tables have besides."""
+columns that tables have in addition."""
 
 import datetime
 from collections.abc import Iterable
@@ -48,10 +48,10 @@ def fields(kind: str) -> tuple[RecordField, ...]:
 
 
 def _kind(hint: Any) -> str:
-    choices = (
-        [c for c in get_args(hint) if c is not NoneType] if NoneType in get_args(hint) else [hint]
-    )
-    return _KINDS.get(choices[0], "json")
+    """The kind of a type; that of `int | None` is the kind of `int`."""
+    choices = get_args(hint) if NoneType in get_args(hint) else (hint,)
+    value_type = next(choice for choice in choices if choice is not NoneType)
+    return _KINDS.get(value_type, "json")
 
 
 class ExtraColumn(NamedTuple):
@@ -89,10 +89,10 @@ WIDE = (
 _DERIVED_OR_ORIGIN = frozenset(column.name for column in (*ORIGIN, *DERIVED))
 _WIDE = frozenset(column.name for column in WIDE)
 BESIDE = _DERIVED_OR_ORIGIN | _WIDE
-"""The names of columns that are not fields, which readers of tables leave out; par_score is a field
-of evaluations."""
+"""The names of the additional columns, which readers of tables leave out. (In evaluations,
+par_score is a field.)"""
 RESULTS = ("result", "intermediate")
-"""The record types that have such columns besides the origin."""
+"""The record types that have the columns of DERIVED and WIDE too."""
 
 
 ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_encode_fields__)

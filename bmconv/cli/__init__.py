@@ -67,13 +67,20 @@ COMMANDS = {name: help for group in GROUPS.values() for name, (help, _) in group
 ELSEWHERE = {"from": "convert:read_command", "to": "convert:write_command"}
 """Commands that share a module: the module, and the function in it."""
 
+UNBROKEN = "\u2011"
+"""A hyphen at which no line is broken."""
+OPTION = 26
+"""Width of the column of options; the help of a longer option is on the next line."""
+EXAMPLE = 41
+"""Width of the column of examples; the help of a longer example is on the next line."""
 
-def telling(*names: str, tell: Callable[[click.Context], str], help: str) -> click.Option:
-    """An option that prints something instead of running the command."""
+
+def printing_option(*names: str, text: Callable[[click.Context], str], help: str) -> click.Option:
+    """An option that prints a text instead of running the command."""
 
     def callback(ctx: click.Context, option: click.Parameter, value: bool) -> None:
         if value and not ctx.resilient_parsing:
-            click.echo(tell(ctx), color=ctx.color)
+            click.echo(text(ctx), color=ctx.color)
             ctx.exit()
 
     return click.Option(
@@ -81,8 +88,8 @@ def telling(*names: str, tell: Callable[[click.Context], str], help: str) -> cli
     )
 
 
-HELP = telling(
-    "-h", "--help", "wants_help", tell=click.Context.get_help, help="Show this message and exit."
+HELP = printing_option(
+    "-h", "--help", "wants_help", text=click.Context.get_help, help="Show this message and exit."
 )
 
 
@@ -91,7 +98,7 @@ COMMON = ("format", "output", "target", "to_opt", "strict", "notes_file", "quiet
 
 
 class NumberRange(click.FloatRange):
-    """A decimal number between two limits, and not "nan", which every limit lets through."""
+    """A decimal number between two limits; "nan", which would pass any limits, is refused."""
 
     name = "number"
 
@@ -149,22 +156,23 @@ def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) ->
 
 
 def refuse_slips_of_windows(ctx: click.Context, words: Sequence[str]) -> None:
-    """Refuse /?, what a backslash before a closing quote makes of the words after it, and single
-    quotes, which the Command Prompt leaves in place."""
+    """Refuse what goes wrong in the Command Prompt: /?, a backslash before a closing quote, which
+    joins the words after it to the name, and single quotes, which are not removed."""
     for index, word in enumerate(words) if os.name == "nt" else ():
         if word == "/?":
             ctx.fail("/?: options begin with --, such as --help")
         if folder := re.fullmatch('([^"]*)"( +--?[a-z].*)?', word, re.DOTALL):
             ctx.fail(f'"{folder[1]}\\": leave off the \\ before the closing quote')
-        is_change = ("=" in word and word.endswith("'")) or "[" in word  # `set` takes them away
+        is_change = ("=" in word and word.endswith("'")) or "[" in word  # `set` strips them
         if word.startswith("'") and not is_change and not os.path.exists(word):
             last = next((n for n, w in enumerate(words) if n >= index and w.endswith("'")), index)
             name = " ".join(words[index : last + 1])
-            ctx.fail(f'{name}: use double quotes here: "{name.strip(chr(39))}"')
+            unquoted = name.strip("'")
+            ctx.fail(f'{name}: use double quotes here: "{unquoted}"')
 
 
 class WholeWords(click.HelpFormatter):
-    """Help in which no line ends within an option: click would break `--new-key` at its hyphen."""
+    """Help that never breaks a line inside an option; click would split `--new-key`."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         super().write_usage(prog, args.replace("-", UNBROKEN), prefix)
@@ -221,9 +229,9 @@ class Command(click.Command):
             meant = names.get(close_to(error.option_name.lstrip("-"), names), "")
             hint = f"; the nearest is {meant}" if meant else ""
             if error.option_name == "-o" and "--out" in self._option_names(ctx):
-                from bmconv.cli.advice.outputs import instead_of_output_option
+                from bmconv.cli.advice.outputs import output_usage
 
-                hint = f"; {instead_of_output_option(ctx)}"
+                hint = f"; {output_usage(ctx)}"
             if not hint and not isinstance(self, click.Group):
                 from bmconv.cli.advice.slips import option_for
 
@@ -235,7 +243,7 @@ class Command(click.Command):
                 hint = "; options come after the command, as in bmconv rank night.bws --report"
             ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
-            error.ctx = error.ctx or ctx  # a missing value; the message names the page of help
+            error.ctx = error.ctx or ctx  # click leaves it out for a missing value
             if isinstance(error, click.BadOptionUsage) and "requires" in error.message:
                 (option,) = (p for p in self.get_params(ctx) if error.option_name in p.opts)
                 usage = f"{error.option_name} {option.make_metavar(ctx)}"
@@ -254,7 +262,7 @@ class Command(click.Command):
             raise
 
     def _option_names(self, ctx: click.Context) -> dict[str, str]:
-        """How options are typed, each with the name of its parameter."""
+        """Every option as it is typed, with the name of its parameter."""
         options = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
         return {
             name: str(option.name)
@@ -263,12 +271,12 @@ class Command(click.Command):
         }
 
     def _refuse_misspelled(self, ctx: click.Context, words: list[str]) -> None:
-        """Refuse -report for --report, and --output for -o, which would be -o utput for click."""
+        """Refuse -report for --report, and -output for -o, which click would read as -o utput."""
         if not "".join(words).isascii():
             from bmconv.cli.advice.slips import with_hyphens
 
-            first = words if ctx.allow_interspersed_args else words[:1]  # others are a command's
-            if problem := with_hyphens(first, self._option_names(ctx)):
+            before_command = words if ctx.allow_interspersed_args else words[:1]
+            if problem := with_hyphens(before_command, self._option_names(ctx)):
                 ctx.fail(problem)
         names = self._option_names(ctx)
         long = {name for name in names if name.startswith("--")}
@@ -286,7 +294,7 @@ class Command(click.Command):
                 ctx.fail(f"no option {name}; the nearest is {meant_by[name]}")
 
     def _refuse_slips(self, ctx: click.Context, words: list[str]) -> None:
-        """Refuse an option that is given twice, of which click would use the last, and an output
+        """Refuse an option that is given twice (click would use the last value), and an output file
         without -o."""
         values, extra, order = self.make_parser(ctx).parse_args(args=list(words))
         for param in order:
@@ -323,14 +331,14 @@ class Command(click.Command):
             if row:
                 rows[heading_of.get(param.name or "", "Options")].append(row)
         *_, common = rows
-        if len(rows[common]) == 1:  # --help alone
+        if len(rows[common]) == 1:  # only --help
             rows["Options"] += rows.pop(common)
         return {heading: listed for heading, listed in rows.items() if listed}
 
 
 def _offer_choices(error: click.BadParameter) -> None:
-    """Let an error about a word that is missing, or not one of the choices, offer the closest
-    choice, or all."""
+    """If a word is missing or not one of the choices, raise an error that names the closest choice
+    or all of them."""
     param, context = error.param, error.ctx
     if param is None or context is None:
         return
@@ -354,7 +362,8 @@ def _offer_choices(error: click.BadParameter) -> None:
 
 def any_of(words: Sequence[str]) -> str:
     """Words as a choice: `a, b or c`."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class Lazy(Command, click.Group):
@@ -389,12 +398,11 @@ class Lazy(Command, click.Group):
         name = args[0]
         if name not in self.known and not name.startswith("-"):
             self._refuse_one_way_format(ctx, name)
-            ctx.fail(
-                f"no {self.noun} {name!r}{self.meant(name)}; {ctx.command_path} --help lists them"
-            )
+            problem = f"no {self.noun} {name!r}{self.hint_for(name)}"
+            ctx.fail(f"{problem}; {ctx.command_path} --help lists them")
         return super().resolve_command(ctx, args)
 
-    def meant(self, word: str) -> str:
+    def hint_for(self, word: str) -> str:
         """A hint for an unknown word: what the user may have meant."""
         if self is cli and os.path.isfile(word):
             return f" (a file: bmconv info {for_shell(word)} shows what is in it)"
@@ -416,7 +424,7 @@ class Lazy(Command, click.Group):
         return like(word, self.known)
 
     def _refuse_one_way_format(self, ctx: click.Context, name: str) -> None:
-        """Refuse a format that is only read, or only written, in a list of the others."""
+        """Refuse a write-only format after `from`, and a read-only one after `to`."""
         from bmconv.registry import OWN
 
         if self.noun == "format" and name in OWN:
@@ -458,13 +466,6 @@ class Grouped(Lazy):
                 )
 
 
-UNBROKEN = "\u2011"
-"""A hyphen at which no line is broken."""
-OPTION = 26
-"""Width of the column of options; a longer one has its help in the next line."""
-EXAMPLE = 41
-"""Width of the column of examples; a longer one has its help in the next line."""
-
 cli = Grouped(
     "bmconv",
     """Read, change and convert the files of bridge scoring, Bridgemate databases (.bws) among them,
@@ -476,9 +477,9 @@ cli = Grouped(
     COMMANDS,
     from_module("bmconv.cli.{}"),
     params=[
-        telling(
+        printing_option(
             *("-V", "--version", "wants_version"),
-            tell=lambda _: f"bmconv {__version__}",
+            text=lambda _: f"bmconv {__version__}",
             help="Show the version and exit.",
         )
     ],
@@ -522,9 +523,7 @@ def main() -> None:
             code = 141
             sys.stdout = None
         else:
-            from bmconv.cli.advice.failures import (
-                report,  # a command that succeeds does not need it
-            )
+            from bmconv.cli.advice.failures import report  # slow to import, seldom needed
 
             code = report(error)
     leave(code if isinstance(code, int) else 0)

@@ -1,4 +1,4 @@
-"""bmconv anonymise: invented names and numbers, same shape, for bug reports."""
+"""bmconv anonymise: replace names and numbers with invented ones of the same shape."""
 
 import sys
 from collections.abc import Iterator

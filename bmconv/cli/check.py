@@ -1,4 +1,4 @@
-"""bmconv check: the rules and limits of the terminals."""
+"""bmconv check: check an event against the rules and limits of the terminals."""
 
 import json
 
@@ -53,7 +53,7 @@ def as_object(finding: Finding) -> dict[str, str | int]:
 
 
 def print_findings(findings: list[Finding], name: str, notes: Notes, *, every: bool) -> None:
-    """Print a line for each rule, then totals with reading errors, which are printed as notes."""
+    """Print a line for each rule, then totals, which include the errors noted in reading."""
     alike: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in findings:
         alike.setdefault((finding.level, finding.rule, finding.message), []).append(finding)

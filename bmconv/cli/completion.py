@@ -56,11 +56,11 @@ def command(shell: str) -> None:
     click.echo(completion(shell))
 
 
-def files() -> Iterator[tuple[str, str]]:
+def installed_files() -> Iterator[tuple[str, str]]:
     """Every file to install: its path below the prefix, and its text."""
     for context in commands(click.Context(cli, info_name="bmconv", **cli.context_settings)):
         name = context.command_path.replace(" ", "-")
-        yield f"share/man/man1/{name}.1", page(context)
+        yield f"share/man/man1/{name}.1", man_page(context)
     for shell, path in SCRIPTS.items():
         yield path, completion(shell)
 
@@ -80,7 +80,7 @@ class PowerShellComplete(ShellComplete):
     source_template = POWERSHELL
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the one that is completed, and that one."""
+        """The words before the one that is being completed, and that word."""
         words, incomplete = os.environ["COMP_WORDS"].split("\n"), os.environ.get("COMP_CWORD", "")
         return words[1 : -1 if incomplete else None], incomplete
 
@@ -107,7 +107,7 @@ def _built_in(group: Lazy) -> list[str]:
     return [name for name in OWN if name in known] if group.noun == "format" else list(known)
 
 
-def page(context: click.Context) -> str:
+def man_page(context: click.Context) -> str:
     """The man page of a command."""
     command, above = context.command, context.parent
     purpose = "convert Bridgemate databases and other files of bridge scoring"

@@ -18,11 +18,11 @@ from bmconv.cli.job import (
     complete_format,
     matching_files,
     options,
-    pairs,
+    parse_format_options,
     refuse_collisions,
 )
 from bmconv.codecs import Format, UserOptions, detect, load, options_of
-from bmconv.conversion import decode, format_of_name, into_folder
+from bmconv.conversion import decode, format_of_name, is_folder_wanted
 from bmconv.errors import BmconvError, NeedsHelp, UsageError
 from bmconv.io.source import open_source
 from bmconv.notes import Note, Notes, quantity
@@ -85,7 +85,7 @@ def command(
       bmconv convert night.bws BMRData.txt -t bmrdata
       bmconv convert night.bws old.bws --out pages -t html
     """
-    reading = pairs(from_opt) | ({"extra": "true"} if extra else {})
+    reading = parse_format_options(from_opt) | ({"extra": "true"} if extra else {})
     if output:
         if out is not None or len(words) > 1:
             raise UsageError(f"-o {output}: the output is given twice; leave one out")
@@ -94,18 +94,18 @@ def command(
         if target is None:
             raise UsageError("--out: name the format of the outputs with -t")
         files = [file for word in words for file in matching_files(word)]
-        plan = _outputs(files, out, target)
-        return _convert_many(job, plan, out, target, (reading, pairs(to_opt)))
+        plan = _plan_outputs(files, out, target)
+        return _convert_many(job, plan, out, target, (reading, parse_format_options(to_opt)))
     input, output = _input_and_output(words)
     job.name_files(input, output)
     if target is None and output in (None, "-"):
         raise NeedsHelp("no output: name a file such as night.xlsx, or a format with -t")
     if target and output:
-        _refuse_other_ending(output, target)
+        _refuse_replacing_other_format(output, target)
     report = f"; for a report, bmconv rank {input or 'INPUT'} -o {output}"
     remedy = "choose one with -t" + (report if (output or "").lower().endswith(".txt") else "")
     target = target or format_of_name(output or "", remedy)
-    writing = pairs(to_opt)
+    writing = parse_format_options(to_opt)
     if output and (output.endswith(("/", os.sep)) or os.path.isdir(output)):
         folder = load(target).info.folder
         if not folder:
@@ -127,7 +127,7 @@ def _input_and_output(words: tuple[str, ...]) -> tuple[str | None, str | None]:
     return files[0] if input else None, output
 
 
-def _refuse_other_ending(output: str, target: str) -> None:
+def _refuse_replacing_other_format(output: str, target: str) -> None:
     """Refuse to replace a file of another format, which may be meant as a second input."""
     endings = FORMATS[target].extensions if target in FORMATS else ("",)
     if output.lower().endswith(endings) or not os.path.isfile(output):
@@ -136,11 +136,11 @@ def _refuse_other_ending(output: str, target: str) -> None:
     with suppress(BmconvError), open_source(output) as source:
         format = detect(source)
     if format != target:
-        problem = f"{output} is there, a file of format {format}"
+        problem = f"{output} already exists as a file of format {format}"
         raise UsageError(f"{problem}; choose another name, or --out FOLDER for many files")
 
 
-def _outputs(files: list[str], folder: str, target: str) -> list[tuple[str, str]]:
+def _plan_outputs(files: list[str], folder: str, target: str) -> list[tuple[str, str]]:
     """Every file with its output; UsageError if one would replace an input or another output."""
     load(target)  # an unknown format is refused
     ending = (*FORMATS[target].extensions, "")[0]
@@ -163,10 +163,10 @@ def _convert_many(
     target: str,
     options: tuple[UserOptions, UserOptions],
 ) -> int:
-    """Convert files one by one; the highest exit code. Notes are counted together."""
+    """Convert files one by one, and return the highest exit code. Notes are counted together."""
     from bmconv.cli.report import Progress  # seldom needed
 
-    if into_folder(load(target).info, options[1]):
+    if is_folder_wanted(load(target).info, options[1]):
         raise UsageError(f"--out writes one file for each input, not a folder of {target} files")
     os.makedirs(folder, exist_ok=True)
     progress = Progress("files")
@@ -178,7 +178,7 @@ def _convert_many(
         try:
             one.convert(output, target, options)
         except UsageError:
-            raise  # it is the same for all files
+            raise  # every file would fail in the same way
         except Exception as error:
             from bmconv.cli.advice.failures import explain
 
@@ -200,8 +200,8 @@ def _take_note(job: Job, file: str, note: Note) -> None:
     job.notes.take(note._replace(place=place))
 
 
-class Helps(Mapping[str, str]):
-    """The formats that are read or written, with their help; plug-ins are looked up as FORMATS."""
+class HelpOfFormats(Mapping[str, str]):
+    """The formats that can be read, or written, with their help; plug-ins are included."""
 
     def __init__(self, reading: bool) -> None:
         self.reading = reading
@@ -225,9 +225,9 @@ class Helps(Mapping[str, str]):
 def per_format(
     name: str, make: Callable[[str], click.Command], help: str, *, reading: bool = False
 ) -> click.Group:
-    """A group with a command per format, made when it is called."""
+    """A group with one command per format; `make` makes the command when it is used."""
     usage = "FORMAT [OPTIONS] [INPUT]"
-    return Lazy(name, help, Helps(reading), make, noun="format", subcommand_metavar=usage)
+    return Lazy(name, help, HelpOfFormats(reading), make, noun="format", subcommand_metavar=usage)
 
 
 def format_parameters(info: Format, *, reading: bool) -> list[click.Parameter]:
@@ -261,7 +261,7 @@ def option_groups(info: Format) -> dict[str, list[str]]:
     return {heading: [o.name for o in info.options if o.group == heading] for heading in headings}
 
 
-def reader(name: str) -> click.Command:
+def make_reader(name: str) -> click.Command:
     """The command that reads one format, with that format's own options."""
     info = load(name).info
 
@@ -284,7 +284,7 @@ def reader(name: str) -> click.Command:
 
 read_command = per_format(
     "from",
-    reader,
+    make_reader,
     help="Read a format and write records, one JSON object per line. `bmconv from FORMAT "
     "--help` lists the options of that format.\n\n\b\n  bmconv from bws night.bws\n"
     "  bmconv from bmrdata BMRData.txt",
@@ -292,7 +292,7 @@ read_command = per_format(
 )
 
 
-def writer(name: str) -> click.Command:
+def make_writer(name: str) -> click.Command:
     """The command that writes one format, with that format's own options."""
     info, sample = load(name).info, FORMATS[name].sample
     example_input = (
@@ -315,7 +315,7 @@ def writer(name: str) -> click.Command:
 
 write_command = per_format(
     "to",
-    writer,
+    make_writer,
     help="Write records in a format. `bmconv to FORMAT --help` lists the options of that format. "
     "Nothing is written unless the whole input was read.\n\n\b\n"
     "  bmconv to csv night.bws -o results.csv\n"

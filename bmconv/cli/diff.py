@@ -30,7 +30,8 @@ def command(job: Job, a: str, b: str, as_json: bool, common: bool) -> int:
     matched by table, round and board; if one file lacks these, by board and pair numbers.
 
     --common finds where two programs disagree about an evening: record types and fields that one
-    of them lacks are not compared, and a contract is compared with a score by its own score.
+    of them lacks are not compared, and where one of them has only a score, the score of the
+    contract is compared with it.
 
     \b
       bmconv diff night.bws records/night.jsonl

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 SHOWN = 20
 """The most files with a problem that are listed."""
 ERRORS = "SELECT source_file, errors FROM sources WHERE errors > 0"
-"""The query for files with errors, of which a note names only the first."""
+"""The query that lists the files with errors; a note names only the first."""
 UNUSED = "hide-unused"
-"""The note about lines of --hide; it is printed with -q too, once for each list."""
-ATTENTION = (
+"""The note about lines of --hide that hide nobody; with -q it is printed once for each list."""
+PRINTED_WHEN_QUIET = (
     "replaced",
     "correction-unclear",
     "possible-copy",
@@ -30,7 +30,7 @@ ATTENTION = (
     "no-files",
     UNUSED,
 )
-"""Notes that are printed with -q too; those about a file only come in the run that reads it."""
+"""Notes that are printed with -q too. Those about a file appear only in the run that reads it."""
 
 
 GROUPS = {
@@ -177,7 +177,7 @@ def command(
       bmconv export archive --to site --out public --label club={1}
     """
     from bmconv.exporting.archive import for_display
-    from bmconv.library.leagues import export
+    from bmconv.library.datasets import export
 
     outlive_broken_pipes()  # if a worker is killed, this process goes on
     job = Job(notes_file=notes_file, quiet=quiet)
@@ -195,7 +195,7 @@ def command(
     job.close()
     if summary.errors > 1 and (failed or not quiet):
         print(f"bmconv: all files with errors: {ERRORS}", file=sys.stderr)
-    line = _line(summary, for_display(out or db or ""), dry_run=dry_run)
+    line = _summary_line(summary, for_display(out or db or ""), dry_run=dry_run)
     if anonymise and not key and not dry_run:
         line += "; names invented for this run only, so no later run can add to it (use --key)"
     if not quiet:
@@ -203,15 +203,15 @@ def command(
             print(escape(f"{why:8} {name}".replace("\n", "\\n")))
         print(line)
     else:
-        _print_attention(job.notes, summary, failed=failed)
-        if failed:  # an empty mail would explain nothing
+        _print_when_quiet(job.notes, summary, failed=failed)
+        if failed:  # such as in the mail of a cron job
             print(line, file=sys.stderr)
     return int(failed)
 
 
-def _print_attention(notes: Notes, summary: Summary, *, failed: bool) -> None:
-    """Print what a person should look at with -q too, and the errors of a run that failed."""
-    codes = [code for code in ATTENTION if code != UNUSED or summary.is_new_list]
+def _print_when_quiet(notes: Notes, summary: Summary, *, failed: bool) -> None:
+    """Print the notes that matter even with -q, and the errors of a run that failed."""
+    codes = [code for code in PRINTED_WHEN_QUIET if code != UNUSED or summary.is_new_list]
     for tally in notes.tallies.values():
         if tally.first.code in codes or (failed and tally.first.level == ERROR):
             print(f"bmconv: {tally.line()}", file=sys.stderr)
@@ -226,13 +226,13 @@ def _print_list(problem: str, files: list[str]) -> None:
 
 
 def _copies(count: int, *, dry_run: bool) -> str:
-    """What to call copies: without reading files, only those with the same content are known."""
+    """The word for copies; a dry run knows only those with the same content."""
     if dry_run:
         return "with the same content as another"
     return "copy" if count == 1 else "copies"
 
 
-def _line(done: Summary, place: str, *, dry_run: bool) -> str:
+def _summary_line(done: Summary, place: str, *, dry_run: bool) -> str:
     """The summary line."""
     rejects = len(done.rejects) + len(done.old_rejects)
     errors = done.errors + len(done.old_errors)

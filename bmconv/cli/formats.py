@@ -1,4 +1,4 @@
-"""bmconv formats: the table of formats, one format's page, schemas."""
+"""bmconv formats: the list of formats, the page of one format, and JSON Schemas."""
 
 import os
 import sys
@@ -41,9 +41,10 @@ def command(name: str | None, as_json: bool, schema: str | None, strict: bool) -
     elif as_json:
         click.echo(_json([_describe(format) for format in FORMATS]))
     else:
-        width, wide = max(map(len, FORMATS)), max(len(endings(format)) for format in FORMATS)
+        name_width = max(map(len, FORMATS))
+        endings_width = max(len(endings(format)) for format in FORMATS)
         for format, entry in FORMATS.items():
-            click.echo(f"{format:{width}}  {endings(format):{wide}}  {entry.help}")
+            click.echo(f"{format:{name_width}}  {endings(format):{endings_width}}  {entry.help}")
 
 
 def page(name: str) -> str:

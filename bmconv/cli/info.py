@@ -30,12 +30,12 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
       bmconv info *.bws
     """
     code, summaries = 0, []
-    named = [name for file in files for name in _unpack(file)]
-    for name in named or (None,):
+    names = [name for file in files for name in _unpack(file)]
+    for name in names or (None,):
         try:
-            summaries.append(_look(job, name))
+            summaries.append(_summarise(job, name))
         except BmconvError as error:
-            if len(named) < 2:
+            if len(names) < 2:
                 raise
             click.echo(f"bmconv: {error.for_command_line()}", err=True)
             code = max(code, error.exit_code)
@@ -43,7 +43,7 @@ def command(job: Job, files: tuple[str, ...], as_json: bool) -> int:
             if as_json:
                 summaries.append(to_builtins(error_record(error)))
     if as_json:
-        answer = summaries if len(named) > 1 else summaries[0]
+        answer = summaries if len(names) > 1 else summaries[0]
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
     elif summaries:
         empty = "nothing can be read" if job.notes.count(ERROR) else "an empty database"
@@ -61,7 +61,7 @@ def _unpack(file: str) -> list[str]:
     return [f"{file}#{name}" for name in names] or [file]
 
 
-def _look(job: Job, name: str | None) -> dict[str, Any]:
+def _summarise(job: Job, name: str | None) -> dict[str, Any]:
     """The summary of a file, or of standard input."""
     with job.input_with_content(name) as source:
         summary = info(source, format=job.format, notes=job.notes)

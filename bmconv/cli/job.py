@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain, islice
 from stat import S_ISREG
@@ -16,7 +16,7 @@ from bmconv.conversion import (
     decode,
     encode_whole,
     format_of_name,
-    into_folder,
+    is_folder_wanted,
     options_like,
     refuse_empty,
     transfer,
@@ -73,12 +73,12 @@ class Job:
         self._alike: dict[str, UserOptions] = {}
         """By format, the options with which an output is written in the style of the input."""
         self.formats: dict[str, str] = {}
-        """The formats of the inputs by their names; empty where a command did not ask for it."""
+        """The format of each input by name; empty if the command did not detect it."""
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
     def name_files(self, input: str | None, output: str | None) -> None:
-        """Set input and output, for a command that finds them among its words."""
+        """Set input and output, for a command that finds them among its arguments."""
         self.input, self.output = input, output
         if self._notes_sink:
             _refuse_notes_as_output(str(self._notes_sink.path), output)
@@ -102,11 +102,12 @@ class Job:
         return source
 
     def _input_of_filter(self, path: str | None = None) -> Source:
-        """Open an input to be changed; a file is not written if a command before it failed."""
+        """Open the input of a filter. If the output is a file, the input must not be empty: the
+        command before it in the pipe may have failed."""
         return self.input_with_content(path) if self.output else self.source(path)
 
     def format_of(self, source: Source, format: str | None = None) -> str:
-        """The format of a source, given or detected; output of that format follows its style."""
+        """The format of a source, given or detected; an output of that format follows its style."""
         format = format or self.format or detect(source)
         self.formats[source.name] = format
         refuse_blank(source, format)
@@ -136,10 +137,10 @@ class Job:
         """
         if (target := format_of_output(self.output)) != RECORDS:
             with self._input_of_filter(path) as source:
-                as_written = self.format_of(source) == RECORDS  # other formats are normalised
+                is_raw = self.format_of(source) == RECORDS  # `decode` normalises other formats
                 lines = self._lines(source)
                 output = filter(lambda: (record for _, record in lines()))
-                if as_written:
+                if is_raw:
                     output = normalise(output, SCOPES[""], self.notes)
                 self._write(output, target)
             return
@@ -202,7 +203,7 @@ class Job:
     ) -> None:
         """Write the input in another format; the output appears when all input has been read."""
         info = load(target).info
-        binary = info.binary and not into_folder(info, options[1])
+        binary = info.binary and not is_folder_wanted(info, options[1])
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle(sink)
@@ -265,8 +266,11 @@ class Job:
             self.settle(sink)
 
     def settle(self, sink: Sink | None = None) -> None:
-        """Fail before any output appears: under --strict on losses and errors, and if a file
-        would be replaced whose results are not in the new one."""
+        """Make the last checks before any output appears.
+
+        Fails under --strict if there are losses or errors, and if a database with results would be
+        replaced by one without; reports that another evening is replaced.
+        """
         to_database = sink and str(sink.name).lower().endswith(OWN[DATABASE].extensions)
         if to_database:
             from bmconv.bws.live.unfinished import note_not_copied
@@ -295,7 +299,7 @@ class Job:
         return 1 if self.failed or self.notes.count(ERROR) else 0
 
     def note_failure(self, error: BmconvError) -> None:
-        """Write why the command fails to the file of notes: what is refused, or the error."""
+        """Write the reason of a failure to the file of notes: every refusal, or the error."""
         for each in getattr(error, "refusals", (error,)) if self._notes_sink else ():
             record = error_record(each)
             plain = Note(ERROR, record.code or "", record.place or "", record.message or "")
@@ -306,7 +310,7 @@ class Job:
         self._notes_sink.write(_mask(note.line()).encode() + b"\n")
 
     def _error_or(self, edit: Callable[[Any], Record | None]) -> Callable[[Record], Record | None]:
-        """Pass on an error record from the input, and remember it."""
+        """An `edit` that passes on error records of the input, and remembers that there was one."""
 
         def edit_or_pass(record: Record) -> Record | None:
             if isinstance(record, Error):
@@ -318,7 +322,7 @@ class Job:
 
 
 def _adapt(error: BmconvError) -> None:
-    """Name options of formats in an error as the command that runs takes them."""
+    """Let an error name the options of formats as the running command spells them."""
     if Wording in (type(error.text), type(error.hint)):
         from bmconv.cli.advice.readers import adapt_error
 
@@ -326,7 +330,7 @@ def _adapt(error: BmconvError) -> None:
 
 
 def error_record(error: BaseException) -> Error:
-    """The error record that ends an incomplete stream, or stands for an answer."""
+    """The error record that ends an incomplete stream, or replaces the answer of --json."""
     if isinstance(error, BmconvError):
         place = getattr(error, "place", None)
         return Error(code=error.code, place=place, message=_mask(error.for_command_line()))
@@ -352,14 +356,14 @@ def format_of_output(name: str | None) -> str:
 
 
 def _ending_of_another(name: str | None, format: str) -> str:
-    """The ending of a name that belongs to other formats than this one; empty if it does not."""
+    """The ending of a file name, if it belongs only to formats other than this one; else empty."""
     ending = os.path.splitext(name or "")[1].lower()
     owners = [entry for entry, row in OWN.items() if ending in row.extensions]
     return ending if owners and format not in owners and format in OWN else ""
 
 
 def _misnamed_records(output: str | None) -> str:
-    """What to say about records that were written to a file whose name implies something else."""
+    """A warning about records in a file whose name implies another format; empty if all is well."""
     if output is not None:
         if os.path.splitext(output)[1] or not os.path.isfile(output):
             return ""
@@ -371,9 +375,7 @@ def _misnamed_records(output: str | None) -> str:
         return f"{output} contains records, because its name has no ending; use {example}"
     path = _name_of_stdout()
     ending = _ending_of_another(path, RECORDS)
-    if any(
-        usual.startswith(ending) for usual in OWN[RECORDS].extensions
-    ):  # a shorter one is as good
+    if any(usual.startswith(ending) for usual in OWN[RECORDS].extensions):  # .json, or no ending
         return ""
     with suppress(UsageError):  # an ending of several formats
         format_of_output(path)
@@ -384,8 +386,7 @@ def _misnamed_records(output: str | None) -> str:
 
 
 def _name_of_stdout() -> str:
-    """The name of the file that standard output is; empty for other things, and where the system
-    has no /proc that tells."""
+    """The path of the file behind standard output; empty if it is not a file, or without /proc."""
     try:
         number = sys.stdout.fileno()
         is_file = S_ISREG(os.fstat(number).st_mode)
@@ -414,10 +415,11 @@ def _refuse_notes_as_output(name: str, output: str | None) -> None:
         raise UsageError(f"--notes {name} is also the output; choose another name")
 
 
-def refuse_collisions(outputs: Iterable[tuple[str, str]], remedy: str) -> None:
-    """Refuse outputs of many files, each with its input, that would replace an input or another
-    output; names that differ only in capitals are the same file on some systems."""
-    plan = list(outputs)
+def refuse_collisions(plan: Sequence[tuple[str, str]], remedy: str) -> None:
+    """Refuse pairs of input and output in which an output would replace an input or another output.
+
+    Names that differ only in capitals are the same file on some systems.
+    """
     refuse_inputs([output for _, output in plan], [input for input, _ in plan], "folder")
     input_of: dict[str, str] = {}
     for input, output in plan:
@@ -435,8 +437,14 @@ def expand_files(ctx: click.Context, param: click.Parameter, names: tuple[str, .
     return tuple(file for name in names for file in matching_files(name))
 
 
+MOST = 10
+"""The most files that a message lists."""
+EXPANDS = sys.platform == "win32"
+"""Whether bmconv expands patterns itself, because Windows' shells do not."""
+
+
 def matching_file(name: str) -> str:
-    """The name of an input file, which a pattern may stand for if it matches only one."""
+    """The name of an input file; a pattern must match exactly one."""
     first, *others = files = matching_files(name)
     if others:
         listed = f"{', '.join(files[:MOST])}{', ...' if len(files) > MOST else ''}"
@@ -445,7 +453,7 @@ def matching_file(name: str) -> str:
 
 
 def matching_files(pattern: str) -> list[str]:
-    """The files that match a name with `*` and `?`, where shells leave that to programs.
+    """The files that match a name with `*` and `?`, on systems whose shells do not expand them.
 
     Brackets stand for themselves.
     """
@@ -459,10 +467,6 @@ def matching_files(pattern: str) -> list[str]:
     return files
 
 
-MOST = 10
-"""The most files that a message lists."""
-EXPANDS = sys.platform == "win32"
-"""Whether patterns are left to programs: Windows' shells do not expand them."""
 INPUT = click.Argument(["input"], required=False, type=READ)
 FORMAT = click.Option(
     ["-f", "format"],
@@ -498,7 +502,7 @@ NOTES = (
 
 
 FINDING_STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for losses and errors")
-"""Of commands that report what they find, and write nothing that could be held back."""
+"""The option of commands that only report what they find: there is no output to hold back."""
 
 
 FILTER = (INPUT, FORMAT, OUTPUT)
@@ -515,15 +519,15 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
         assert inner is not None
 
         def run(**values: Any) -> int:
-            shared: dict[str, Any] = {p.name: values.pop(p.name) for p in params if p.name}
-            for name in ("input", "output"):
-                shared.setdefault(name, values.get(name))  # arguments of some commands
-            job = Job(**shared)
+            job_values: dict[str, Any] = {p.name: values.pop(p.name) for p in params if p.name}
+            for name in ("input", "output"):  # some commands declare these themselves
+                job_values.setdefault(name, values.get(name))
+            job = Job(**job_values)
             try:
                 code = inner(job, **values)
             except BmconvError as error:
                 if isinstance(error, UsageError):
-                    job.quiet = True  # the notes are about an output that there will not be
+                    job.quiet = True  # the notes are about an output that will not be written
                 _adapt(error)
                 job.note_failure(error)
                 raise
@@ -539,7 +543,7 @@ def options(*offered: click.Parameter) -> Callable[[click.Command], click.Comman
     return decorate
 
 
-def pairs(texts: tuple[str, ...]) -> dict[str, str]:
+def parse_format_options(texts: tuple[str, ...]) -> dict[str, str]:
     """Parse options of a format given as NAME=VALUE."""
     values_by_name = {}
     for text in texts:

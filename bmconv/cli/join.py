@@ -65,10 +65,10 @@ def command(
 
     def event() -> Iterator[Record]:
         types: dict[str, list[str]] = {}
-        for names, file in map(_only, only):
+        for names, file in map(_parse_only, only):
             types.setdefault(file, []).extend(names)
         letters: dict[str, dict[str, str]] = {}
-        for file, old, new in map(_rename, renames):
+        for file, old, new in map(_parse_rename, renames):
             letters.setdefault(file, {})[old] = new
         parts = [
             read_part(file, job, only=types.get(file, ()), rename=letters.get(file, {}))
@@ -84,12 +84,12 @@ def _file_options(
 ) -> Iterator[tuple[str, str, str]]:
     """Each option with its value and the file that it refers to."""
     for value in only:
-        yield "--only", value, _only(value)[1]
+        yield "--only", value, _parse_only(value)[1]
     for value in renames:
-        yield "--rename", value, _rename(value)[0]
+        yield "--rename", value, _parse_rename(value)[0]
 
 
-def _only(value: str) -> tuple[list[str], str]:
+def _parse_only(value: str) -> tuple[list[str], str]:
     """Record types and the file from which to take them."""
     types, colon, file = value.partition(":")
     if not colon:
@@ -101,7 +101,7 @@ def _only(value: str) -> tuple[list[str], str]:
     return names, file
 
 
-def _rename(value: str) -> tuple[str, str, str]:
+def _parse_rename(value: str) -> tuple[str, str, str]:
     """A file, one of its sections, and the new letter."""
     section, _, new = value.rpartition("=")
     file, _, old = section.rpartition(":")
@@ -111,7 +111,10 @@ def _rename(value: str) -> tuple[str, str, str]:
 
 
 def join_additions(job: Job, files: tuple[str, ...]) -> Event:
-    """The input of a command with further files; deals add neither a name nor a date."""
+    """Join further files to the input of a command.
+
+    From a file of deals, only hands and evaluations are taken: not its name and date.
+    """
     parts = [read_part(job.input or "-", job)]
     for file in files:
         added = read_part(file, job)

@@ -17,7 +17,7 @@ from bmconv.reports.layout import columns
 WIDTH = 100
 """A grid wider than this is transposed, if that makes it narrower."""
 LINES = 36
-"""Up to this number, missing results are listed one by one: a screen and a half."""
+"""The most missing results that are listed one by one: a screen and a half."""
 
 
 @options(INPUT, FORMAT, FINDING_STRICT)
@@ -39,7 +39,7 @@ def command(job: Job, as_json: bool) -> int:
         try:
             schedule = missing(source, format=format, notes=job.notes)
         except DataError as error:
-            if format not in ("bmrdata", "bmpnums"):  # those have the movement in another file
+            if format not in ("bmrdata", "bmpnums"):  # these have the movement in another file
                 raise
             hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
             raise DataError(str(error), hint=hint) from None
@@ -57,13 +57,13 @@ def command(job: Job, as_json: bool) -> int:
 def report(schedule: Schedule) -> Iterator[str]:
     """A grid for every section, the missing results one by one, and the absent pairs."""
     event, missing = schedule.event, sum(schedule.missing.values())
-    for section, at in groupby(schedule.expected, key=lambda place: place.section):
-        places = list(at)
+    for section, group in groupby(schedule.expected, key=lambda place: place.section):
+        places = list(group)
         if any(place.missing for place in places):
             yield from grid(f"section {event.letter(section)}", places)
             yield ""
     for result in islice(schedule.missing_results(), LINES):
-        yield single(result, event.letter(result.section))
+        yield result_line(result, event.letter(result.section))
     if missing > LINES:
         yield f"and {missing - LINES} more; --json has all"
     if missing:
@@ -72,8 +72,8 @@ def report(schedule: Schedule) -> Iterator[str]:
         yield f"section {event.letter(pair.section)}: {pair.message()}"
 
 
-def single(result: MissingResult, letter: str) -> str:
-    """A missing result: where, which pairs, their names, and whether it was erased."""
+def result_line(result: MissingResult, letter: str) -> str:
+    """The line of a missing result: place, pairs, names, and whether it was erased."""
     words = ["pairs " + "-".join("+".join(map(str, side)) for side in result.sides)]
     if any(result.names):
         words.append(" against ".join(" & ".join(side) or "?" for side in result.names))

@@ -16,16 +16,16 @@ from bmconv.cli.job import (
     expand_files,
     format_of_output,
     options,
-    pairs,
+    parse_format_options,
 )
 from bmconv.cli.report import (
     MARKDOWN,
     MARKED,
     REFUSED,
+    has_suit_symbols,
     layout_for,
     need_text,
     system_language,
-    with_symbols,
     write_text,
 )
 from bmconv.codecs import load
@@ -41,7 +41,7 @@ from bmconv.registry import FORMATS
 from bmconv.reports.club import language_code
 from bmconv.reports.language import Language, chosen_language
 
-REST = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
+REPORT_HINT = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
 """Printed below the ranking on a terminal."""
 NO_MARKDOWN = "--markdown: BridgeScore's report is plain text"
 NO_PARTS = "--parts: BridgeScore's report has no parts"
@@ -173,19 +173,21 @@ def command(
       bmconv rank night.bws --club club.toml -o night.xml
       bmconv rank night.bws | bmconv select --type ranking
     """
-    page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
+    is_page = (job.output or "").lower().endswith(FORMATS["html"].extensions)
     language = how.pop("language")
-    first = report is None and parts is None and job.output is None and not markdown
+    ranking_only = report is None and parts is None and job.output is None and not markdown
     if report is None:
-        report = markdown or _as_report(job.output, parts)
-    to_options = pairs(to_opt) | club_option(job.output, club, report=report)
+        report = markdown or _is_report_by_default(job.output, parts)
+    to_options = parse_format_options(to_opt) | club_option(job.output, club, report=report)
     try:
-        _refuse_useless(job, to_options, None if page else parts, report=report, markdown=markdown)
+        _refuse_useless(
+            job, to_options, None if is_page else parts, report=report, markdown=markdown
+        )
         if report:
             need_text(job.output)
         words = chosen_language(language or system_language(job.output))
         to_options |= {} if report else language_option(job.output, language, club)
-        chosen = ("ranking",) if first else _parts(parts if report else None)
+        chosen = ("ranking",) if ranking_only else _parts(parts if report else None)
         ranked, bridgescore = _rank_input(job, more, how | {"keep": keep})
         if bridgescore and (parts is not None or markdown):
             raise UsageError(f"{NO_MARKDOWN if markdown else NO_PARTS}; choose another --method")
@@ -193,11 +195,15 @@ def command(
         error.in_stream = report  # a report must not end with an error record
         raise
     if not report:
-        _emit(job, ranked, ({"parts": parts} if page and parts else {}) | to_options)
+        _emit(job, ranked, ({"parts": parts} if is_page and parts else {}) | to_options)
         return
-    rest = [REST] if first and ranked.standings and not (bridgescore or job.quiet) else []
+    hint = (
+        [REPORT_HINT]
+        if ranking_only and ranked.standings and not (bridgescore or job.quiet)
+        else []
+    )
     lines = _report(ranked, chosen, job.output, None if bridgescore else words, markdown=markdown)
-    write_text(job, chain(lines, rest))
+    write_text(job, chain(lines, hint))
 
 
 def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[Ranked, bool]:
@@ -210,7 +216,9 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
         with job.input_with_content() as source:
             ranked = rank(source, format=job.format_of(source), notes=job.notes, **how)
     if job.output and ranked.without_results and not ranked.has_rankings():
-        raise DataError(_no_results(job))  # a file would look like a ranking
+        raise DataError(
+            _no_results_message(job)
+        )  # a file without results would look like a ranking
     if ranked.adjusted and not job.quiet:
         click.echo(f"bmconv: {ranked.adjusted}", err=True)
     return ranked, {field.method.name for field in ranked.fields} == {BRIDGESCORE}
@@ -219,8 +227,8 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
 def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
     """Write all records, with those of the ranking."""
     if ranked.without_results and not job.quiet:
-        click.echo(f"bmconv: {_no_results(job)}", err=True)
-    options = _for_people(job.output) | to_options
+        click.echo(f"bmconv: {_no_results_message(job)}", err=True)
+    options = _workbook_options(job.output) | to_options
     job.emit(ranked.records(), ranked, "ranking", options)
     if job.output and not job.quiet and job.notes.count(ERROR):
         click.echo(f"bmconv: {job.output}: written with what could be read", err=True)
@@ -229,18 +237,18 @@ def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
 
         for line in boards_without_hands(ranked.event):
             click.echo(f"bmconv: {line}", err=True)
-    if job.output is None and not job.quiet and _into_file():
+    if job.output is None and not job.quiet and _is_stdout_file():
         people = len(ranked.event.of(Player))
         listed = f", including {people:,} people of the list" if people else ""
         click.echo(f"bmconv: wrote records{listed}; --report writes the ranking", err=True)
 
 
-def _no_results(job: Job) -> str:
-    """That there is nothing to rank, with the name of the input if it has one."""
+def _no_results_message(job: Job) -> str:
+    """The message that there is nothing to rank, with the name of the input if it has one."""
     return f"{job.input}: {NO_RESULTS}" if job.input and job.input != "-" else NO_RESULTS
 
 
-def _into_file() -> bool:
+def _is_stdout_file() -> bool:
     """Whether standard output is a file, where somebody may expect the ranking as text."""
     try:
         return S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
@@ -248,21 +256,22 @@ def _into_file() -> bool:
         return False
 
 
-def _for_people(output: str | None) -> dict[str, str]:
-    """The options with which a workbook has no records, which would include the member list."""
+def _workbook_options(output: str | None) -> dict[str, str]:
+    """The option that keeps the sheets of records, and so the member list, out of a workbook."""
     is_workbook = (output or "").lower().endswith(FORMATS["xlsx"].extensions)
     return {"sheets": "people"} if is_workbook else {}
 
 
-def _as_report(output: str | None, parts: str | None) -> bool:
-    """Whether to print a report by default: on a terminal, as a .txt file, or parts of it."""
+def _is_report_by_default(output: str | None, parts: str | None) -> bool:
+    """Whether to write a report by default: on a terminal, in a .txt or .md file, with --parts."""
     if output is None:
         return parts is not None or sys.stdout.isatty()
-    page = output.lower().endswith(FORMATS["html"].extensions)
-    return output.lower().endswith((".txt", *MARKED)) or (parts is not None and not page)
+    is_page = output.lower().endswith(FORMATS["html"].extensions)
+    return output.lower().endswith((".txt", *MARKED)) or (parts is not None and not is_page)
 
 
 def _parts(text: str | None) -> tuple[str, ...]:
+    """The parts of the report, separated by commas; all without a text."""
     chosen = tuple(part.strip() for part in text.split(",")) if text else PARTS
     for part in chosen:
         if part not in PARTS:
@@ -271,7 +280,7 @@ def _parts(text: str | None) -> tuple[str, ...]:
 
 
 def language_option(output: str | None, language: str | None, club: str | None) -> dict[str, str]:
-    """The option for the language of an output: as asked for, else that of the club."""
+    """The option for the language of an output: the one given, else that of the club."""
     target = format_of_output(output)
     if not any(option.name == "language" for option in load(target).info.options):
         if language:
@@ -282,13 +291,13 @@ def language_option(output: str | None, language: str | None, club: str | None) 
 
 
 def club_option(output: str | None, club: str | None, *, report: bool) -> dict[str, str]:
-    """The option for the club; a format with a language alone takes only that from its file."""
+    """The option for the club file; empty for formats that need only the language from it."""
     if not club:
         return {}
     if not os.path.exists(club):
         problem = f"--club {club}: no such file; expected a TOML file with data of the club"
         raise FileTrouble(f"{problem} (bmconv formats html)")
-    language_code(None, club)  # a file that cannot be read is refused before there are notes
+    language_code(None, club)  # refuses an unreadable file before there are notes
     known = load(format_of_output(output)).info.options if output and not report else ()
     names = {option.name for option in known}
     return {} if "language" in names and "club" not in names else {"club": club}
@@ -310,14 +319,14 @@ def _report(
     from bmconv.reports.text import Report
 
     layout = layout_for(output, markdown=markdown)
-    report = Report(ranked, layout, symbols=with_symbols(output), language=language)
+    report = Report(ranked, layout, symbols=has_suit_symbols(output), language=language)
     return layout.collapse_blanks(report.lines(parts))
 
 
 def _refuse_useless(
     job: Job, to_options: dict[str, str], parts: str | None, *, report: bool, markdown: bool
 ) -> None:
-    """Refuse options that would do nothing."""
+    """Refuse options that would have no effect."""
     if to_options and (report or not job.output):
         names = {"--club" if name == "club" else "--to-opt" for name in to_options}
         need = f"{' and '.join(sorted(names))} need{'s' * (len(names) == 1)}"

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from bmconv.reports.layout import TextLayout
 
 
-def with_symbols(output: str | None = None) -> bool:
+def has_suit_symbols(output: str | None = None) -> bool:
     """Whether suit symbols can be shown: in a file, and on UTF-8 terminals."""
     encoding = getattr(sys.stdout, "encoding", None) or ""
     return output is not None or encoding.lower().startswith("utf")
 
 
 PAGE = 100
-"""The width of a report in a file or a pipe, in characters: tables stand side by side up to it."""
+"""The width of a report in a file or a pipe, in characters; tables are placed side by side within
+it."""
 MARKED = (".md", ".markdown")
 """File name endings that ask for Markdown."""
 MARKDOWN = click.Option(
@@ -47,7 +48,7 @@ def terminal_width(output: str | None) -> int | None:
     """The width of the terminal to which the output goes; None for a file or a pipe."""
     if output is not None or not sys.stdout.isatty():
         return None
-    from shutil import get_terminal_size  # with all of shutil, slow to import
+    from shutil import get_terminal_size  # shutil is slow to import
 
     return get_terminal_size().columns
 
@@ -55,7 +56,7 @@ def terminal_width(output: str | None) -> int | None:
 REFUSED = tuple(
     end for entry in OWN.values() for end in entry.extensions if end not in (".txt", "/")
 )
-"""File name endings of other formats, which are refused for a text report."""
+"""File name endings of other formats, refused for a report."""
 
 
 def need_text(output: str | None) -> None:
@@ -67,7 +68,7 @@ def need_text(output: str | None) -> None:
 
 
 def system_language(output: str | None) -> str:
-    """The language of the user's terminal if the output goes there; English for any other."""
+    """The code of the language set in the user's terminal, if the output goes there; else empty."""
     if output is not None or not sys.stdout.isatty():
         return ""
     from bmconv.reports.language import language_of
@@ -85,6 +86,7 @@ def write_text(job: Job, lines: Iterable[str]) -> None:
 
 
 WIDTH = 24
+"""Characters of the progress bar, without its brackets."""
 
 
 class Progress:

@@ -45,7 +45,7 @@ BOARD = click.Option(["--board", "boards"], metavar="N|N-M|N,M", help="only thes
 @click.option(
     "--turn",
     type=click.Choice(list(TURNS)),
-    help="only deals, with the hands turned clockwise: by a quarter North's go to East",
+    help="only deals, with the hands turned clockwise; a quarter gives North's hand to East",
 )
 def command(
     job: Job,
@@ -76,11 +76,11 @@ def command(
       bmconv select night.bws --setup -o next-week.bws
       bmconv select hands.pbn --board 1-12 --renumber 1 --turn half -o machine.dup
     """
-    # refuse bad input before anything is read or written
+    # refuses wrong boards before anything is read or written
     numbers = board_numbers(boards) if boards is not None else set()
 
     def filter(records: Records) -> Iterator[Record]:
-        selected = partial(
+        select_records = partial(
             select,
             records,
             types,
@@ -91,16 +91,20 @@ def command(
             setup=setup,
         )
         for_machine = renumber is not None or turn is not None
-        kept = deals(selected, numbers, renumber, turn or "") if for_machine else selected()
-        return notice_nothing(kept, boards, job, setup=setup)
+        kept = (
+            deals(select_records, numbers, renumber, turn or "")
+            if for_machine
+            else select_records()
+        )
+        return warn_if_empty(kept, boards, job, setup=setup)
 
     job.rewrite(filter)
 
 
-def notice_nothing(
+def warn_if_empty(
     records: Iterator[Record], boards: str | None, job: Job, *, setup: bool = False
 ) -> Iterator[Record]:
-    """Pass records on; say so if there is none, none of the boards, or a setup has no section."""
+    """Pass records on, and warn if there are none, none of the boards, or no section in a setup."""
     any_record = any_board = any_section = False
     for record in records:
         any_record = True

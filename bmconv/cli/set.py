@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 MOST = 20
 """The number of changes that are printed one by one."""
 MOST_RANKED = 50_000
-"""The most records that are ranked and checked, before and after: more would take much memory."""
+"""The most records for which ranking and findings before and after the change are compared; more
+would take much memory."""
 
 
 @options(FORMAT, OUTPUT)
@@ -67,8 +68,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     its name. When the declarer changes, the declaring pair follows, and vice versa. A moved result
     gets the pairs of its new table. Impossible values are refused.
 
-    Every change is printed, with what it does to the ranking and what bmconv check newly reports;
-    with more than 50,000 records the change alone.
+    Every change is printed, with its effect on the ranking and the new findings of bmconv check;
+    with more than 50,000 records, only the change.
 
     \b
       bmconv set night.bws 'result[board 4 NS 1].result=+1' -o corrected.bws
@@ -121,11 +122,12 @@ def _refuse_several(words: tuple[str, ...], inputs: list[str]) -> None:
 
 
 def _quoted(words: tuple[str, ...]) -> str:
-    """A change that the shell has cut into words; Windows' cmd leaves single quotes there."""
+    """A change that the shell has cut into words, joined and quoted. Windows' cmd leaves single
+    quotes in the words."""
     return for_shell(" ".join(words).strip("'"))
 
 
-def _entered(result: Result, event: "Event") -> str:
+def _entered_line(result: Result, event: "Event") -> str:
     """An entered result in one line: `A7 round 5 board 9: entered 3 NT+1 by N, N-S 430`."""
     from bmconv.bridge.outcomes import Kind, known_score, outcome
     from bmconv.reports.changes import outcome_text
@@ -140,7 +142,10 @@ def _entered(result: Result, event: "Event") -> str:
 
 
 def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
-    """What is changed, what that does to the ranking, and what `check` will find."""
+    """The changes, their effect on the ranking, and the new findings of `check`.
+
+    `counted`: print the number of changes even if all of them are listed.
+    """
     from bmconv.checks import new_findings
     from bmconv.event import Event
     from bmconv.notes import Notes
@@ -152,13 +157,14 @@ def _lines(plan: Plan, records: Records, *, counted: bool) -> Iterator[str]:
         yield "nothing changes: the values are there already"
         return
     of_results = any(isinstance(new, Result) for _, new in changes)
-    facts = (Section, Hand, Round) if of_results else (Section, Settings, Seat, Player)
+    # the types from which the lines take letters, names and scores
+    context = (Section, Hand, Round) if of_results else (Section, Settings, Seat, Player)
     after = plan.apply(records)
-    event = Event((structs.replace(r) for r in after if isinstance(r, facts)), Notes())
+    event = Event((structs.replace(r) for r in after if isinstance(r, context)), Notes())
     arrow = "→" if (sys.stderr.encoding or "").lower().startswith("utf") else "->"
     new_ids = {id(new) for _, new in plan.entered}
     listed = [
-        _entered(new, event)
+        _entered_line(new, event)
         if isinstance(new, Result) and id(new) in new_ids
         else change_text(old, new, event, arrow)
         for old, new in changes[:MOST]

@@ -1,4 +1,4 @@
-"""bmconv show: print travellers and names."""
+"""bmconv show: print travellers, hands and names."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from bmconv import records as rec
 from bmconv.bridge.outcomes import Kind
 from bmconv.cli import Command
 from bmconv.cli.job import FILTER, Job, options
-from bmconv.cli.report import MARKDOWN, layout_for, need_text, with_symbols, write_text
+from bmconv.cli.report import MARKDOWN, has_suit_symbols, layout_for, need_text, write_text
 from bmconv.cli.select import BOARD, SECTION
 from bmconv.errors import for_shell
 from bmconv.event import Event
@@ -33,7 +33,7 @@ from bmconv.reports.layout import (
 )
 
 HEADER = ("Table", "Round", "NS", "EW", "Contract", "By", "Lead", "N-S", "E-W", "")
-Shown = rec.Result | rec.Hand | rec.Seat
+Selectable = rec.Result | rec.Hand | rec.Seat
 RIGHT = {"Table", "Round", "NS", "EW", "N-S", "E-W"}
 """Columns of numbers, aligned to the right."""
 
@@ -53,22 +53,22 @@ def command(job: Job, sections: tuple[str, ...], boards: str | None, markdown: b
     event = job.event()
     ids = section_ids(sections, event.of(rec.Section)) if sections else None
 
-    def is_wanted(record: Shown) -> bool:
+    def is_wanted(record: Selectable) -> bool:
         board = None if isinstance(record, rec.Seat) else record.board
         everywhere = isinstance(record, rec.Hand) and record.section is None
         in_section = ids is None or everywhere or record.section in ids
         return in_section and (wanted is None or board in wanted)
 
     if boards:
-        refuse_no_board(boards, [*event.standing_results(), *event.of(rec.Hand)], is_wanted)
+        refuse_unknown_boards(boards, [*event.standing_results(), *event.of(rec.Hand)], is_wanted)
     layout = layout_for(job.output, markdown=markdown)
-    symbols, file = with_symbols(job.output), "" if job.input in (None, "-") else str(job.input)
+    symbols, file = has_suit_symbols(job.output), "" if job.input in (None, "-") else str(job.input)
     lines = report(event, layout, is_wanted, symbols=symbols, file=file)
     write_text(job, layout.collapse_blanks(lines))
 
 
-def refuse_no_board(
-    boards: str, known: Iterable[rec.Result | rec.Hand], is_wanted: Callable[[Shown], bool]
+def refuse_unknown_boards(
+    boards: str, known: Iterable[rec.Result | rec.Hand], is_wanted: Callable[[Selectable], bool]
 ) -> None:
     """Refuse boards that nobody played and that have no hands."""
     known = list(known)
@@ -79,7 +79,7 @@ def refuse_no_board(
 def report(
     event: Event,
     layout: TextLayout,
-    is_wanted: Callable[[Shown], bool],
+    is_wanted: Callable[[Selectable], bool],
     *,
     symbols: bool,
     file: str = "",
@@ -110,7 +110,7 @@ def report(
 
 
 def _without_play(event: Event, file: str) -> str:
-    """What an input without results, hands and names at tables has instead."""
+    """The line for an input without results, hands and names at tables: what it has instead."""
     rounds = event.of(rec.Round)
     if rounds and not event.standing_results():
         tables = len({(round.section, round.table) for round in rounds})
@@ -125,7 +125,7 @@ def _without_play(event: Event, file: str) -> str:
 
 
 def _cards(event: Event, section: int, board: int, *, symbols: bool) -> Iterator[str]:
-    """The hands of a board and what can be made with them, as far as they are known."""
+    """The hands of a board and the tricks that can be made, as far as they are known."""
     hand, known = event.hand(section, board), event.evaluation(section, board)
     if hand:
         yield from diagram(hand, symbols=symbols)
@@ -150,7 +150,7 @@ def _row(line: TravellerLine, *, symbols: bool) -> tuple[str, ...]:
 
 
 def _names(event: Event, layout: TextLayout, seats: Iterable[rec.Seat]) -> Iterator[str]:
-    """Who sat where at the beginning, of those who play; no lines if nobody is known."""
+    """A table of the players at the beginning, without idle seats; no lines if nobody is known."""
     names, idle = Names(event), idle_seats(event)
     tables: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
     for seat in seats:

@@ -1,4 +1,4 @@
-"""Escape control sequences in text from files, so that terminals show them and do not obey them.
+"""Escape control sequences in text from files, so that terminals show them instead of obeying them.
 
 Control characters and marks that change the direction of text are written as `\\x1b` or `\\u202e`.
 Pipes and files get every byte unchanged; messages on standard error are always escaped, and one
@@ -12,7 +12,7 @@ from typing import Any
 
 _OBEYED = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 """Control characters except tab and line end, bidi controls, and invalid characters."""
-_OURS = "bmconv: "
+_OUR_PREFIX = "bmconv: "
 
 
 def escape(text: str) -> str:
@@ -22,7 +22,7 @@ def escape(text: str) -> str:
 
 def message(text: str) -> str:
     """Text for standard error, escaped; our own messages are put on one line."""
-    if not text.startswith(_OURS):
+    if not text.startswith(_OUR_PREFIX):
         return escape(text)
     line = text.removesuffix("\n")
     return escape(line.replace("\n", "\\n")) + text[len(line) :]
@@ -33,11 +33,11 @@ class Guarded:
 
     def __init__(self, stream: Any, safe: Any = escape) -> None:
         self.unguarded = stream
-        self._safe = safe
+        self._escape = safe
         self._buffer = GuardedBytes(stream.buffer) if safe is escape else None
 
     def write(self, text: str) -> int:
-        self.unguarded.write(self._safe(text))
+        self.unguarded.write(self._escape(text))
         return len(text)
 
     @property

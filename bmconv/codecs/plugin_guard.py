@@ -11,7 +11,7 @@ from msgspec import structs
 from bmconv.codecs import CERTAIN, Codec, Format, Option, Wanted
 from bmconv.errors import BmconvError, BrokenPlugin, brief
 from bmconv.records import TYPES, Record, type_name
-from bmconv.registry import one_line
+from bmconv.registry import describe_error
 from bmconv.rules import SCOPES
 from bmconv.rules.settings import setting
 from bmconv.rules.types import faults
@@ -162,7 +162,7 @@ def _naming_errors(plugin: str, module: str) -> Iterator[None]:
     except (BmconvError, OSError, MemoryError):
         raise
     except Exception as error:
-        raise _plugin_failure(plugin, one_line(error, module)) from error
+        raise _plugin_failure(plugin, describe_error(error, module)) from error
 
 
 def _plugin_failure(plugin: str, problem: str) -> BrokenPlugin:

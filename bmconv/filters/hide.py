@@ -20,7 +20,7 @@ from bmconv.event.person_names import WORD, NameKey, fold, name_key
 from bmconv.event.seating import published_players
 from bmconv.filters.anonymise import Mask, WordCollector
 from bmconv.io.source import open_source
-from bmconv.records import HIDDEN, Error, Player, Ranking, Record, Seat, name_of
+from bmconv.records import HIDDEN_NAME, Error, Player, Ranking, Record, Seat, name_of
 
 SHORTEST = 4
 """Inside texts, shorter numbers are not hidden, nor shorter names that are not listed."""
@@ -178,7 +178,7 @@ class HidingMask(Mask):
         new = super().edit(record)
         if isinstance(record, Seat) and isinstance(new, Seat) and self.is_hidden(record):
             new.number = new.first_name = new.last_name = None
-            new.name = HIDDEN
+            new.name = HIDDEN_NAME
         return new
 
     def text(self, text: str) -> str:
@@ -197,7 +197,7 @@ class HidingMask(Mask):
     def _hide(self, text: str) -> str:
         if (name := name_key(text)) in self.hidden_names:
             self.met.add(name)
-            return HIDDEN
+            return HIDDEN_NAME
         if (number := _number_key(text)) in self.hidden_numbers:
             self.met.add(number)
             return ""
@@ -209,7 +209,7 @@ class HidingMask(Mask):
             if count:
                 single = words[at][0]
                 parts.append(plain[end : words[at].start()])
-                parts.append("" if _is_number(single, self.hidden_numbers) else HIDDEN)
+                parts.append("" if _is_number(single, self.hidden_numbers) else HIDDEN_NAME)
                 end = words[at + count - 1].end()
             at += count or 1
         return "".join([*parts, plain[end:]]) if parts else text

@@ -1,4 +1,4 @@
-"""What the functions take as arguments, and how wrong ones are refused."""
+"""Check the arguments of the functions: open events, refuse wrong values."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ Data = Event | Input
 
 Path = str | os.PathLike[str]
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+"""The default of an argument that is a map, such as options of a format."""
 
 
 def open_event(data: Data, format: str | None = None, notes: Notes | None = None) -> Event:
-    """The event in a file; or a copy of an event, whose records are checked again."""
+    """The event in a file, or a copy of an event whose records are checked again."""
     if isinstance(data, Event):
         copies = [structs.replace(check_values(record)) for record in data]
         return Event(copies, data.log if notes is None else notes)
@@ -43,14 +44,14 @@ def path_of(file: object) -> str:
 
 
 def one_of(name: str, value: object, known: Iterable[str]) -> str:
-    """An option that has a fixed set of values."""
+    """The value of an option, which must be one of a fixed set."""
     if not isinstance(value, str) or value not in known:
         raise UsageError(f"{name} is {brief(value)}; expected one of {', '.join(known)}")
     return value
 
 
-def several(name: str, values: object, expected: str) -> list[Any]:
-    """An option that takes several values; one text or number is one value."""
+def as_list(name: str, values: object, expected: str) -> list[Any]:
+    """The values of an option as a list; a single text or number is a list of one."""
     if isinstance(values, str | int):
         return [values]
     if not isinstance(values, Iterable):
@@ -65,8 +66,8 @@ def check_type(name: str, value: object, kind: type, expected: str) -> None:
 
 
 def record_types(kinds: Collection[str], name: str = "types") -> list[str]:
-    """The names of record types."""
-    names = several(name, kinds, "record types")
+    """The record types in an option, which must be known."""
+    names = as_list(name, kinds, "record types")
     for kind in names:
         if not isinstance(kind, str) or kind not in TYPES:
             raise UsageError(f"no record type {brief(kind)}{like(str(kind), TYPES)}")

@@ -1,4 +1,4 @@
-"""Files into events, and what is in them: convert, join, info, check, missing, diff."""
+"""The functions that read events: convert, join, info, check, missing, diff."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmconv.codecs import detect
 from bmconv.conversion import Target, decode, format_of_target, open_output, transfer, version_of
 from bmconv.event import Event
 from bmconv.io.source import Input, open_input
-from bmconv.library.arguments import NOTHING, Data, check_type, one_of, open_event, record_types
+from bmconv.library.arguments import NO_OPTIONS, Data, check_type, one_of, open_event, record_types
 from bmconv.notes import Notes
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def convert(
     *,
     format: str | None = None,
     target: str | None = None,
-    from_opt: Mapping[str, Any] = NOTHING,
-    to_opt: Mapping[str, Any] = NOTHING,
+    from_opt: Mapping[str, Any] = NO_OPTIONS,
+    to_opt: Mapping[str, Any] = NO_OPTIONS,
     notes: Notes | None = None,
 ) -> bytes | None:
     """Convert a file to another format, in bulk where both can; without output, return bytes.
@@ -48,7 +48,7 @@ def part(
     *,
     format: str | None = None,
     only: Collection[str] = (),
-    rename: Mapping[str, str] = NOTHING,
+    rename: Mapping[str, str] = NO_OPTIONS,
     name: str = "",
     notes: Notes | None = None,
 ) -> Part:
@@ -124,7 +124,7 @@ def check(
 
 
 def missing(data: Data, *, format: str | None = None, notes: Notes | None = None) -> Schedule:
-    """What should be played and what was entered; `missing_results()` lists what is to come."""
+    """What should be played and what was entered; `missing_results()` lists the results to come."""
     from bmconv.event.schedule import Schedule
 
     schedule = Schedule(open_event(data, format, notes))
@@ -137,7 +137,8 @@ def diff(
 ) -> list[dict[str, Any]]:
     """The changes from one event to another: removed, changed and added records.
 
-    `common` compares only what both have, and a contract with a score by its own score.
+    `common` compares only what both have; if one has only a score, the score of the contract of
+    the other is compared with it.
     """
     from bmconv.joining.comparing import compare
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bmconv.event import Event
-from bmconv.library.arguments import Data, check_type, one_of, open_event, record_types, several
+from bmconv.library.arguments import Data, as_list, check_type, one_of, open_event, record_types
 from bmconv.notes import Notes
 from bmconv.records import Record
 
@@ -37,9 +37,10 @@ def select(
     turn: str = "",
     format: str | None = None,
 ) -> Event:
-    """Keep some records only; those without section or board pass `sections` and `boards`.
+    """Keep only some records; `sections` and `boards` keep those without a section or board.
 
     If no record has any of the boards, DataError is raised.
+
     `renumber` (the first board) and `turn` (`quarter`, `half` or `three-quarters`, clockwise) keep
     only deals, for a dealing machine.
     """
@@ -47,26 +48,27 @@ def select(
     from bmconv.filters.select import board_numbers, select
 
     kinds, excluded = record_types(types), record_types(without, "without")
-    letters = [str(section) for section in several("sections", sections, "letters or ids")]
-    numbers = several("boards", () if boards is None else boards, "board numbers")
-    named = None if boards is None else ",".join(map(str, numbers))
+    letters = [str(section) for section in as_list("sections", sections, "letters or ids")]
+    numbers = as_list("boards", () if boards is None else boards, "board numbers")
+    board_list = None if boards is None else ",".join(map(str, numbers))
     one_of("turn", turn, ("", *TURNS))
     check_type("renumber", renumber, int, "a board number")
 
     def filter(records: Records, notes: Notes) -> Iterable[Record]:
-        selected = partial(
+        select_records = partial(
             select,
             records,
             kinds,
             letters,
-            named,
+            board_list,
             without=excluded,
             standing_only=standing,
             setup=setup,
         )
         if renumber is None and not turn:
-            return selected()
-        return deals(selected, board_numbers(named) if named else (), renumber, turn)
+            return select_records()
+        wanted_boards = board_numbers(board_list) if board_list else ()
+        return deals(select_records, wanted_boards, renumber, turn)
 
     return _filter(data, format, filter)
 
@@ -74,8 +76,8 @@ def select(
 def set(data: Data, *targets: str, all: bool = False, format: str | None = None) -> Event:
     """Set fields to values, each given as `section[A].winners=2`; an empty value removes one.
 
-    `all` changes every result that a target fits, or enters every missing one that it fits;
-    without it, more than one is an error.
+    `all` changes all results, people or hands that match a target, or enters all missing results
+    that do; without it, more than one match is an error.
     """
     from bmconv.filters.assignments import parse_assignments
     from bmconv.filters.set import set_values

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bmconv.errors import Flag, UsageError, Wording, brief
 from bmconv.event import Event
 from bmconv.io.source import Input, open_input
-from bmconv.library.arguments import Data, Path, check_type, one_of, open_event, path_of, several
+from bmconv.library.arguments import Data, Path, as_list, check_type, one_of, open_event, path_of
 from bmconv.notes import Notes
 from bmconv.records import Record
 
@@ -44,7 +44,7 @@ def apply(
 
     `data` is a file, an event, or a list of records or of mappings such as a line of the records
     format; fields that a record does not have stay as they are. The options are those of `bmconv
-    bws apply`. `changes` of what it returns has those written. If something is refused, nothing is
+    bws apply`. `changes` of the result are those written. If something is refused, nothing is
     written and the error has `refusals`, each with a `code` and a `remedy`.
     """
     from bmconv.bws.live.applying import WriteOptions, apply
@@ -70,8 +70,8 @@ def apply(
     write_options = WriteOptions(
         live, None if copy is None else path_of(copy), force, rewrite, dry_run, allow_errors
     )
-    settle = notes.refuse_losses if strict else lambda: None
-    return apply(path_of(file), requested, movement_options, write_options, notes, settle)
+    check_notes = notes.refuse_losses if strict else lambda: None
+    return apply(path_of(file), requested, movement_options, write_options, notes, check_notes)
 
 
 @contextmanager
@@ -89,7 +89,7 @@ def poll(
     live: bool = False,
     notes: Notes | None = None,
 ) -> Iterator[list[Record]]:
-    """The rows of a .bws that are new or changed since this reader's last time.
+    """The rows of a .bws that are new or changed since this reader last polled it.
 
     Used as `with bmconv.poll("night.bws") as new:`; they count as delivered when the block ends
     without an error. The options are those of `bmconv bws poll`.
@@ -98,7 +98,7 @@ def poll(
     from bmconv.bws.live.poller import Poller, Request
     from bmconv.bws.live.reader_state import open_state
 
-    names = several("types", types, "record types")
+    names = as_list("types", types, "record types")
     kinds = tuple(one_of("types", kind, POLLED) for kind in names)
     check_type("reader", reader, str, "the name of a reader")
     check_type("after_id", after_id, int, "the id of a row")
@@ -109,16 +109,16 @@ def poll(
     )  # fmt: skip
     path = path_of(file)
     state_path = None if state is None else path_of(state)
-    kept = open_state(path, reader, state_path) if after_id is None else None
+    reader_state = open_state(path, reader, state_path) if after_id is None else None
     try:
-        poller = Poller(path, kept, request, notes or Notes())
+        poller = Poller(path, reader_state, request, notes or Notes())
         batch = poller.fetch()
         yield batch.stream() if batch else []
         if batch:
             poller.remember(batch)
     finally:
-        if kept:
-            kept.close()
+        if reader_state:
+            reader_state.close()
 
 
 def simulate(
@@ -136,10 +136,11 @@ def simulate(
     notes: Notes | None = None,
     **rates: float,
 ) -> Event:
-    """Play the evening of an event that is set up, as the control software would; the event then.
+    """Play the evening of an event that is set up, as the control software would.
 
-    With `output` it is played in that .bws, where triggers of other programs take effect. `speed`
-    is seconds of the evening per second, 0 without pauses; `stop`, once set, ends the evening;
+    Returns the event after play. With `output` it is played in that .bws, where triggers of other
+    programs take effect. `speed` is seconds of the evening per second, 0 without pauses; `stop`,
+    once set, ends the evening;
     `report` is called with what happens to triggers. The other options, and `rates`, such as
     `corrections=0`, are those of `bmconv bws simulate`.
     """

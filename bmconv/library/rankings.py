@@ -1,4 +1,4 @@
-"""An evening ranked and published."""
+"""Rank an evening, and publish it."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def rank(
 ) -> Ranked:
     """Rank the pairs, players or teams of an event; the options are those of `bmconv rank`.
 
-    Differences from points and places that the event has already are noted; `keep` keeps those.
-    Of what it returns, `rankings()` has a record for everybody, `records()` the event with points.
+    If the event already has points and places, differences from them are noted; `keep` keeps them.
+    `rankings()` of the result has a record for everybody, `records()` the event with points.
     """
     from bmconv.ranking import rank
     from bmconv.ranking.options import method_fields, refuse_useless
@@ -87,14 +87,14 @@ class Publication(Struct, frozen=True):
 
     files: list[str]
     oddities: list[str]
-    """What looks odd, a line each, for whoever is responsible."""
+    """What looks odd, in one line each, for the person who publishes."""
     adjusted: str = ""
     """How many awards and penalties were applied, in words."""
 
 
 _ORDER = "the file with the results comes first, then that of the hands"
 DEALS = ("hand", "evaluation")
-"""The types that are taken from a file of hands."""
+"""The record types that are taken from a file of hands."""
 
 PUBLISHED: dict[str, dict[str, Any]] = {
     "html": {},
@@ -146,7 +146,7 @@ def publish(
         return Publication([], oddities(event), ranked.adjusted)
     contents = {}
     path = "" if club is None else str(os.fspath(club))
-    of_club = {"club": path, "language": language_code(language, path)}
+    club_options = {"club": path, "language": language_code(language, path)}
 
     def listen(note: Note) -> None:
         if note.level != LOSS:  # of four formats, none holds everything
@@ -154,7 +154,7 @@ def publish(
 
     for format, options in PUBLISHED.items():
         known = {option.name for option in load(format).info.options}
-        chosen = {name: value for name, value in of_club.items() if name in known and value}
+        chosen = {name: value for name, value in club_options.items() if name in known and value}
         with open_output(None) as (sink, buffer):
             encode_whole(ranked.records(), format, sink, options | chosen, Notes(listen), ranked)
         path = os.path.join(os.fspath(out), name + FORMATS[format].extensions[0])

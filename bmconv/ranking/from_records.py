@@ -31,7 +31,7 @@ from bmconv.ranking.plays import (
 from bmconv.ranking.ranked import Ranked
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import play_matches
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 
 LAST = 1 << 30
 """Sorts those without a place last."""
@@ -316,7 +316,7 @@ def _top(plays: Iterable[Play]) -> float:
     Plays with an award do not count, as both sides together may get more or less.
     """
     sums = Counter(
-        round((play.ns.points or 0) + (play.ew.points or 0), RECORDED - 1)
+        round((play.ns.points or 0) + (play.ew.points or 0), RECORDED_DECIMALS - 1)
         for play in plays
         if play.ns.points is not None and play.ns.award is None
     )

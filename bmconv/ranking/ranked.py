@@ -15,7 +15,7 @@ from bmconv.ranking.plays import Contestant, Field, Fields, Play
 from bmconv.ranking.published import Published
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import Match
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 
 NO_RESULTS = "no results in this input (bmconv info shows what it contains)"
 
@@ -128,4 +128,4 @@ class Ranked:
 
 def for_record(value: float) -> float:
     """A figure as records have it."""
-    return round(value, RECORDED) + 0.0  # -0.0 becomes 0.0
+    return round(value, RECORDED_DECIMALS) + 0.0  # -0.0 becomes 0.0

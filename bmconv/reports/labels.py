@@ -8,7 +8,7 @@ from bmconv.ranking.plays import Contestant, Field, is_individual
 from bmconv.ranking.ranked import Ranked
 from bmconv.ranking.standings import ContestantTally, Standings
 from bmconv.ranking.teams import Match
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 from bmconv.reports.language import Language, mark
 from bmconv.reports.scoring import awards_text, method_text, winners_text
 
@@ -234,7 +234,7 @@ def figures(tally: ContestantTally, standings: Standings) -> dict[str, float | N
 
 def share(points: float | None, top: float) -> float | None:
     """Points as a percentage of the top, computed from the points as recorded."""
-    return None if points is None or not top else 100 * round(points, RECORDED) / top
+    return None if points is None or not top else 100 * round(points, RECORDED_DECIMALS) / top
 
 
 def place_text(tally: ContestantTally) -> str:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from gettext import NullTranslations
 
 from bmconv.errors import UsageError
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 from bmconv.reports.catalogues import NAMES, catalogue
 
 SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -126,7 +126,7 @@ class Language:
 @lru_cache(4096)
 def _fixed(value: float, digits: int) -> str:
     """A number with fixed decimals; cached, because the same percentages occur many times."""
-    exact = Decimal(str(round(value, RECORDED)))
+    exact = Decimal(str(round(value, RECORDED_DECIMALS)))
     return f"{exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP):z}"
 
 

@@ -140,8 +140,8 @@ def test_a_pattern_that_matches_two_files_does_not_overwrite_the_second(folder):
     done = quick("convert", "hands.pbn", "night.bws", "-t", "records")
     assert (done.code, done.err) == (
         2,
-        "bmconv: night.bws is there, a file of format bws; choose another name, or --out FOLDER "
-        "for many files\n",
+        "bmconv: night.bws already exists as a file of format bws; choose another name, or "
+        "--out FOLDER for many files\n",
     )
     assert (folder / "night.bws").read_bytes() == before
 

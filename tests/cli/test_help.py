@@ -11,12 +11,12 @@ import click
 import pytest
 
 from bmconv.cli import GROUPS, cli
-from bmconv.cli.completion import commands, files
+from bmconv.cli.completion import commands, installed_files
 from tests.helpers.running import Done, absent, environment, judge, quick, samples
 from tests.helpers.small_shell import NeedsBash, run_line
 
 ALL = list(commands(click.Context(cli, info_name="bmconv", **cli.context_settings)))
-PAGES = {path: text for path, text in files() if path.endswith(".1")}
+PAGES = {path: text for path, text in installed_files() if path.endswith(".1")}
 
 
 def examples(context: click.Context) -> list[str]:
@@ -208,7 +208,7 @@ def test_a_shell_takes_its_completion_script(shell, tmp_path):
     subprocess.run([shell, "-n", script], check=True)
     assert (
         script.read_text()
-        == dict(files())[
+        == dict(installed_files())[
             {
                 "bash": "share/bash-completion/completions/bmconv",
                 "zsh": "share/zsh/site-functions/_bmconv",

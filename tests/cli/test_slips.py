@@ -234,7 +234,7 @@ def test_a_page_that_is_there_already_is_meant_as_the_output_too(folder: Path) -
     done = quick("rank", "night.bws", "new.html")
     assert (done.code, done.err) == (
         2,
-        "bmconv: new.html: a page, which is not read; to write it: bmconv rank night.bws -o "
+        "bmconv: new.html: a page, which bmconv cannot read; to write it: bmconv rank night.bws -o "
         "new.html\n",
     )
 

@@ -11,7 +11,7 @@ import pytest
 
 import bmconv
 from bmconv.event.person_names import name_key
-from bmconv.filters.hide import HIDDEN, HiddenPeople, ListedPerson, read_hidden
+from bmconv.filters.hide import HIDDEN_NAME, HiddenPeople, ListedPerson, read_hidden
 from bmconv.io.stream import encode_lines
 from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
 from tests.exporting.test_season import FEDERATION, LINE, PAIR
@@ -89,9 +89,9 @@ def test_nothing_of_a_site_has_a_trace(folder):
     assert traces(folder / ".public.site") == []
     pages = crawled(folder / "public")
     page = (folder / "public" / next(p for p in pages if "2026-01-01" in p)).read_text()
-    assert f"{HIDDEN} &amp; Bo Berg" in page
+    assert f"{HIDDEN_NAME} &amp; Bo Berg" in page
     bo = (folder / "public" / next(p for p in pages if "bo-berg" in p)).read_text()
-    assert f">{HIDDEN}<" in bo  # whom she played with
+    assert f">{HIDDEN_NAME}<" in bo  # whom she played with
     assert not [p for p in pages if "/player-" in p]
     assert "Cup of Player" in (folder / "public/north/index.html").read_text()
 
@@ -176,8 +176,8 @@ def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():
     ]
     for person in (ListedPerson(frozenset({"777"})), ListedPerson(frozenset(), ("q", "zoe"))):
         (seat, place), _ = HiddenPeople((person,)).edit(records)
-        assert (seat.number, seat.name) == (None, HIDDEN)
-        assert (place.names, place.extra["numbers"]) == ([HIDDEN, "Bo"], ["", "2"])
+        assert (seat.number, seat.name) == (None, HIDDEN_NAME)
+        assert (place.names, place.extra["numbers"]) == ([HIDDEN_NAME, "Bo"], ["", "2"])
 
 
 def test_a_short_number_is_hidden_as_a_number_but_not_inside_texts():
@@ -251,7 +251,7 @@ def test_a_number_with_a_name_hides_other_spellings_of_it_and_seats_without_a_na
     listed = HiddenPeople((ListedPerson(frozenset({"1017"}), ("ada", "lind"), 7),))
     edited, lines = listed.edit([Seat(1, 1, "N", number="1017", name=name),
                                  Session(id=1, name="Cup of 1017")])  # fmt: skip
-    assert (edited[0].number, edited[0].name) == (None, HIDDEN)
+    assert (edited[0].number, edited[0].name) == (None, HIDDEN_NAME)
     assert edited[1].name == "Cup of "
     assert lines == {7}
 
@@ -260,7 +260,7 @@ def test_two_people_of_one_event_with_the_same_number_are_told_apart():
     listed = HiddenPeople((ListedPerson(frozenset({"17"}), ("ada", "lind"), 1),))
     (ada, bo), _ = listed.edit([Seat(1, 1, "N", number="17", name="Ada LIND"),
                                 Seat(2, 1, "N", number="17", name="Bo Marsh")])  # fmt: skip
-    assert (ada.name, bo.name) == (HIDDEN, "Bo Marsh")
+    assert (ada.name, bo.name) == (HIDDEN_NAME, "Bo Marsh")
 
 
 @pytest.mark.parametrize("kind", TARGETS)

@@ -15,12 +15,12 @@ STREAMS = {
     "movement apply",
 }
 """Commands that write records, and end their stream with an error record if they fail."""
-NAMED = 3
-"""The most file names in a message; ... stands for the rest."""
+MOST_NAMES = 3
+"""The most file names in a message; the others are left out."""
 
 
 def report(error: Exception) -> int:
-    """Report a failure in one line; the exit code."""
+    """Report a failure in one line, and return the exit code."""
     if isinstance(error, click.ClickException):
         _report_usage(error)
         return error.exit_code
@@ -33,8 +33,10 @@ def report(error: Exception) -> int:
 
 
 def explain(error: Exception) -> tuple[str, int]:
-    """What to print for an error, in one line, and the exit code; an unforeseen one is a bug and
-    is raised again, with its traceback."""
+    """The message for an error, in one line, and the exit code.
+
+    An unforeseen error is a bug: it is raised again, with its traceback.
+    """
     if isinstance(error, BmconvError):
         return mask_text(error.for_command_line()), error.exit_code
     if isinstance(error, OSError):
@@ -79,12 +81,12 @@ def _too_many_inputs(context: click.Context, words: list[str]) -> str:
         return "expected one evening and one file of hands"
     if context.command.name in ("check", "missing"):
         return f"expected one input; {context.command_path} takes one file at a time"
-    names = " ".join(words if len(words) <= NAMED else [*words[:NAMED], "..."])
+    names = " ".join(words if len(words) <= MOST_NAMES else [*words[:MOST_NAMES], "..."])
     return f"expected one input; for several: bmconv join {names} | {context.command_path}"
 
 
 def _write_error_record(code: str, message: str, place: str | None = None) -> None:
-    """Write the error record of a command that failed before it began its stream, or gave the
+    """Write the error record of a command that failed before it began its stream or printed the
     answer that --json asks for."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
     if any(word.startswith(("-o", "--new-key")) for word in sys.argv):

@@ -1,4 +1,4 @@
-"""Advice about the name of an output that is given in another way than the command takes it."""
+"""Advice about an output file that is given in a way the command does not understand."""
 
 import os
 from contextlib import suppress
@@ -13,23 +13,23 @@ from bmconv.registry import FORMATS, OWN
 
 
 def refuse_output_as_input(ctx: click.Context, files: list[str], words: list[str]) -> None:
-    """Refuse a last file that is meant as the output, where only its -o is missing."""
+    """Refuse a last file that is probably the output, given without -o."""
     file = files[-1]
     has_option = any(OUTPUT.opts[0] in param.opts for param in ctx.command.params)
     if not has_option or _ends_with_output(ctx) or not os.path.exists(files[0]):
         return
-    if not _may_be_output(file):
+    if not _is_possible_output(file):
         return
-    last = len(words) - words[::-1].index(file) - 1
-    line = [*words[:last], *words[last + 1 :], OUTPUT.opts[0], file]
+    place = len(words) - words[::-1].index(file) - 1  # where the name was typed last
+    line = [*words[:place], *words[place + 1 :], OUTPUT.opts[0], file]
     hint = f"to write it: {ctx.command_path} {for_shell(*line)}"
     if os.path.exists(file):
-        raise UsageError(f"{file}: a page, which is not read", hint=hint)
+        raise UsageError(f"{file}: a page, which bmconv cannot read", hint=hint)
     raise FileTrouble(f"{file}: no such file", hint=hint)
 
 
-def _may_be_output(file: str) -> bool:
-    """Whether a file with an ending does not exist, or is only written."""
+def _is_possible_output(file: str) -> bool:
+    """Whether a name is that of an output: it has an ending, and does not exist or is a page."""
     ending = os.path.splitext(file)[1].lower()
     if (
         not ending[1:].isalnum()
@@ -49,7 +49,7 @@ def _may_be_output(file: str) -> bool:
     return False
 
 
-def instead_of_output_option(ctx: click.Context) -> str:
+def output_usage(ctx: click.Context) -> str:
     """How a command with --out instead of -o takes its output."""
     if _ends_with_output(ctx):
         return f"name the output last: {ctx.command_path} INPUT OUTPUT"
@@ -58,6 +58,6 @@ def instead_of_output_option(ctx: click.Context) -> str:
 
 
 def _ends_with_output(ctx: click.Context) -> bool:
-    """Whether the last of the files that a command is given is its output."""
+    """Whether the last argument of a command is its output."""
     arguments = (param for param in ctx.command.params if isinstance(param, click.Argument))
     return any("OUT" in (param.metavar or "").partition("--out")[0] for param in arguments)

@@ -1,7 +1,7 @@
-"""Advice that names an option of a reader, in words of the command that runs.
+"""Spell the options of formats in advice so that the running command understands them.
 
-`bmconv from FORMAT` has the options of a reader; `convert` takes them with --from-opt, and other
-commands read what `bmconv from` wrote.
+Only `bmconv from FORMAT` has the options of a reader. `convert` takes them with --from-opt; for any
+other command, the advice is to pipe the output of `bmconv from` into it.
 """
 
 import sys
@@ -22,9 +22,9 @@ def adapt_error(error: BmconvError, ctx: click.Context) -> None:
         error.text, error.hint = (_for_writer(words, ctx) for words in (error.text, error.hint))
         return
     name, format = error.origin
-    foreign = _foreign(error.hint, ctx, format)
+    foreign = _foreign_options(error.hint, ctx, format)
     if foreign and not _has_from_opt(ctx):
-        error.hint = _pipe(name, format, foreign, ctx)
+        error.hint = _pipe_hint(name, format, foreign, ctx)
     error.text, error.hint = (_spell_out(w, ctx, format) for w in (error.text, error.hint))
 
 
@@ -39,11 +39,11 @@ def adapt_notes(notes: Notes, ctx: click.Context, formats: Mapping[str, str]) ->
 
 
 def _for_writer(words: Words, ctx: click.Context) -> Words:
-    """Words with the options of the writer as they are typed where --to-opt takes them."""
+    """Words in which the options of the writer are spelled with --to-opt, if the command has it."""
     if isinstance(words, str) or "to_opt" not in ctx.params:
         return words
     options = _options_of_writer(ctx)
-    if not _has_from_opt(ctx):  # convert --out is another
+    if not _has_from_opt(ctx):  # but --out of convert is not the option of a format
         options -= ctx.params.keys()
     return Wording(
         *(
@@ -56,7 +56,7 @@ def _for_writer(words: Words, ctx: click.Context) -> Words:
 
 
 def _options_of_writer(ctx: click.Context) -> set[str]:
-    """The options of the format to be written; none if its name is what is wrong."""
+    """The options of the format to be written; none if the name of the format is wrong."""
     output = ctx.params.get("output") or next(reversed(ctx.params.get("words") or ()), None)
     with suppress(UsageError):
         target = ctx.params.get("target") or format_of_output(output)
@@ -64,13 +64,13 @@ def _options_of_writer(ctx: click.Context) -> set[str]:
     return set()
 
 
-def _foreign(words: Words, ctx: click.Context, format: str) -> list[Flag]:
-    """The options in a message that the reader of a format has, and the command has not."""
+def _foreign_options(words: Words, ctx: click.Context, format: str) -> list[Flag]:
+    """The options in a message that belong to the reader of a format and not to the command."""
     if isinstance(words, str):
         return []
     readers = {option.name for option in options_of(load(format).info, reading=True)}
-    writes = ctx.parent is not None and ctx.parent.info_name == "to"  # its options are a writer's
-    options = set() if writes else {param.name for param in ctx.command.params}
+    is_to = ctx.parent is not None and ctx.parent.info_name == "to"  # has options of the writer
+    options = set() if is_to else {param.name for param in ctx.command.params}
     return [
         part
         for part in words
@@ -83,31 +83,31 @@ def _has_from_opt(ctx: click.Context) -> bool:
 
 
 def _spell_out(words: Words, ctx: click.Context, format: str) -> Words:
-    """Words with the options of the reader as they are typed outside of this command."""
-    foreign = _foreign(words, ctx, format)
+    """Words in which the options of the reader are spelled with --from-opt or `bmconv from`."""
+    foreign = _foreign_options(words, ctx, format)
     if isinstance(words, str) or not foreign:
         return words
     return Wording(
-        *(p._replace(typed=_typed(p, ctx, format)) if p in foreign else p for p in words)
+        *(p._replace(typed=_spelling(p, ctx, format)) if p in foreign else p for p in words)
     )
 
 
-def _typed(flag: Flag, ctx: click.Context, format: str) -> str:
+def _spelling(flag: Flag, ctx: click.Context, format: str) -> str:
     if _has_from_opt(ctx):
         return f"--from-opt {flag.name}={flag.value or '...'}"
     return f"bmconv from {format} {flag.with_dashes()}"
 
 
-def _pipe(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
+def _pipe_hint(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
     """The command that reads the input with some options, piped into the one that runs."""
     reader = f"bmconv from {format} {' '.join(flag.with_dashes() for flag in flags)}"
     path = ctx.command_path.split()
     words = sys.argv[len(path) :]
     inputs = [word for word in words if word in (name, f"{format}:{name}")]
-    if not inputs or ctx.command.name == "publish":  # which takes no standard input
+    if not inputs or ctx.command.name == "publish":  # it takes no standard input
         return f"use the output of {reader}"
     words[words.index(inputs[0])] = "-"
-    if of_input := ctx.params.get("format"):  # which are records then
-        at = words.index("-f") if "-f" in words else words.index(f"-f{of_input}")
+    if input_format := ctx.params.get("format"):  # the input is then records: leave out -f
+        at = words.index("-f") if "-f" in words else words.index(f"-f{input_format}")
         del words[at : at + 1 + (words[at] == "-f")]
     return f"use {reader} {for_shell(name)} | {' '.join(path)} {for_shell(*words)}"

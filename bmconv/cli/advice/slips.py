@@ -23,7 +23,7 @@ FORMAT_FOR = {"excel": "xlsx", "xml": "usebio", "access": "bws"}
 RUNNING = {"--interval", "--listen"}
 """Options of commands that run until they are stopped, and whose output is only a log."""
 LONG_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
-"""What word processors make of hyphens."""
+"""The dashes that word processors write instead of a hyphen."""
 
 
 def with_hyphens(words: Sequence[str], options: Collection[str]) -> str:
@@ -43,9 +43,9 @@ def with_hyphens(words: Sequence[str], options: Collection[str]) -> str:
 
 
 def name_with_blank(words: Sequence[str]) -> str:
-    """That words are the name of one file, which the shell has cut at a blank; else empty.
+    """The advice to quote a file name that the shell has cut at a blank; else empty.
 
-    The file exists, or it is the output: only its last word has an ending.
+    The file exists, or it is the output and only its last word has an ending.
     """
     for start, first in enumerate(words):
         for end in range(start + 2, len(words) + 1) if not os.path.exists(first) else ():
@@ -92,7 +92,7 @@ def format_for(word: str, group: str) -> str:
 
 
 def option_for(option: str, ctx: click.Context, words: Sequence[str]) -> str:
-    """A hint for an option that a command does not have, among the words typed after it."""
+    """A hint for an option that the command does not have; `words` are all that were typed."""
     params, command = ctx.command.params, ctx.command_path
     options = {name for param in params for name in param.opts}
     reads_events = INPUT in params[:1] and FORMAT in params
@@ -112,24 +112,24 @@ def option_for(option: str, ctx: click.Context, words: Sequence[str]) -> str:
                 return f"; use {output} FILE"
         if not options & RUNNING:
             return f"; use {command} ... > FILE"
-    return _of_formats(option, options, words)
+    return _format_option_hint(option, options, words)
 
 
-def _of_formats(option: str, options: Collection[str], words: Sequence[str]) -> str:
-    """How a command takes an option that the format of one of its files has."""
+def _format_option_hint(option: str, options: Collection[str], words: Sequence[str]) -> str:
+    """A hint to give an option of a format with --to-opt or --from-opt."""
     from bmconv.codecs import load, options_of
     from bmconv.registry import OWN
 
     name = option.lstrip("-").replace("-", "_")
-    typed = [
+    formats_by_word = [
         [f for f, entry in OWN.items() if w == f or w.endswith(entry.extensions)] for w in words
     ]
-    formats = list(filter(None, typed))
-    for way, offered in (("--to-opt", formats), ("--from-opt", formats[:1])):
-        infos = (load(f).info for word in offered for f in word if way in options)
-        reading = way == "--from-opt"
+    groups = list(filter(None, formats_by_word))  # the first group is that of the input
+    for carrier, offered in (("--to-opt", groups), ("--from-opt", groups[:1])):
+        infos = (load(f).info for group in offered for f in group if carrier in options)
+        reading = carrier == "--from-opt"
         if any(known.name == name for info in infos for known in options_of(info, reading=reading)):
-            at = next(at for at, word in enumerate(words) if word.startswith(option))
-            value = words[at].partition("=")[2] or next(iter(words[at + 1 :]), "...")
-            return f"; use {way} {name}={value}"
+            index = next(index for index, word in enumerate(words) if word.startswith(option))
+            value = words[index].partition("=")[2] or next(iter(words[index + 1 :]), "...")
+            return f"; use {carrier} {name}={value}"
     return ""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bmconv.bws.live.applying import ApplyOutcome
 
 ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
-"""Errors about a file that is not there, which do not pass."""
+"""Errors about a missing file: trying again does not help."""
 GROUPS = {
     "Permissions": [
         *("allow_errors", "force", "copy", "erase_results", "replace_triggers", "live", "rewrite")
@@ -74,12 +74,12 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
       bmconv bws apply night.bws records/night.jsonl --wait
     """
     trigger = apply_options["wait"] or apply_options["last"] or apply_options["reset_bridgemates"]
-    alone = input is None and trigger and _nothing_piped()
+    trigger_only = input is None and trigger and _has_no_pipe()
     Sink()  # refuses a standard output that is closed, before anything is written
     try:
         needs_records = not (trigger or os.path.exists(file + UNFINISHED))
         open_input = job.input_with_content if needs_records else job.source
-        with nullcontext(()) if alone else open_input() as data:
+        with nullcontext(()) if trigger_only else open_input() as data:
             outcome = apply(
                 file, data, **apply_options, strict=job.strict, format=job.format, notes=job.notes
             )
@@ -87,7 +87,7 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
             job.settle()
     except BmconvError as error:
         if as_json:
-            _print_json(_refused(error))
+            _print_json(_refusals_as_json(error))
             error.in_stream = True
         raise
     try:
@@ -118,7 +118,7 @@ def command(job: Job, file: str, input: str | None, as_json: bool, **apply_optio
 
 
 def _print_changes(outcome: ApplyOutcome, *, as_json: bool) -> None:
-    """Print the changes made, or planned and perhaps refused in a dry run."""
+    """Print the changes made; in a dry run, those planned or refused."""
     if as_json:
         changes: list[dict[str, Any]] = [
             {"change": c.action, "table": c.table, "place": c.place, "cells": c.cells()}
@@ -127,14 +127,16 @@ def _print_changes(outcome: ApplyOutcome, *, as_json: bool) -> None:
         warnings = [
             {"warning": f.rule, "place": f.place, "message": f.problem} for f in outcome.findings
         ]
-        _print_json(changes + warnings + (_refused(outcome.refused) if outcome.refused else []))
+        _print_json(
+            changes + warnings + (_refusals_as_json(outcome.refused) if outcome.refused else [])
+        )
     else:
         for change in outcome.changes:
             click.echo(change.line())
 
 
-def _refused(error: BmconvError) -> list[dict[str, Any]]:
-    """What is refused, as JSON objects."""
+def _refusals_as_json(error: BmconvError) -> list[dict[str, Any]]:
+    """The refusals of an error as JSON objects; any other error is one refusal."""
     if not isinstance(error, Refusal):
         can_pass = isinstance(error, FileTrouble) and error.errno not in ABSENT
         remedy = TRY_AGAIN if can_pass else NEVER
@@ -155,5 +157,5 @@ def _print_json(items: list[dict[str, Any]]) -> None:
     click.echo(json.dumps(items, indent=2, ensure_ascii=False, default=str))
 
 
-def _nothing_piped() -> bool:
+def _has_no_pipe() -> bool:
     return sys.stdin is None or sys.stdin.isatty()

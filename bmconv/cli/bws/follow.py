@@ -30,7 +30,7 @@ from bmconv.registry import FORMATS, RECORDS
 from bmconv.reports.club import language_code
 
 FETCHED = ("results", "players", "participations", "hands")
-"""The queues of a service with something for a page."""
+"""The queues of a service that have data for a page."""
 
 
 @with_address
@@ -66,12 +66,12 @@ def command(
 
     The page says after which round it was made. It shows no cards, double dummy or leads of boards
     that somebody still has to play according to the movement; contracts and scores are shown, so
-    let --parts ranking leave out the rest where players could look at them at the table.
+    use --parts ranking if players could look at the page during play.
 
     The command ends when all results are there and the control software has closed the file; if
     results of a closed file stay missing, after 40 intervals; or with Ctrl-C or SIGTERM. With
-    --session-guid, results come from a Data Connector, where nothing is accepted, and FILE is the
-    event as it was sent there: it has the movement.
+    --session-guid, results are fetched from a Data Connector without accepting them, and FILE is
+    the event as it was sent there, with the movement.
 
     \b
       bmconv bws follow night.bws --page public/night.html --hands hands.pbn --refresh 60
@@ -83,7 +83,7 @@ def command(
         if name == "-":
             raise UsageError("bws follow needs files, not a pipe")
     files = [name for name in (file, hands) if name]
-    read = partial(_read, night="" if session_guid else file, deals=hands)
+    read = partial(_read_event, night="" if session_guid else file, deals=hands)
     fetch: Callable[[], Contents] = _from_files(files)
     is_open: Callable[[], bool] | None = partial(is_live, file)
     if session_guid:
@@ -116,7 +116,7 @@ def _from_files(files: list[str]) -> Callable[[], Contents]:
 
 
 def _from_service(files: list[str], service: Service, session: str) -> Callable[[], Contents]:
-    """Fetches what the service has, without accepting it."""
+    """A function that fetches the files and the data of a service, without accepting them."""
     read = _from_files(files)
 
     def fetch() -> Contents:
@@ -129,8 +129,8 @@ def _from_service(files: list[str], service: Service, session: str) -> Callable[
     return fetch
 
 
-def _read(contents: Contents, notes: Notes, night: str, deals: str | None) -> Event:
-    """The event in all files and answers; of the file of deals only those."""
+def _read_event(contents: Contents, notes: Notes, night: str, deals: str | None) -> Event:
+    """The event in all files and answers; from the file of deals, only the deals."""
     parts = []
     for name, data in contents.items():
         source = from_bytes(data, name)
@@ -155,7 +155,7 @@ class LivePage:
         self._printed: set[str] = set()
 
     def show(self, event: Event, state: EveningState, *, last: bool) -> None:
-        """Write the page as it would be made from this event."""
+        """Write the page of this event; `last`: it will not be written again."""
         options: dict[str, Any] = dict(self.options)
         if not state.is_over:
             options["playing"] = state.rounds + 1

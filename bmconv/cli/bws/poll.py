@@ -13,6 +13,7 @@ from bmconv.errors import BmconvError, UsageError
 from bmconv.io.files import resolve_links
 
 READER = "poll"
+"""The name of the reader if none is given."""
 
 
 @click.command("poll", cls=Command, groups={
@@ -106,7 +107,7 @@ def poll(
     file: str, interval: float | None, reader: str | None, state_file: str | None,
     notes_file: str | None, **choices: Any,
 ) -> int:  # fmt: skip
-    """Look once or at intervals; the exit code."""
+    """Look once or at intervals, and return the exit code."""
     if file == "-":
         raise UsageError("bws poll needs a file, not a pipe")
     try:
@@ -120,8 +121,8 @@ def poll(
             job.close()
         raise
     try:
-        fresh = choices["every"] or choices["new"] or choices["mark"] or interval is not None
-        if state and not fresh and state.covers(file, choices["target"], choices["types"]):
+        must_look = choices["every"] or choices["new"] or choices["mark"] or interval is not None
+        if state and not must_look and state.covers(file, choices["target"], choices["types"]):
             return 0
         return _look(file, state, interval, notes_file, **choices)
     finally:
@@ -133,13 +134,13 @@ def _look(
     file: str, state: State | None, interval: float | None, notes_file: str | None, *, strict: bool,
     quiet: bool, to_opt: tuple[str, ...], **choices: Any,
 ) -> int:  # fmt: skip
-    """Look into the file; what this imports is not needed when nothing is new."""
+    """Look into the file. The imports are slow, and not needed when nothing is new."""
     from bmconv.bws.live.poller import Poller, Request
-    from bmconv.cli.job import Job, pairs
+    from bmconv.cli.job import Job, parse_format_options
 
     job = Job(output=choices["output"], strict=strict, notes_file=notes_file, quiet=quiet)
     try:
-        request = Request(options=pairs(to_opt), **choices)
+        request = Request(options=parse_format_options(to_opt), **choices)
         poller = Poller(file, state, request, job.notes, job.settle)
         if interval is None:
             poller.once()
@@ -162,7 +163,7 @@ def _open_state(
     notes_file: str | None,
     choices: dict[str, Any],
 ) -> State | None:
-    """The state of the reader, locked; None with an ID given, where nothing is remembered."""
+    """The state of the reader, locked; None with --after-id, which remembers nothing."""
     refuse_same(file, choices["output"], None, notes_file)
     if choices["after_id"] is not None:
         return None
@@ -182,10 +183,10 @@ def refuse_same(file: str, output: str | None, state: str | None, notes: str | N
         ("--state", state),
         ("--notes", notes),
     ):
+        if path in (None, "-"):
+            continue
         endings = ("", ".lock", ".pending") if role == "--state" else ("",)
-        for name in (
-            (resolve_links(path + ending) for ending in endings) if path not in (None, "-") else ()
-        ):
+        for name in (resolve_links(f"{path}{ending}") for ending in endings):
             if name in names:
                 raise UsageError(f"{path} is both {names[name]} and {role}; choose different files")
             names[name] = role

@@ -1,4 +1,4 @@
-"""bmconv bws simulate: an evening of play in a copy of an event, as the control software has it."""
+"""bmconv bws simulate: play an evening in a copy of an event, as the control software would."""
 
 import signal
 import threading
@@ -16,7 +16,12 @@ from bmconv.bws.simulation.running import (
     read_set_up,
 )
 from bmconv.cli import READ, WRITTEN, Command
-from bmconv.cli.bws.course import COURSE, RATES, course, with_course
+from bmconv.cli.bws.simulation_options import (
+    RATES,
+    SIMULATION_GROUP,
+    make_course,
+    with_simulation_options,
+)
 from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import NeedsHelp
 from bmconv.io.stream import encode_lines
@@ -24,7 +29,7 @@ from bmconv.records import Record
 
 
 @options(FORMAT)
-@click.command("simulate", cls=Command, groups=COURSE)
+@click.command("simulate", cls=Command, groups=SIMULATION_GROUP)
 @click.argument("file", metavar="IN", type=READ)
 @click.option("-o", "path", metavar="FILE", type=WRITTEN,
               help="write to FILE (a .bws that does not exist yet)")  # fmt: skip
@@ -33,7 +38,7 @@ from bmconv.records import Record
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), metavar="DATE",
               help="date of the session, YYYY-MM-DD (default: that of IN, else "
               "today)")  # fmt: skip
-@with_course(*RATES)
+@with_simulation_options(*RATES)
 def command(
     job: Job, file: str, path: str | None, records: bool, resume: bool, **course_options: Any
 ) -> None:
@@ -64,7 +69,7 @@ def command(
         with job.input_with_content(file) as source:
             set_up = read_set_up(source, job.format, job.notes)
         files = EveningFile(set_up, path, resume)
-        count = play_in_file(files, course(course_options), stop, say, job.notes)
+        count = play_in_file(files, make_course(course_options), stop, say, job.notes)
         say(f"{path}: {count} result{'s' * (count != 1)} entered")
         return
     with job.input_with_content(file) as source:
@@ -77,4 +82,4 @@ def command(
                 sink.write(block)
             sink.stream.flush()
 
-        Stream(event, course(course_options), emit).play(stop)
+        Stream(event, make_course(course_options), emit).play(stop)

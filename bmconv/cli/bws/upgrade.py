@@ -1,4 +1,4 @@
-"""bmconv bws upgrade: every table, column and row of an Access file in a new one."""
+"""bmconv bws upgrade: copy a whole Access file into a file of another version."""
 
 import os
 
@@ -64,7 +64,7 @@ def command(job: Job, files: tuple[str, ...], folder: str | None, version: str) 
 
 
 def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
-    """Each source with its target; refused if two sources have the same target."""
+    """Every source with its target; two sources with the same target are refused."""
     plan = [
         (source, os.path.join(folder, name))
         for file in files

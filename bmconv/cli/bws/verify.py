@@ -1,4 +1,4 @@
-"""bmconv bws verify: our reading of a file compared with that of other engines."""
+"""bmconv bws verify: compare what bmconv reads in a file with what other engines read."""
 
 import click
 

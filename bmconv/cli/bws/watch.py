@@ -16,7 +16,7 @@ from bmconv.cli.job import Job, options
 from bmconv.errors import BmconvError, DataError, UsageError
 
 PATIENCE = 60.0
-"""Seconds in which a watcher must have answered a command."""
+"""Seconds that --send waits for the answer of the watcher."""
 
 
 @options()
@@ -92,10 +92,10 @@ def command(
         raise UsageError("--wait, --last, --erase-results and --force need --send movement")
     if mark:
         check_mark(mark)
-    how = WatchOptions(
+    watch_options = WatchOptions(
         interval, every, new, computer, jet, start, job.strict, job.quiet, repair_missing_pair, mark
     )
-    watch = Watch(shared, how, _say, job.notes.listener)
+    watch = Watch(shared, watch_options, _say, job.notes.listener)
 
     def stop(*_: Any) -> None:
         watch.stopping = True
@@ -111,14 +111,14 @@ def _say(text: str) -> None:
 
 
 def _send(folder: Folder, command: str, movement: dict[str, bool]) -> int:
-    """Leave a command and wait for the answer."""
-    nobody = DataError(f"{folder.path}: no watcher is running")
+    """Send a command to the watcher of a folder, and wait for its answer."""
+    no_watcher = DataError(f"{folder.path}: no watcher is running")
     if not folder.is_watched():
-        raise nobody
+        raise no_watcher
     name = folder.send({"send": command, **movement})
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        watched = folder.is_watched()  # before the look: a watcher that stops answers first
+        watched = folder.is_watched()  # asked first: a watcher answers before it stops
         answer = folder.take_answer(name)
         if answer is not None:
             if answer.startswith("error: "):
@@ -126,6 +126,6 @@ def _send(folder: Folder, command: str, movement: dict[str, bool]) -> int:
             click.echo(answer)
             return 0
         if not watched:
-            raise nobody
+            raise no_watcher
         time.sleep(0.05)
     raise DataError(f"{folder.path}: the watcher has not answered yet")

@@ -35,16 +35,17 @@ LICENCE_OPTION = click.option(
 )  # fmt: skip
 
 
+STOP_CHECK = 0.2
+"""Seconds between checks whether to stop: on Windows, Ctrl-C does not interrupt a wait."""
+OWN_PIPE = PIPE + "<username>"
+"""How help shows the name of the pipe of the service."""
+
+
 def _pipe_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
-    """The name given; empty for the service's own. A file after --pipe is a mistake."""
+    """The name of the pipe; empty for that of the service. A file here was meant as the input."""
     if name and os.path.exists(name):
         raise UsageError(f"--pipe {name}: that is a file; write --pipe after it")
     return "" if name == OWN_PIPE else name
-
-
-SLICE = 0.2
-"""Seconds within which a stop is noticed, also on Windows."""
-OWN_PIPE = PIPE + "<username>"
 
 
 def pipe_option(help: str) -> Callable[[Any], Any]:
@@ -66,7 +67,7 @@ ADDRESS = (
     click.option("--timeout", type=NumberRange(0.1, 600), default=30.0, show_default=True,
                  metavar="SECONDS", help="time limit of an exchange, retries included"),
 )  # fmt: skip
-"""The address of the service, and the club that asks."""
+"""The options for the address of the service, and for the club that calls it."""
 
 
 def with_address(command: click.Command) -> click.Command:
@@ -87,12 +88,12 @@ LISTEN = click.option(
 )  # fmt: skip
 
 
-def until_stopped(stack: ExitStack, serving: AbstractContextManager[str], title: str) -> None:
+def serve_until_stopped(stack: ExitStack, serving: AbstractContextManager[str], title: str) -> None:
     """Serve until Ctrl-C or SIGTERM; the first line printed contains the address."""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     address = stack.enter_context(serving)
     click.echo(f"{title}: {address}")
-    while not stop.wait(SLICE):
+    while not stop.wait(STOP_CHECK):
         pass

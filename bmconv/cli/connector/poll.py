@@ -14,15 +14,15 @@ from bmconv.connector.channel import open_channel
 from bmconv.connector.client import QUEUES, Service, accept, poll_queue
 from bmconv.io.journal import AppendedFile
 
-BEGINNING = b'{"RequestCommand":'
+LINE_START = b'{"RequestCommand":'
 """The start of every line that this command writes."""
-ADDED = click.Option(
+APPENDED_OUTPUT = click.Option(
     ["-o", "output"], metavar="FILE", help="append to FILE (default: stdout)",
     type=WRITTEN,
 )  # fmt: skip
 
 
-@options(ADDED)
+@options(APPENDED_OUTPUT)
 @with_address
 @click.command("poll", cls=Command)
 @click.option(
@@ -51,7 +51,7 @@ def command(
     channel = open_channel(url, pipe, timeout)
     with (
         closing(Service(channel, club_id, licence_key, timeout, job.notes)) as service,
-        AppendedFile(job.output, BEGINNING) as output,
+        AppendedFile(job.output, LINE_START) as output,
     ):
         for name in types or QUEUES:
             queue = QUEUES[name]
@@ -60,6 +60,6 @@ def command(
                 continue
             output.add(json.encode(answer) + b"\n")
             if not every and (accepting or output.is_file):
-                with suppress(OSError):  # a pipe has no disk
+                with suppress(OSError):  # a pipe cannot be flushed to disk
                     os.fsync(output.file.fileno())
                 accept(service, queue, session_guid, answer, job.notes)

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 import click
 
 from bmconv.cli import READ, Command, NumberRange
-from bmconv.cli.connector.options import LISTEN, LOOPBACK, PORT, pipe_option, until_stopped
+from bmconv.cli.connector.options import LISTEN, LOOPBACK, PORT, pipe_option, serve_until_stopped
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import pipe_channel
@@ -45,11 +45,11 @@ def command(
     with ExitStack() as stack:
         stack.callback(relay.channel.close)
         title = f"bmconv relay for {relay.channel.address}"
-        until_stopped(stack, serve(relay, listen, port), title)
+        serve_until_stopped(stack, serve(relay, listen, port), title)
 
 
 def _token(listen: str, file: str | None) -> str:
-    """The token in a file; an address in the network needs one."""
+    """The token in a file, which listening on the network requires."""
     if file is None:
         if listen not in (LOOPBACK, "localhost", "::1"):
             raise UsageError(f"--listen {listen} is open to the network; it needs --token FILE")

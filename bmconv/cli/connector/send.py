@@ -50,18 +50,18 @@ def command(
       bmconv connector send --reset init.json
       bmconv connector send --command GetAllMovements --session-guid GUID
     """
-    begun: list[str] = []
+    new_sessions: list[str] = []
 
     def inspect(document: Document) -> None:
         if not no_validate:
             _refuse_invalid(document, command)
-        _demand_words(document.place, _bits(document), reset=reset, clear=clear)
-        begun.extend(_sessions(document))
+        _refuse_without_option(document.place, _command_bits(document), reset=reset, clear=clear)
+        new_sessions.extend(_sessions(document))
 
     head = RequestHead(session_guid, club_id, licence_key)
     requests = _requests(job, command, head, inspect)
     if any(sent.Command == COMMANDS["ClearData"] for sent in requests):
-        _demand_words("ClearData", CLEAR, reset=reset, clear=clear)
+        _refuse_without_option("ClearData", CLEAR, reset=reset, clear=clear)
     club = club_id or next((r.ClubId for r in requests if r.ClubId), "")
     licence = licence_key or next((r.LicenceKey for r in requests if r.LicenceKey), "")
     outlive_broken_pipes()  # the service may close its connection at any time
@@ -73,9 +73,9 @@ def command(
             click.echo(json.encode(answer).decode())
             if note_error(answer, "", job.notes):
                 return
-    way = f"--url {url}" if pipe is None else f"--pipe {pipe}".rstrip()
-    for guid in [] if job.quiet else begun:
-        next_step = f"bmconv: next: bmconv connector poll {way} --session-guid {guid} -o FILE"
+    address = f"--url {url}" if pipe is None else f"--pipe {pipe}".rstrip()
+    for guid in [] if job.quiet else new_sessions:
+        next_step = f"bmconv: next: bmconv connector poll {address} --session-guid {guid} -o FILE"
         click.echo(next_step, err=True)
 
 
@@ -99,7 +99,7 @@ def _requests(
 
 
 def _refuse_invalid(document: Document, command: str) -> None:
-    """Refuse what the service would reject; a query about a section need not be complete."""
+    """Refuse what the service would reject; a GetMovement request need not be complete."""
     sent = document.envelope
     if isinstance(sent, ScoringProgramRequest):
         command = command_name(sent.Command)
@@ -108,16 +108,16 @@ def _refuse_invalid(document: Document, command: str) -> None:
         raise DataError(f"{document.place}: not sent: the service would reject it: {wrong}")
 
 
-def _bits(document: Document) -> int:
-    """The bits of Commands in a document."""
+def _command_bits(document: Document) -> int:
+    """The bits of all Commands properties in a document."""
     bits = 0
     for item in document.items:
         bits |= int(getattr(item, "Commands", 0))
     return bits
 
 
-def _demand_words(place: str, bits: int, *, reset: bool, clear: bool) -> None:
-    """Refuse what resets or clears without --reset or --clear."""
+def _refuse_without_option(place: str, bits: int, *, reset: bool, clear: bool) -> None:
+    """Refuse to reset without --reset, and to clear without --clear."""
     if bits & RESET and not reset:
         raise UsageError(f"{place}: this would reset terminals and server; --reset allows it")
     if bits & CLEAR and not clear:

@@ -8,8 +8,13 @@ import click
 
 from bmconv.bws.simulation.feed import Feed
 from bmconv.cli import READ, WRITTEN, Command
-from bmconv.cli.bws.course import COURSE, RATES, course, with_course
-from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, until_stopped
+from bmconv.cli.bws.simulation_options import (
+    RATES,
+    SIMULATION_GROUP,
+    make_course,
+    with_simulation_options,
+)
+from bmconv.cli.connector.options import LISTEN, PIPE_OPTION, PORT, serve_until_stopped
 from bmconv.cli.job import Job, options
 from bmconv.cli.terminal import outlive_broken_pipes
 from bmconv.connector.channel import no_pipes
@@ -23,7 +28,7 @@ TITLE = "bmconv stand-in for the Data Connector, not the real service"
 
 
 @options()
-@click.command("serve", cls=Command, groups=COURSE)
+@click.command("serve", cls=Command, groups=SIMULATION_GROUP)
 @click.argument("file", required=False, type=READ)
 @PIPE_OPTION
 @PORT
@@ -33,7 +38,7 @@ TITLE = "bmconv stand-in for the Data Connector, not the real service"
     "--log", "log_file", metavar="FILE", type=WRITTEN,
     help="append every request and answer, with licence keys and PINs masked",
 )  # fmt: skip
-@with_course(*(name for name in RATES if name != "bidding"))
+@with_simulation_options(*(name for name in RATES if name != "bidding"))
 def command(
     job: Job, file: str | None, pipe: str | None, port: int, listen: str, simulate: bool,
     log_file: str | None, **course_options: Any,
@@ -41,7 +46,7 @@ def command(
     """Answer a scoring program like the Data Connector: all commands, queues, accepts and errors.
     It is a stand-in for tests, without terminals or Bridgemate Control Software.
 
-    The events and data in FILE are served from the start: an InitDTO is initialised, results,
+    The events and data in FILE are served from the start: an InitDTO is carried out, and results,
     participations and other DTOs are queued as if they came from the terminals. With --simulate,
     players sit down and results arrive as soon as an event is initialised, at the chosen speed;
     movements that the program updates take effect. The first line printed contains the address.
@@ -62,7 +67,7 @@ def command(
 
     with ExitStack() as stack:
         if simulate:
-            stack.callback(Feed(service, course(course_options), say).close)
+            stack.callback(Feed(service, make_course(course_options), say).close)
         if file is not None:
             with open_source(file) as source:
                 load(service, list(documents(source, job.notes, strict=True)))
@@ -81,4 +86,4 @@ def command(
             from bmconv.connector.pipe import serve_pipe
 
             serving = serve_pipe(pipe, answerer.answer, PATIENCE)
-        until_stopped(stack, serving, TITLE)
+        serve_until_stopped(stack, serving, TITLE)

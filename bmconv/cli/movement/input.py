@@ -1,4 +1,4 @@
-"""What the movement commands share: options, the input, and the computer of a new event."""
+"""What the movement commands share: options, reading the input, the computer of a new event."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ SESSION = (
     click.Option(["--computer"], metavar="NAME",
                  help="name of the computer that runs the control software"),
 )  # fmt: skip
-"""What a movement needs to become a session."""
+"""The options for turning a movement into a session."""
 
 
 def add_computer(records: Iterable[Record], name: str | None) -> Iterator[Record]:

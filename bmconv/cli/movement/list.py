@@ -46,10 +46,10 @@ def command(
     numbers["tables"] = None if tables is None else math.ceil(tables)
     numbers["class_"] = CLASSES.index(class_) if class_ else None
     numbers["movement_type"] = type_number(movement_type) if movement_type else None
-    write_text(job, lines(find(read(job, library), folder, **numbers)))
+    write_text(job, table_lines(find(read(job, library), folder, **numbers)))
 
 
-def lines(movements: list[Movement]) -> list[str]:
+def table_lines(movements: list[Movement]) -> list[str]:
     """Movements as a table."""
     rows = [
         (

@@ -19,13 +19,13 @@ def _refuse_pairs(ctx: click.Context, param: click.Parameter, pairs: int | None)
 
 
 def _rounds_left_out(movement: NewMovement) -> Iterator[str]:
-    """That the boards do not divide into all rounds, and how many would."""
+    """A line if the boards are too few for all rounds, with the number that would be enough."""
     rounds, most = movement.planned.movement.rounds, movement.most_rounds
     per_round = movement.boards_per_set
     if rounds and rounds < most:
         division = f"{rounds * per_round} boards are {quantity(rounds, 'round')} of {per_round}"
         boards = movement.boards_for_all_rounds()
-        is_near = boards < rounds * per_round * 3 / 2  # else that is no evening
+        is_near = boards < rounds * per_round * 3 / 2  # more would not fit into an evening
         remedy = f"; --boards {boards} plays all" if is_near else ""
         yield f"{rounds} of {most} rounds: {division}{remedy}"
 
@@ -46,7 +46,7 @@ def _rounds_left_out(movement: NewMovement) -> Iterator[str]:
               help="arrow switches in the last N rounds (default: one eighth)")  # fmt: skip
 @click.option("--as", "form", type=click.Choice(["session", "movement"]),
               help="records of a session, or of a movement library "
-                   "(default: session, for a Bridge Gem file movement)")  # fmt: skip
+                   "(default: movement for a Bridge Gem file, else session)")  # fmt: skip
 def command(
     job: Job,
     kind: str,

@@ -7,7 +7,7 @@ import click
 from bmconv.cli import Command
 from bmconv.cli.job import FORMAT, INPUT, PLAIN_OUTPUT, Job, options
 from bmconv.cli.movement.input import LIBRARY, read, table_count
-from bmconv.cli.movement.list import lines
+from bmconv.cli.movement.list import table_lines
 from bmconv.cli.report import need_text, write_text
 from bmconv.errors import UsageError
 from bmconv.movements.advice import Advice, advise
@@ -96,7 +96,7 @@ def command(
         matches = alternatives(event, pairs, rounds or 0, kind, folders)
     else:
         matches = recommend(event, pairs, rounds or 0, kind, folders)[:1]
-    write_text(job, lines(matches))
+    write_text(job, table_lines(matches))
     return 0 if matches else 1
 
 

@@ -18,6 +18,9 @@ from bmconv.notes import quantity
 from bmconv.records import Movement
 from bmconv.reports.layout import columns
 
+HEADING = 8
+"""Width of the heading of a column in a grid, such as `Table 12`."""
+
 
 @options(INPUT, FORMAT, PLAIN_OUTPUT)
 @click.command("show", cls=Command, params=[LIBRARY, *CHOICE])
@@ -56,7 +59,8 @@ def page(planned: PlannedMovement, width: int) -> Iterator[str]:
         count = len(movement.directions)
         label = "Round" if count == movement.rounds != movement.tables else "Table"
         for number, text in enumerate(movement.directions, 1):
-            yield f"  {label} {number}: {', '.join(text.split(chr(9)))}"
+            directions = ", ".join(text.split("\t"))
+            yield f"  {label} {number}: {directions}"
     yield ""
 
 
@@ -79,26 +83,27 @@ def grid(planned: PlannedMovement, width: int) -> Iterator[str]:
     """A row per round, a column per table; split into parts if the terminal is too narrow."""
     plan = planned.plan
     sets = {number: spans(boards) for number, boards in planned.boards.items()}
-    cells = {(at.round, at.table): _cell(at, sets) for at in plan}
-    rounds = sorted({at.round for at in plan})
-    tables = sorted({at.table for at in plan})
-    wide = max(8, *map(len, cells.values())) + 2
-    fit = max(1, (width - 8) // wide)
-    for start in range(0, len(tables), fit):
-        part = tables[start : start + fit]
+    cells = {(sitting.round, sitting.table): _cell(sitting, sets) for sitting in plan}
+    rounds = sorted({sitting.round for sitting in plan})
+    tables = sorted({sitting.table for sitting in plan})
+    column_width = max(HEADING, *map(len, cells.values())) + 2
+    per_part = max(1, (width - HEADING) // column_width)
+    for start in range(0, len(tables), per_part):
+        part = tables[start : start + per_part]
         header = ("Round", *(f"Table {table}" for table in part))
         rows = [
             (str(round), *(cells.get((round, table), "-") for table in part)) for round in rounds
         ]
         yield from columns(header, rows, header[:1])
-        if start + fit < len(tables):
+        if start + per_part < len(tables):
             yield ""
 
 
-def _cell(at: Sitting, sets: dict[int, str]) -> str:
-    star = "*" if at.switched else ""
-    ns = f"{at.ns}+{at.south}" if at.south else str(at.ns)
-    ew = f"{at.ew}+{at.west}" if at.west else str(at.ew)
-    if sets and not at.board_set:
-        return f"{ns}-{ew}" if at.ns or at.ew else "-"
-    return f"{ns}-{ew}{star} ({sets.get(at.board_set, at.board_set)})"
+def _cell(sitting: Sitting, sets: dict[int, str]) -> str:
+    """Who plays at a table in a round, and which boards; a dash if nobody sits there."""
+    star = "*" if sitting.switched else ""
+    ns = f"{sitting.ns}+{sitting.south}" if sitting.south else str(sitting.ns)
+    ew = f"{sitting.ew}+{sitting.west}" if sitting.west else str(sitting.ew)
+    if sets and not sitting.board_set:
+        return f"{ns}-{ew}" if sitting.ns or sitting.ew else "-"
+    return f"{ns}-{ew}{star} ({sets.get(sitting.board_set, sitting.board_set)})"

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from bmconv.exporting.sql.dialects import Dialect, comments
 from bmconv.exporting.tables import NIGHTS, DatasetColumn, record_table
-from bmconv.records import HIDDEN
+from bmconv.records import HIDDEN_NAME
 
 OLD_NAMES = {"nights": NIGHTS, "pair_season": "partnership_season"}
-"""Names of earlier versions, which stay as views for one more."""
+"""Names of an earlier version, which are kept as views for one more version."""
 
 MEANINGS = {
     "direction": "NS or EW; empty if a number belongs to one pair only",
@@ -42,7 +42,7 @@ MEANINGS = {
     "made_contracts": "number of contracts made",
     "slams_bid": "number of contracts at level 6 or 7",
 }
-"""What the columns of views are that no table of results has."""
+"""The meaning of columns of views that are not columns of results or rankings."""
 
 
 class SqlView(NamedTuple):
@@ -79,6 +79,7 @@ def create_views(labels: list[str], dialect: Dialect) -> list[str]:
 
 
 def _create(view: SqlView, columns: list[DatasetColumn], dialect: Dialect) -> list[str]:
+    """The statements that create a view and describe its columns."""
     select = [f'{expression} AS "{name}"' for name, expression in view.columns.items()]
     head = f'CREATE VIEW "{view.name}" AS'
     if dialect.comments:
@@ -92,12 +93,13 @@ def _create(view: SqlView, columns: list[DatasetColumn], dialect: Dialect) -> li
     return [f"{head}\n  -- {view.description}\n  SELECT{lines}\n  {view.source}"]
 
 
-def _of(table: str, *names: str) -> dict[str, str]:
-    """Columns of a table as they are."""
+def _columns_of(table: str, *names: str) -> dict[str, str]:
+    """Columns of a table under their own names."""
     return {name: f'{table}."{name}"' for name in names}
 
 
 def _results(labels: list[str]) -> list[SqlView]:
+    """The views of results and boards."""
     origin = ("event_id", "source_file", *labels)
     points = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
     played = ("section", "table", "round", "board", "pair_ns", "pair_ew")
@@ -107,19 +109,19 @@ def _results(labels: list[str]) -> list[SqlView]:
         SqlView(
             "standing_result",
             "The last result of each board at each table and round, unless that one is erased.",
-            _of("r", *table.names),
+            _columns_of("r", *table.names),
             standing,
         ),
         SqlView(
             "board_points",
             "The points of both sides for each result that stands: matchpoints, or IMPs.",
-            _of("r", *origin, *played, "score_ns", *points),
+            _columns_of("r", *origin, *played, "score_ns", *points),
             standing,
         ),
         SqlView(
             "board_statistics",
             "Every board of an event: how often it was played, and with which scores.",
-            _of("r", "event_id", *labels, "section", "board")
+            _columns_of("r", "event_id", *labels, "section", "board")
             | {
                 "played": "count(*)",
                 "average_score": "avg(r.score_ns)",
@@ -130,12 +132,13 @@ def _results(labels: list[str]) -> list[SqlView]:
                 "par_score": "max(r.par_score)",
             },
             f"{standing} GROUP BY "
-            + ", ".join(_of("r", "event_id", *labels, "section", "board").values()),
+            + ", ".join(_columns_of("r", "event_id", *labels, "section", "board").values()),
         ),
     ]
 
 
 def _pairs(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    """The views of pairs, and of results with the names of pairs."""
     direction = {"direction": "coalesce(r.direction, '')"}
     names = {"names": dialect.names}
     origin = ("event_id", "source_file", *labels)
@@ -148,37 +151,38 @@ def _pairs(labels: list[str], dialect: Dialect) -> list[SqlView]:
         f"AND {side}.direction IN ('', '{side.upper()}')"
         for side in ("ns", "ew")
     )
-    pairs = _of("r", "pair_ns") | {"ns_names": "ns.names"}
-    pairs |= _of("r", "pair_ew") | {"ew_names": "ew.names"}
+    pairs = _columns_of("r", "pair_ns") | {"ns_names": "ns.names"}
+    pairs |= _columns_of("r", "pair_ew") | {"ew_names": "ew.names"}
     declarer = "CASE WHEN r.declarer IN ('N', 'S') THEN ns.names ELSE ew.names END"
     return [
         SqlView(
             "pair_names",
-            "Who a pair, player or team is.",
-            _of("r", "event_id", "section") | direction | _of("r", "pair") | names,
+            "The names of every pair, player or team.",
+            _columns_of("r", "event_id", "section") | direction | _columns_of("r", "pair") | names,
             "FROM ranking r",
         ),
         SqlView(
             "pair_ranking",
             "The places of the pairs, players or teams of every event, as by `bmconv rank`.",
-            _of("r", *origin, "section") | direction | _of("r", "pair") | names
-            | _of("r", "boards", "total", "maximum", "percentage", "place"),
+            _columns_of("r", *origin, "section") | direction | _columns_of("r", "pair") | names
+            | _columns_of("r", "boards", "total", "maximum", "percentage", "place"),
             "FROM ranking r",
         ),
         SqlView(
             "traveller",
             "Every result that stands, with the names of both pairs, score, points and lead.",
-            _of("r", *origin) | {"date": "e.date", "event": "e.name"} | _of("r", *played) | pairs
-            | _of("r", *scored, *more, "level", "tricks") | {"declarer_names": declarer},
+            _columns_of("r", *origin) | {"date": "e.date", "event": "e.name"}
+            | _columns_of("r", *played) | pairs
+            | _columns_of("r", *scored, *more, "level", "tricks") | {"declarer_names": declarer},
             f"FROM result r JOIN events e ON e.event_id = r.event_id {both} WHERE r.standing",
         ),
         SqlView(
             "slams",
             "Every contract at level 6 or 7, with declarer's pair, and whether it was made.",
-            _of("r", *origin) | {"date": "e.date"} | _of("r", *played)
-            | {"declarer_names": declarer} | _of("r", "contract", "declarer", "tricks")
+            _columns_of("r", *origin) | {"date": "e.date"} | _columns_of("r", *played)
+            | {"declarer_names": declarer} | _columns_of("r", "contract", "declarer", "tricks")
             | {"made": "CASE WHEN r.tricks >= r.level + 6 THEN 1 ELSE 0 END"}
-            | _of("r", "dd_tricks", "score_ns"),
+            | _columns_of("r", "dd_tricks", "score_ns"),
             f"FROM result r JOIN events e ON e.event_id = r.event_id {both} "
             "WHERE r.standing AND r.level >= 6",
         ),
@@ -186,7 +190,7 @@ def _pairs(labels: list[str], dialect: Dialect) -> list[SqlView]:
 
 
 class _Player(NamedTuple):
-    """A player of a ranking `r`: the rows, number, name, and the number or else the name."""
+    """The SQL of a player in a ranking `r`; `who` is the number, or else the name."""
 
     rows: str
     number: str
@@ -199,82 +203,86 @@ def _player(alias: str, dialect: Dialect) -> _Player:
         text.format(alias) for text in (dialect.players, dialect.number, dialect.person)
     )
     return _Player(
-        f"CROSS JOIN {rows}", number, name, f"coalesce({number}, nullif({name}, '{HIDDEN}'))"
+        f"CROSS JOIN {rows}", number, name, f"coalesce({number}, nullif({name}, '{HIDDEN_NAME}'))"
     )
 
 
 def _players(labels: list[str], dialect: Dialect) -> list[SqlView]:
+    """The views of players and partnerships at an event."""
     one, other = (_player(alias, dialect) for alias in "pq")
     events = "FROM ranking r JOIN events e ON e.event_id = r.event_id"
     return [
         SqlView(
             "player_night",
             "Every player of every event, with the place of the pair or team.",
-            _of("r", "event_id", "source_file", *labels)
+            _columns_of("r", "event_id", "source_file", *labels)
             | {"date": "e.date", "number": one.number, "name": one.name, "who": one.who,
                "section": "coalesce(r.section, 0)", "direction": "coalesce(r.direction, '')"}
-            | _of("r", "pair", "boards", "percentage", "place"),
+            | _columns_of("r", "pair", "boards", "percentage", "place"),
             f"{events} {one.rows}",
         ),
         SqlView(
             "partnership_night",
             "Every two players who played together at an event, the first in order of who.",
-            _of("r", "event_id", *labels)
+            _columns_of("r", "event_id", *labels)
             | {"date": "e.date", "who": one.who, "partner": other.who}
             | {"name": one.name, "partner_name": other.name}
-            | _of("r", "boards", "percentage", "place"),
+            | _columns_of("r", "boards", "percentage", "place"),
             f"{events} {one.rows} {other.rows} WHERE {one.who} < {other.who}",
         ),
     ]  # fmt: skip
 
 
 def _seasons(labels: list[str], dialect: Dialect) -> list[SqlView]:
-    numbers = {
+    """The views of players, partnerships and clubs over a season."""
+    figures = {
         "nights": "count(DISTINCT p.event_id)",
         "boards": "sum(p.boards)",
         "average": "avg(p.percentage)",
         "best": "max(p.percentage)",
         "last": "max(p.date)",
     }
-    partnership = _of("p", *labels, "who", "partner")
+    partnership = _columns_of("p", *labels, "who", "partner")
     names = {"name": "max(p.name)", "partner_name": "max(p.partner_name)"}
-    by_club = _player_season(labels, numbers, dialect)
-    about = "within the labels: a season's numbers."
+    by_club = _player_season(labels, figures, dialect)
     return [
-        SqlView("player_season", f"Every player, {about}", *by_club),
+        SqlView("player_season", "The season of every player, within the labels.", *by_club),
         SqlView(
             "league_player_season",
-            "Every player of all clubs: a season's numbers.",
-            *_player_season([], numbers, dialect),
+            "The season of every player, over all clubs.",
+            *_player_season([], figures, dialect),
         ),
         SqlView(
             "partnership_season",
-            f"Every two players who played together, {about}",
-            partnership | names | numbers,
+            "The season of every two players who played together, within the labels.",
+            partnership | names | figures,
             f"FROM partnership_night p GROUP BY {', '.join(partnership.values())}",
         ),
         SqlView(
             "club_season",
             "Every club (or whatever the labels name) with the events whose players are known.",
-            _of("p", *labels)
-            | {"nights": numbers["nights"], "players": "count(DISTINCT p.who)"}
-            | {"boards": numbers["boards"], "last": numbers["last"]},
+            _columns_of("p", *labels)
+            | {"nights": figures["nights"], "players": "count(DISTINCT p.who)"}
+            | {"boards": figures["boards"], "last": figures["last"]},
             "FROM player_night p"
-            + (f" GROUP BY {', '.join(_of('p', *labels).values())}" if labels else ""),
+            + (f" GROUP BY {', '.join(_columns_of('p', *labels).values())}" if labels else ""),
         ),
     ]
 
 
 def _player_season(
-    labels: list[str], numbers: dict[str, str], dialect: Dialect
+    labels: list[str], figures: dict[str, str], dialect: Dialect
 ) -> tuple[dict[str, str], str]:
-    """The columns and the source of a season of every player: two lists, put side by side."""
+    """The columns and the source of the season of every player.
+
+    The source joins two lists: the figures of the season, and the number of partners.
+    """
     one, other = (_player(alias, dialect) for alias in "pq")
-    player = _of("p", *labels, "who")
+    player = _columns_of("p", *labels, "who")
     season = [*player.values(), "max(p.name) AS name"]
-    season += [f"{expression} AS {name}" for name, expression in numbers.items()]
-    player_of_row = ", ".join((*_of("r", *labels).values(), one.who))
-    partners = [*_of("r", *labels).values(), f"{one.who} AS who"]
+    season += [f"{expression} AS {name}" for name, expression in figures.items()]
+    player_of_row = ", ".join((*_columns_of("r", *labels).values(), one.who))
+    partners = [*_columns_of("r", *labels).values(), f"{one.who} AS who"]
     partners.append(f"count(DISTINCT {other.who}) AS partners")
     same = "".join(
         f" AND coalesce(n.\"{label}\", '') = coalesce(s.\"{label}\", '')" for label in labels
@@ -285,5 +293,5 @@ def _player_season(
         f"LEFT JOIN (SELECT {', '.join(partners)} FROM ranking r {one.rows} {other.rows} "
         f"WHERE {one.who} <> {other.who} GROUP BY {player_of_row}) n ON n.who = s.who{same}"
     )
-    columns = _of("s", *labels, "who", "name", *numbers)
+    columns = _columns_of("s", *labels, "who", "name", *figures)
     return columns | {"partners": "coalesce(n.partners, 0)"}, source

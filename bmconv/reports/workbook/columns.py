@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 from bmconv.reports.workbook.book import RED, Book, Look, Sheet
 
 SHARE, TWO_DIGITS = "0.0%", "0.00"
@@ -40,7 +40,7 @@ def names(name: str, texts: Iterable[str]) -> SheetColumn:
 
 def round_figure(figure: float | None) -> float | None:
     """A figure with the decimals that records have."""
-    return None if figure is None else round(figure, RECORDED) + 0.0
+    return None if figure is None else round(figure, RECORDED_DECIMALS) + 0.0
 
 
 def new_sheet(

@@ -15,7 +15,7 @@ from bmconv.event.travellers import (
     traveller_lines,
 )
 from bmconv.ranking import Ranked
-from bmconv.records import RECORDED
+from bmconv.records import RECORDED_DECIMALS
 from bmconv.reports.language import Language
 from bmconv.reports.workbook.book import BAND, GRAY, RED, Book, Look, Sheet
 from bmconv.reports.workbook.columns import (
@@ -124,7 +124,7 @@ def _shares(line: TravellerLine) -> list[float | None]:
     both = sum(value or 0 for value in points)
     tops = line.tops if any(line.tops) else (0, 0) if None in points else (both, both)
     return [
-        None if value is None or not top else round(value / top, RECORDED + 2)
+        None if value is None or not top else round(value / top, RECORDED_DECIMALS + 2)
         for value, top in zip(points, tops, strict=True)
     ]
 

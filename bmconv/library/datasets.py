@@ -1,4 +1,4 @@
-"""Many files into one dataset."""
+"""Load many files into one dataset."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from bmconv.library.arguments import Path, one_of, several
+from bmconv.library.arguments import Path, as_list, one_of
 from bmconv.notes import Notes
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def export(
     notes: Notes | None = None,
     progress: Callable[[str], Callable[[int, int], None]] = lambda _: lambda done, wanted: None,
 ) -> Summary:
-    """Bring a dataset up to date with all files below some paths; what was done.
+    """Bring a dataset up to date with all files below some paths, and return what was done.
 
     `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
     summary has the files that could not be read. The options are those of `bmconv export`.
@@ -60,7 +60,7 @@ def export(
     )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
     files = [str(os.fspath(name)) for name in names]
-    plan = request.make_plan(files, several("labels", labels, "texts"), since, jobs)
+    plan = request.make_plan(files, as_list("labels", labels, "texts"), since, jobs)
     treatment = request.RequestedTreatment(anonymise, key_file, people, evaluate)
     plan = request.with_treatment(plan, treatment, target)
     plan = plan._replace(dry_run=dry_run, prune=prune)

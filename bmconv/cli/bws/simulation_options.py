@@ -1,4 +1,4 @@
-"""Options of the commands that simulate an evening: speed, seed, and how often things happen."""
+"""The options shared by the commands that simulate an evening: speed, seed, rates of mishaps."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -19,12 +19,13 @@ RATES = {
     "wrong_numbers": "player numbers entered wrongly; half of them are corrected",
     "bidding": "boards with recorded bidding",
 }
-COURSE = {"The evening": ["speed", "until_round", "seed", *RATES]}
-"""The heading of these options in help."""
+"""The options from 0 to 1, each with its help."""
+SIMULATION_GROUP = {"The evening": ["speed", "until_round", "seed", *RATES]}
+"""These options, below their heading in help."""
 
 
-def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
-    """Give a command these rates, and speed, last round and seed before them."""
+def with_simulation_options(*rates: str) -> Callable[[Decorated], Decorated]:
+    """Give a command the options for speed, last round, seed and these rates."""
 
     def decorate(command: Decorated) -> Decorated:
         for name in reversed(rates):
@@ -47,8 +48,8 @@ def with_course(*rates: str) -> Callable[[Decorated], Decorated]:
     return decorate
 
 
-def course(values: dict[str, Any]) -> Course:
-    """How an evening is to pass, from the options of a command."""
+def make_course(values: dict[str, Any]) -> Course:
+    """The course of an evening, from the options of a command."""
     rates = Rates(**{name: values[name] for name in RATES if name in values})
     date = values.get("date")
     return Course(
