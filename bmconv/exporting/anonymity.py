@@ -1,7 +1,7 @@
-"""Pseudonyms for all of a dataset: people in records, and every path, label and message.
+"""Pseudonyms for a whole dataset: for people in records, and for every path, label and message.
 
-Files have their pseudonyms from the moment they are found, and records before rows are made of
-them, so that no real name reaches a target, its ledger or a note. Nothing in a dataset helps to
+Files get their pseudonyms as soon as they are found, and records before they become rows, so
+that no real name reaches a target, its ledger or a note. Nothing in a dataset helps to
 reverse them: the key is never stored, and hashes of files and folders are made with it.
 """
 
@@ -22,12 +22,12 @@ ONE_RUN = "without a key"
 CLUB = "club"
 """The label that names the club whose player numbers a file has."""
 _PLAIN = re.compile(r"(?:(?!\d{5})[\W\d_])*")
-"""Parts of a path that stay: numbers of up to four digits, such as dates."""
+"""Parts of a path that are kept: numbers of up to four digits, such as those in dates."""
 _ENDINGS = {*ARCHIVES, *(ending for entry in OWN.values() for ending in entry.extensions)}
 
 
 class Anonymity(NamedTuple):
-    """What a run needs to replace people."""
+    """What a run needs to replace names with pseudonyms."""
 
     key: bytes
     lasting: bool
@@ -42,13 +42,13 @@ class Anonymity(NamedTuple):
         return self.mark("key") if self.lasting else ONE_RUN
 
     def mark(self, text: str) -> str:
-        """A text as syllables that nobody can derive from it without the key."""
+        """Six syllables for a text, which nobody can derive from it without the key."""
         data = text.encode("utf-8", "surrogatepass")
         number = int.from_bytes(blake2b(data, key=self.key).digest(), "big")
         parts = []
         for _ in range(6):
-            number, at = divmod(number, len(SYLLABLES))
-            parts.append(SYLLABLES[at])
+            number, index = divmod(number, len(SYLLABLES))
+            parts.append(SYLLABLES[index])
         return "-".join(parts)
 
     def rename_files(self, files: Iterator[FoundFile]) -> Iterator[FoundFile]:
@@ -66,8 +66,8 @@ class Anonymity(NamedTuple):
         return part if _PLAIN.fullmatch(stem) else self.mark(f"path {stem}") + ending
 
     def records(self, path: str, records: list[Record]) -> list[Record]:
-        """The records of a file with every text replaced that may be a person's."""
-        from bmconv.filters.anonymise import anonymise  # with all its rules, for few exports
+        """The records of a file with every text replaced that may name a person."""
+        from bmconv.filters.anonymise import anonymise  # slow to import, seldom needed
 
         name = name_below(self.base, path)
         club = next((label.text(name) for label in self.labels if label.column == CLUB), None)
@@ -75,7 +75,7 @@ class Anonymity(NamedTuple):
         return [record if isinstance(record, Error) else mask.edit(record) for record in records]
 
 
-def anonymity(key_file: str | None, labels: list[Label]) -> Anonymity:
-    """The pseudonyms of a key file; without one, of a key for this run only."""
+def make_anonymity(key_file: str | None, labels: list[Label]) -> Anonymity:
+    """Pseudonyms made with the key in a file; without one, with a key for this run only."""
     key = read_key(key_file) if key_file else os.urandom(64)
     return Anonymity(key, key_file is not None, labels)

@@ -14,6 +14,7 @@ from bmconv.io.source import open_source
 from bmconv.schema import fields
 
 BLOCK = 1 << 20
+"""Bytes that are read at once to be hashed."""
 _TOKEN = r"\{(\d+|name|stem)\}"
 RESERVED = {
     *("year", "nth", "type", "standing", "size", "changed", "hash", "format", "batch", "hands"),
@@ -25,14 +26,18 @@ RESERVED = {
     *("last_entry", "last_id"),
 }
 """Columns of tables and views that are not fields of records."""
-OURS = 0x626D6376
-"""The mark in the header of a database made by export (SQLite's application_id)."""
+APPLICATION_ID = 0x626D6376
+"""The number in the header of a database that marks it as made by export."""
+ID_OFFSET = 68
+"""Where the header of a SQLite file has this number."""
 DATASET = "_state.sqlite"
 """The file that marks a folder as a dataset."""
 SITE = ".{}.site"
-"""The hidden folder beside a site that has its database."""
+"""The hidden folder with the database of a site, beside the site."""
 DATABASES = (".db", ".sqlite", ".sqlite3")
+"""Endings of files that may be databases made by export."""
 _BESIDE_DATABASE = r"(\.lock|-journal|-wal|-shm)$"
+"""Endings of the files that SQLite and export keep beside a database."""
 
 
 class FoundFile(NamedTuple):
@@ -48,12 +53,12 @@ class Label(NamedTuple):
     column: str
     template: str
     names: tuple[tuple[str, str], ...] = ()
-    """What is written instead of some texts: the names of clubs for those of folders."""
+    """Replacements for some texts, such as names of clubs for names of folders."""
 
     def text(self, name: str) -> str | None:
         """The label of a file: {1} is its first folder, {name} and {stem} the file itself."""
         parts = name.split("/")
-        known = {str(at): part for at, part in enumerate(parts[:-1], 1)}
+        known = {str(depth): part for depth, part in enumerate(parts[:-1], 1)}
         known |= {"name": parts[-1], "stem": os.path.splitext(parts[-1])[0]}
         text = re.sub(_TOKEN, lambda match: known.get(match[1], ""), self.template)
         return dict(self.names).get(text, text) or None
@@ -86,7 +91,7 @@ def search_roots(paths: Sequence[str]) -> list[str]:
     """The folders and files to search as absolute paths, none of them inside another."""
     for path in paths:
         with file_errors(for_display(path)):
-            os.listdir(path) if os.path.isdir(path) else os.stat(path)
+            os.listdir(path) if os.path.isdir(path) else os.stat(path)  # fails if unreadable
     kept: list[str] = []
     for root in sorted({os.path.abspath(path) for path in paths}):
         if not any(is_below(root, other) for other in kept):
@@ -95,13 +100,13 @@ def search_roots(paths: Sequence[str]) -> list[str]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path is a folder or something inside it; case matters only where files differ."""
+    """Whether a path is a folder or something inside it; case is ignored on Windows."""
     inner, outer = (os.path.normcase(os.path.join(name, "")) for name in (path, folder))
     return inner.startswith(outer)
 
 
 ALL_DRIVES = ""
-"""The base of files on several of Windows' drives; their names begin with that of the drive."""
+"""The base of files on several drives of Windows; names begin with the letter of a drive."""
 
 
 def base_of(roots: Sequence[str]) -> str:
@@ -114,7 +119,7 @@ def base_of(roots: Sequence[str]) -> str:
 
 
 def base_above(base: str) -> str:
-    """The folder that contains another; above the top of a drive are all drives."""
+    """The folder that contains another; ALL_DRIVES for the top of a drive."""
     above = os.path.dirname(base)
     return ALL_DRIVES if above == base else above
 
@@ -150,6 +155,7 @@ def _members_of(path: str) -> Iterator[str]:
 
 
 def _below(folder: str, skipped: set[str]) -> Iterator[str]:
+    """The files below a folder, except those that `walk` leaves out."""
     try:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
@@ -185,10 +191,10 @@ def _is_dataset(path: str) -> bool:
     """Whether the header of a file marks it as a database made by export."""
     try:
         with open(path, "rb") as file:
-            head = file.read(72)
+            head = file.read(ID_OFFSET + 4)
     except OSError:
         return False
-    return head.startswith(b"SQLite format 3\0") and head[68:] == OURS.to_bytes(4)
+    return head.startswith(b"SQLite format 3\0") and head[ID_OFFSET:] == APPLICATION_ID.to_bytes(4)
 
 
 def hash_of(path: str) -> str:
@@ -204,7 +210,7 @@ def hash_of(path: str) -> str:
 
 
 def _content(path: str, digest: hashlib.blake2b) -> BinaryIO:
-    """What is hashed of a file: its bytes, or its name and those of its archive if it is broken."""
+    """The bytes of a file to hash; for one in a broken archive, its name and the whole archive."""
     if os.path.exists(path):
         return open(path, "rb")
     try:

@@ -41,7 +41,7 @@ from bmconv.exporting.entries import (
     StagedPart,
 )
 from bmconv.exporting.evaluated import with_evaluations
-from bmconv.exporting.nights import RESULT, fingerprint
+from bmconv.exporting.nights import MARKED, fingerprint
 from bmconv.exporting.ranked import with_ranking
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
@@ -53,7 +53,7 @@ GENERAL_ENDINGS = {
     *(".txt", ".csv", ".json", ".jsonl", ".ndjson", ".xml", ".html", ".htm", ".asc", ".idx"),
     *(".mdb", ".xlsx", ".xlsm", ".parquet", ".arrow", ".feather", "/"),
 }
-"""Extensions of files about anything, and what stands for a folder."""
+"""Extensions that files about anything can have; `/` stands for a folder."""
 OWN_ENDINGS = tuple({end for entry in OWN.values() for end in entry.extensions} - GENERAL_ENDINGS)
 """Files with these extensions are rejected if unreadable; others are simply not ours."""
 RECORD_LIMIT = 1_000_000
@@ -61,6 +61,7 @@ RECORD_LIMIT = 1_000_000
 SMALL = 1 << 22
 """Bytes of the largest database that is read together with others."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
+"""The year of undated events in the names of folders, as Hive writes it."""
 STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
 """The columns of results that decide which of them stand."""
 PLAYED = ("section", "board", "declarer", "strain")
@@ -88,14 +89,14 @@ def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBa
     treatment = settings.treatment
     read_already = {} if treatment.is_by_record else _read_small_databases(files)
     for file in files:
-        every: list[Note] = []
-        file_notes = Notes(every.append if settings.every_note else None)
+        all_notes: list[Note] = []
+        file_notes = Notes(all_notes.append if settings.every_note else None)
         reading, contents = read_file(
             file, file_notes, treatment, read_already=read_already.pop(file.path, None)
         )
         readings.append(reading)
-        of_file = _without_place if treatment.anonymity else _of_file
-        notes += (of_file(file, note) for note in every or _note_counts(file_notes))
+        in_file = _without_place if treatment.anonymity else _with_file_name
+        notes += (in_file(file, note) for note in all_notes or _note_counts(file_notes))
         if contents is not None and settings.staging:
             year = str(contents.year) if contents.year else UNDATED
             for kind in contents.tables:
@@ -109,7 +110,7 @@ def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBa
 
 
 def _read_small_databases(files: list[File]) -> dict[str, NotedContents]:
-    """The contents of small databases by path, read together; those with trouble are left out."""
+    """The contents of small databases by path, read together; damaged ones are left out."""
     paths = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
     return read_together(paths) if len(paths) > 1 else {}
 
@@ -161,10 +162,10 @@ def _note_counts(notes: Notes) -> list[Note]:
 
 
 def _first_error(file: File, notes: Notes) -> str:
-    """The first error that was noted about a file."""
+    """The message of the first error that was noted about a file."""
     note = next(tally.first for tally in notes.tallies.values() if tally.first.level == ERROR)
     note = note if not _options_in(note.hint) else note._replace(hint="")
-    place = _within(file, note.place)
+    place = _without_path(file, note.place)
     return f"{note.message} ({place})" if place else note.message
 
 
@@ -179,13 +180,14 @@ def _reason(file: File, format: str, error: BmconvError) -> str:
     if options := _options_in(error.hint):
         words = (Flag(option.name, option.value).with_dashes() for option in options)
         hint = f"replace it with the output of bmconv from {format} {' '.join(words)}"
-    return _within(file, f"{reason}; {hint}" if hint else reason)
+    return _without_path(file, f"{reason}; {hint}" if hint else reason)
 
 
-def _of_file(file: File, note: Note) -> Note:
+def _with_file_name(file: File, note: Note) -> Note:
+    """A note with the name of its file, without a hint at options that export does not have."""
     if _options_in(note.hint):
         note = note._replace(hint="")
-    place = _within(file, note.place)
+    place = _without_path(file, note.place)
     return note._replace(place=f"{file.name}: {place}" if place else file.name)
 
 
@@ -202,7 +204,7 @@ def _without_words(reading: Reading) -> Reading:
     return reading._replace(error=why)
 
 
-def _within(file: File, message: str) -> str:
+def _without_path(file: File, message: str) -> str:
     """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
     rest = message.removeprefix(file.path).removeprefix(file_of(file.path))
     return for_display(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
@@ -216,9 +218,9 @@ def read_file(
     ranked: bool = True,
     read_already: NotedContents | None = None,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file, unless it was read with others; `ranked`: with its ranking.
+    """Read one file; one that cannot be read is rejected.
 
-    A file that cannot be read is rejected.
+    `ranked`: add its ranking. `read_already`: its content, if it was read together with others.
     """
     reading, contents = _read(file, notes, treatment, read_already, ranked=ranked)
     reading = reading._replace(error=without_nul(reading.error))
@@ -235,6 +237,7 @@ def _read(
     *,
     ranked: bool,
 ) -> tuple[Reading, Contents | None]:
+    """Read one file as `read_file` does, with errors as they are."""
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
@@ -296,7 +299,7 @@ def _freshness(tables: dict[str, pa.RecordBatch]) -> Freshness:
 
 
 def _judged(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
-    """Of each result whether it stands, and how it compares with par."""
+    """For each result, whether it stands and how it compares with par."""
     if STANDS_IN not in tables:
         return ()
     return (_standing(tables[STANDS_IN]), *_against_par(tables))
@@ -326,13 +329,13 @@ def _standing(results: pa.RecordBatch) -> pa.Array:
     """Whether each result is the last of its table, round and board, and not erased."""
     entries = zip(*(results.column(name).to_pylist() for name in STANDING_COLUMNS), strict=True)
     stands = [False] * len(results)
-    for at in standing_positions(entries):
-        stands[at] = True
+    for index in standing_positions(entries):
+        stands[index] = True
     return pa.array(stands, pa.bool_())
 
 
 def _fingerprint(contents: Contents) -> NightFingerprint:
-    """What a file has of a night: its section letters, the results that stand, its boards."""
+    """What identifies the night in a file: section letters, standing results and boards."""
     tables = contents.tables
 
     def column(kind: str, name: str) -> list[Any]:
@@ -342,8 +345,8 @@ def _fingerprint(contents: Contents) -> NightFingerprint:
     letters = dict(zip(column("section", "id"), column("section", "letter"), strict=True))
     results: Iterable[tuple[Any, ...]] = ()
     if contents.judged:
-        rows = tables[STANDS_IN].select(RESULT).filter(contents.judged[0])
-        results = zip(*(rows.column(name).to_pylist() for name in RESULT), strict=True)
+        rows = tables[STANDS_IN].select(MARKED).filter(contents.judged[0])
+        results = zip(*(rows.column(name).to_pylist() for name in MARKED), strict=True)
     hands = [board for kind in COMPLETING for board in column(kind, "board")]
     return fingerprint({id: letter for id, letter in letters.items() if letter}, results, hands)
 
@@ -356,6 +359,7 @@ def _status(file: File) -> str:
 def _contents(
     source: Source, format: str, notes: Notes, path: str, treatment: Treatment
 ) -> Contents:
+    """Read the content of a file: databases by column, everything else by record."""
     if format == "bws" and not treatment.is_by_record:
         return read_database(source, notes)
     records = list(islice(decode(source, format, {}, notes), RECORD_LIMIT + 1))

@@ -1,8 +1,8 @@
-"""Bridgemate databases straight to columns, with the same values and notes as record by record.
+"""Read Bridgemate databases straight into columns, with the same values and notes as by record.
 
 Tables with the columns of the guide are read by column, others as records. The pages of many small
-databases are put together and read as those of one, because the work for each table and column is
-done only once.
+databases are joined and read as if they were one database, so that the work for each table and
+column is done only once.
 """
 
 from collections import defaultdict
@@ -36,15 +36,15 @@ def read_database(source: Source, notes: Notes) -> Contents:
     """Read the tables of a database as columns."""
     tables: dict[str, pa.RecordBatch] = {}
     with open_database(source.path or source.read(), source.name, notes) as database:
-        rest = set()
+        other_kinds = set()
         for table, name, kind in tables_of(database):
             if not columns_of(table, name):
-                rest.add(kind)
+                other_kinds.add(kind)
             elif parts := list(ColumnReader(table, name, notes).batches()):
                 normalised = normalise_batches(kind, parts, BWS, notes)
                 rows = [as_rows(kind, part, _deriver, notes) for part in normalised]
                 tables[kind] = join_batches(rows) if len(rows) > 1 else rows[0]
-        records = _records(database, rest, notes)
+        records = _records(database, other_kinds, notes)
     return _complete(tables, records, notes)
 
 
@@ -78,24 +78,24 @@ class _TablePages(NamedTuple):
     data: bytearray
 
     @property
-    def alike(self) -> tuple[object, ...]:
-        """The same for tables that can be read together."""
+    def layout_key(self) -> tuple[object, ...]:
+        """A key that is the same for tables that can be read together."""
         rows = self.rows
         return rows.layout.version, rows.codec, rows.definition.variable_columns, id(rows.columns)
 
 
 class _UnpackedDatabase(NamedTuple):
-    """Some tables of a database as records, and the pages of the others by name."""
+    """A database of which some tables are read as records, and the pages of the others kept."""
 
     records: list[Record]
     pages: dict[str, _TablePages]
     notes: Notes
     reported: list[Note]
-    """What `notes` has received."""
+    """All notes made in reading it, in order."""
 
 
 def read_together(paths: list[str]) -> dict[str, NotedContents]:
-    """Read plain databases together; those that are not plain are left out."""
+    """Read databases together; those that are damaged or unusual are left out."""
     unpacked = {path: database for path in paths if (database := _unpack(path)) is not None}
     tables: dict[str, dict[str, pa.RecordBatch]] = {path: {} for path in unpacked}
     for name in sorted({name for database in unpacked.values() for name in database.pages}):
@@ -103,9 +103,9 @@ def read_together(paths: list[str]) -> dict[str, NotedContents]:
         for path in tables:
             if name in unpacked[path].pages:
                 pages = unpacked[path].pages[name]
-                alike[pages.alike][path] = pages
+                alike[pages.layout_key][path] = pages
         for group in alike.values():
-            for path, table in zip(group, _read_alike(name, list(group.values())), strict=True):
+            for path, table in zip(group, _read_group(name, list(group.values())), strict=True):
                 if table is None:
                     del tables[path]
                 else:
@@ -118,8 +118,10 @@ def read_together(paths: list[str]) -> dict[str, NotedContents]:
 
 
 def _unpack(path: str) -> _UnpackedDatabase | None:
-    """Read some tables of a database and the pages of the others; None on error: reading the file
-    alone reports it."""
+    """Read some tables of a database, and only the pages of the others.
+
+    None on error; reading the file alone will report it.
+    """
     reported: list[Note] = []
     notes = Notes(reported.append)
     pages: dict[str, _TablePages] = {}
@@ -128,13 +130,13 @@ def _unpack(path: str) -> _UnpackedDatabase | None:
             if detect(source) != "bws":
                 return None
             with open_database(source.read(), path, notes) as database:
-                rest = set()
+                other_kinds = set()
                 for table, name, kind in tables_of(database):
                     if not columns_of(table, name):
-                        rest.add(kind)
+                        other_kinds.add(kind)
                     elif (table_pages := _pages(table)).data:
                         pages[name] = table_pages
-                records = _records(database, rest, notes)
+                records = _records(database, other_kinds, notes)
                 if database.problems:
                     return None
     except (BmconvError, OddPages):
@@ -147,18 +149,18 @@ def _pages(table: jet.AccessTable) -> _TablePages:
     rows = table.scanner()
     numbers = rows.owned_pages()
     data = bytearray(len(numbers) * rows.layout.page_size)
-    room = memoryview(data)
-    if not rows.pages.read_many(numbers, room) or not all_data_pages(rows, room):
+    view = memoryview(data)
+    if not rows.pages.read_many(numbers, view) or not all_data_pages(rows, view):
         raise OddPages
     size = rows.layout.page_size
-    pages = (room[at : at + size] for at in range(0, len(room), size))
+    pages = (view[start : start + size] for start in range(0, len(view), size))
     if any(map(rows.copied_from, numbers, pages)):
         raise OddPages
     return _TablePages(table, rows, data)
 
 
-def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | None]:
-    """Read tables of the same columns as one; None for those that must be read by themselves."""
+def _read_group(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | None]:
+    """Read tables with the same columns as one; None for those that must be read alone."""
     table, rows, _ = tables[0]
     size, notes = rows.layout.page_size, Notes()
     reader = ColumnReader(table, name, notes)
@@ -178,14 +180,16 @@ def _read_alike(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         if len(tables) == 1:
             return [None]
         half = len(tables) // 2
-        return _read_alike(name, tables[:half]) + _read_alike(name, tables[half:])
+        return _read_group(name, tables[:half]) + _read_group(name, tables[half:])
     file_of_page = np.repeat(np.arange(len(tables)), [len(t.data) // size for t in tables])
     file_of_row = file_of_page[starts // size]
-    noted = {*file_of_row[np.concatenate([empty, *(each.rows for each in answers)])].tolist()}
+    files_with_notes = {
+        *file_of_row[np.concatenate([empty, *(each.rows for each in answers)])].tolist()
+    }
     counts = np.bincount(file_of_row, minlength=len(tables))
     ends = np.cumsum(counts)
     lacks_rows = [each.table.row_count > count for each, count in zip(tables, counts, strict=True)]
     return [
-        None if at in noted or lacks_rows[at] else all_rows.slice(end - count, count)
-        for at, (end, count) in enumerate(zip(ends.tolist(), counts.tolist(), strict=True))
+        None if file in files_with_notes or lacks_rows[file] else all_rows.slice(end - count, count)
+        for file, (end, count) in enumerate(zip(ends.tolist(), counts.tolist(), strict=True))
     ]

@@ -1,4 +1,4 @@
-"""A list of the names of clubs, for labels that are names of folders."""
+"""Read the list of --club-names: names of clubs, for labels that are names of folders."""
 
 import csv
 import re
@@ -8,8 +8,10 @@ from bmconv.io.source import open_source
 
 
 def read_club_names(path: str) -> dict[str, str]:
-    """Names of clubs by the names of their folders: a list with two columns, separated by a comma,
-    a semicolon or a tab."""
+    """The names of clubs by folder, from a list with two columns: folder and name.
+
+    They are separated by a comma, a semicolon or a tab.
+    """
     with open_source(path) as source:
         lines = list(source.text_lines())
     first = re.search("[,;\t]", next(filter(str.strip, lines), ""))

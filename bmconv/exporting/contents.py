@@ -16,8 +16,8 @@ from bmconv.records import Error, Record, type_name
 from bmconv.schema import fields
 
 FIRST_YEAR = 1950
-"""An earlier date is a field that nobody filled in."""
-_NUL, _REPLACED = "\0", "\ufffd"
+"""A date before this year comes from a field that nobody filled in."""
+_NUL, _REPLACEMENT = "\0", "\ufffd"
 _NUL_IN_JSON = r"\u0000"
 _ESCAPED_NUL = re.compile(r"(?<!\\)((?:\\\\)*)\\u0000")
 """NUL in a text of JSON; a backslash before it may itself be escaped."""
@@ -32,7 +32,7 @@ class Contents(NamedTuple):
     date: str
     year: int
     judged: tuple[pa.Array, ...] = ()
-    """Of each result whether it stands, and how it compares with par."""
+    """For each result, whether it stands and how it compares with par."""
     hidden_lines: frozenset[int] = frozenset()
     """Lines of the list of hidden people that match somebody in the file."""
 
@@ -55,7 +55,7 @@ def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
 
 
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
-    """A batch as the dataset has it: with derived columns, as in a file."""
+    """A batch with the columns and types of the dataset, including derived ones."""
     after = DERIVED if kind in RESULTS else ()
     columns = part.columns + (deriver.arrays(part) if after else [])
     rows = form.for_file(kind, columns, form.file_schema(kind, after=after), notes)
@@ -78,14 +78,18 @@ def _without_nul(kind: str, rows: pa.RecordBatch, notes: Notes) -> pa.RecordBatc
 
 
 def _may_have(column: pa.Array, text: str) -> bool:
-    """Whether a column has a text, or a part of it that is not used has."""
+    """Whether a column may contain a text: its buffer is searched, with its unused parts."""
     buffer = column.buffers()[2]
     return buffer is not None and text.encode() in buffer.to_pybytes()
 
 
 def without_nul(text: str, *, as_json: bool = False) -> str:
-    """A text with U+FFFD for every NUL; `as_json`: a text of JSON."""
-    return _ESCAPED_NUL.sub(rf"\1{_REPLACED}", text) if as_json else text.replace(_NUL, _REPLACED)
+    """A text with U+FFFD in place of every NUL; `as_json`: the text is JSON."""
+    return (
+        _ESCAPED_NUL.sub(rf"\1{_REPLACEMENT}", text)
+        if as_json
+        else text.replace(_NUL, _REPLACEMENT)
+    )
 
 
 def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
@@ -93,7 +97,7 @@ def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
 
 
 def _first_day(tables: dict[str, pa.RecordBatch]) -> date | None:
-    """The day of the first result."""
+    """The earliest day of a result."""
     days = tables["result"].column("date").unique().to_pylist() if "result" in tables else ()
     return min((day for day in days if day and day.year >= FIRST_YEAR), default=None)
 

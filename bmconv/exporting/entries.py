@@ -1,4 +1,4 @@
-"""Entries about files and events: plain values that the ledger keeps and processes exchange."""
+"""Facts about files and events: plain values that the ledger keeps and processes exchange."""
 
 import os
 from typing import Any, NamedTuple
@@ -42,9 +42,9 @@ class Freshness(NamedTuple):
     """The number of erased results."""
 
     def compare(self, other: "Freshness") -> set[int]:
-        """How this one differs: 1 if part of it is newer, -1 if part is older, or both, or neither.
+        """How this one differs: 1 is in the set if some value is newer, -1 if some value is older.
 
-        What is unknown of either is not compared.
+        Values that are unknown for either are not compared.
         """
         known = [(mine, its) for mine, its in zip(self[:2], other[:2], strict=True) if mine and its]
         if known:
@@ -52,7 +52,7 @@ class Freshness(NamedTuple):
         return {_sign(mine, its) for mine, its in known} - {0}
 
     def is_comparable(self, other: "Freshness") -> bool:
-        """Whether the time of the last result, or its number, is known of both."""
+        """Whether the time or the id of the last result is known for both."""
         return any(mine and its for mine, its in zip(self[:2], other[:2], strict=True))
 
 
@@ -62,7 +62,7 @@ def _sign(one: Any, other: Any) -> int:
 
 
 class Rank(NamedTuple):
-    """What decides which of several files provides an event."""
+    """The facts that decide which of several files provides an event."""
 
     results: int = 0
     records: int = 0
@@ -107,8 +107,8 @@ class SourceEntry(NamedTuple):
         """Whether it is to be read again, although it may not have changed."""
         return self.size < 0
 
-    def is_of(self, stat: os.stat_result) -> bool:
-        """Whether the file has not been touched since."""
+    def is_untouched(self, stat: os.stat_result) -> bool:
+        """Whether size and time of the file are still those of this entry."""
         return (self.size, self.changed) == (stat.st_size, stat.st_mtime_ns)
 
     def may_be_readable(self) -> bool:
@@ -123,7 +123,7 @@ class SourceEntry(NamedTuple):
 
 
 class NightFingerprint(NamedTuple):
-    """What a file has of a night, to recognise the same night in another file (nights.py)."""
+    """What identifies the night in a file, to recognise it in another file (nights.py)."""
 
     letters: str = ""
     boards: str = ""
@@ -154,7 +154,7 @@ class Reading(NamedTuple):
 
     @property
     def rank(self) -> Rank:
-        """Its rank; hands do not count, as they are kept anyway."""
+        """The rank of the file; hands do not count, as they are kept anyway."""
         return Rank(
             self.results,
             self.records - self.fingerprint.hands,
@@ -164,9 +164,10 @@ class Reading(NamedTuple):
         )
 
     def is_damaged(self, results: int, errors: int) -> bool:
-        """Whether rows with these results, read with these errors, are to be kept.
+        """Whether the file seems damaged: fewer results and more errors than these.
 
-        A correction can have fewer results, but what is cut off is read with errors too.
+        They are those of the rows in the dataset, which are then kept. A correction can have fewer
+        results too, but is read without errors.
         """
         return self.results < results and self.errors > errors
 
@@ -180,12 +181,12 @@ class HeldEvent(NamedTuple):
     title: str | None = None
     date: str | None = None
 
-    def has(self, guid: str) -> bool:
-        """Whether it has this GUID."""
+    def has_guid(self, guid: str) -> bool:
+        """Whether the event has this GUID, perhaps with date and name after it."""
         return self.event_id == guid or self.event_id.startswith(f"{guid} ")
 
     def is_of(self, reading: Reading) -> bool:
-        """Whether a file with its GUID is of the same event: date and name agree where known."""
+        """Whether a file with this GUID is of this event: date and name agree where known."""
         both = ((self.date, reading.date), (self.title, reading.title))
         return all(not here or not there or here == there for here, there in both)
 
@@ -200,7 +201,7 @@ class BatchChange(msgspec.Struct):
     renamed: dict[str, str] = {}
     """Files of the batch whose rows get another event id than their GUID, by file name."""
     replaced: list[HeldEvent] = []
-    """Events whose rows are removed: those of the file and batch named there."""
+    """Events whose rows are removed, as far as they come from the file and batch named in each."""
 
     def dropped_files(self, kind: str) -> set[str]:
         """The files of the batch whose rows of a type are dropped."""
@@ -227,7 +228,7 @@ class StagedPart(NamedTuple):
 
 
 class RowsRefused(Exception):
-    """A database refuses rows of a batch; others can be stored."""
+    """A database refused the rows of a batch; those of other batches can be stored."""
 
 
 class FileBatch(NamedTuple):

@@ -1,4 +1,4 @@
-"""Evaluations of the hands of a file that has none, by a double-dummy solver."""
+"""Add evaluations by a double-dummy solver to the hands of a file that have none."""
 
 import pyarrow as pa
 

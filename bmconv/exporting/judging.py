@@ -13,11 +13,11 @@ from bmconv.notes import REPAIR, Notes
 SAME_CONTENT = "file{s} skipped: same content as another"
 
 PARTS = ("bminput", "bmpnums", "bmrdata")
-"""The formats of BMPFTP: movement, numbers and results of a night are a file each."""
+"""The formats of BMPFTP, with movement, numbers and results of a night in a file each."""
 
 
 class CopyOf(NamedTuple):
-    """What is known about a file whose event another file provides."""
+    """A file whose event another file provides: that file, and the number of its own results."""
 
     provider: str
     results: int
@@ -34,7 +34,7 @@ class Judge:
         self.replaced: set[str] = set()
         """Files of earlier runs that are copies now."""
         self.clubs: dict[str, str] = {}
-        """The labels of the files that provided the events which were taken out in this run."""
+        """For each event taken out in this run, the labels of the file that provided it."""
         self.first = ledger.next_batch()
         """The first batch of this run."""
 
@@ -43,7 +43,7 @@ class Judge:
         name = reading.file.name
         has_guid = reading.event_id != name
         for night in self.nights.completed_by(name):
-            self._without_hands(night, number, change)
+            self._remove_hands(night, number, change)
             self.ledger.forget_later(name)
         reading = self._identify(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
@@ -67,7 +67,7 @@ class Judge:
             self._read_again(reading.event_id, name, reading.rank, reading.file.hash)
         if before is not None:
             has_guid = has_guid or before.guid
-            self._without_hands(before, number, change)
+            self._remove_hands(before, number, change)
             if before.hands and not reading.fingerprint.hands and before.event.name != name:
                 self.ledger.read_later([before.event.name])
         self.ledger.save(reading, number)
@@ -80,14 +80,14 @@ class Judge:
         self.ledger.remove(names)
         for name in names:
             for night in self.nights.completed_by(name):
-                self._without_hands(night, number, change)
+                self._remove_hands(night, number, change)
             for event in self.ledger.events_from(name):
                 self.ledger.choose_new(hashes[name], self.ledger.label_texts(name))
                 self._dissolve(event, number, change)
             self.ledger.forget_later(name)
 
     def _is_above(self, reading: Reading, rank: Rank) -> bool:
-        """Whether a file provides an event in place of the one that does.
+        """Whether a file should provide an event in place of the one that does.
 
         Of files with the same results, one of the club that had the event comes first.
         """
@@ -102,7 +102,7 @@ class Judge:
     def report_copies(self) -> tuple[int, int]:
         """Report the files of this run whose event another file provides.
 
-        They are counted: copies, and files whose hands are joined to the results of the other.
+        Returns the number of copies, and of files whose hands are joined to the other's results.
         """
         copies = joined = 0
         for name, copy in self.copies.items():
@@ -125,7 +125,7 @@ class Judge:
         return copies, joined
 
     def report_parts(self) -> None:
-        """Report new events that are only a part of a night, with other parts beside them."""
+        """Report new events that are only a part of a night, with other parts in their folder."""
         query = (
             "SELECT source_file, format, batch FROM events JOIN sources USING (source_file) "
             f"WHERE format IN {PARTS} ORDER BY 1"
@@ -137,8 +137,8 @@ class Judge:
             for name, _, batch in parts if len({format for _, format, _ in parts}) > 1 else ():
                 if batch >= self.first:
                     text = "file{s} of BMPFTP with a part of a night: each is an event of its own"
-                    joined = "bmconv join BMInput.txt BMPNums.txt BMRData.txt"
-                    hint = f"replace them with the output of {joined}"
+                    command = "bmconv join BMInput.txt BMPNums.txt BMRData.txt"
+                    hint = f"replace them with the output of {command}"
                     self.notes.loss("part-alone", name, text, hint=hint)
 
     def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
@@ -152,22 +152,26 @@ class Judge:
         for event in self.ledger.events_from(name):
             night = self.nights.of(event.event_id)
             same = guid == name and night is not None and night.is_same(reading)
-            if same or event.event_id == guid == name or (event.has(guid) and event.is_of(reading)):
+            if (
+                same
+                or event.event_id == guid == name
+                or (event.has_guid(guid) and event.is_of(reading))
+            ):
                 change.replaced.append(event)
                 before = event
             else:
                 self._dissolve(event, number, change)
                 self.ledger.forget_later(name)
         if guid == name:
-            event_id = self._by_night(reading, before, number, change)
+            event_id = self._id_by_night(reading, before, number, change)
         else:
-            event_id = self._by_guid(reading, before)
+            event_id = self._id_by_guid(reading, before)
             self._join(reading, number, change)
         if event_id != guid:
             change.renamed[name] = event_id
         return reading._replace(event_id=event_id)
 
-    def _by_guid(self, reading: Reading, before: HeldEvent | None) -> str:
+    def _id_by_guid(self, reading: Reading, before: HeldEvent | None) -> str:
         """The id of an event with a GUID."""
         name, guid = reading.file.name, reading.event_id
         events = self.ledger.events_of(guid)
@@ -178,7 +182,7 @@ class Judge:
             return " ".join(filter(None, (guid, reading.date, reading.title)))
         return event.event_id if event else guid
 
-    def _by_night(
+    def _id_by_night(
         self, reading: Reading, before: HeldEvent | None, number: int, change: BatchChange
     ) -> str:
         """The id of an event without a GUID: that of the same night, or else the path."""
@@ -201,11 +205,11 @@ class Judge:
         return same.event.event_id
 
     def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Read files without a GUID again if they have the night of this one."""
+        """Have files without a GUID read again if they have the night of this one."""
         for night in self._same_day(reading):
             if not night.guid and night.is_same(reading):
                 self._dissolve(night.event, number, change)
-            elif not night.event.has(reading.event_id):
+            elif not night.event.has_guid(reading.event_id):
                 self._note_possible(reading, night)
 
     def _same_day(self, reading: Reading) -> list[Night]:
@@ -224,7 +228,7 @@ class Judge:
         """Take an event out of the dataset; the files that have it are read again."""
         night = self.nights.of(event.event_id)
         if night is not None:
-            self._without_hands(night, number, change)
+            self._remove_hands(night, number, change)
         if event.batch == number:
             change.lost.add(event.name)
         change.replaced.append(event)
@@ -234,7 +238,7 @@ class Judge:
         self.ledger.read_later([event.name])
 
     def _read_again(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
-        """Read better copies of an event whose file has changed, and now has this hash."""
+        """Have better copies of an event read again; its file has changed, and now has `hash`."""
         if event_id == holder:  # identified by its path: copies shared only the content
             better = self.ledger.heirs(event_id, self.ledger.label_texts(holder))
         else:
@@ -246,7 +250,7 @@ class Judge:
     def _complete(
         self, reading: Reading, night: Night | None, number: int, change: BatchChange
     ) -> None:
-        """Keep the hands of a file whose event comes from another, if that has none."""
+        """Keep the hands of a file whose event comes from another file, if that has none."""
         name, hands = reading.file.name, reading.fingerprint.hands
         if night is None or not hands or night.hands or night.hands_file:
             change.lost.add(name)
@@ -255,7 +259,7 @@ class Judge:
         change.renamed[name] = night.event.event_id
         self.nights.complete(night.event.event_id, name, number, hands)
 
-    def _without_hands(self, night: Night, number: int, change: BatchChange) -> None:
+    def _remove_hands(self, night: Night, number: int, change: BatchChange) -> None:
         """Take out the hands that a second file added; that file is read again."""
         if night.hands_file is None:
             return
@@ -267,7 +271,7 @@ class Judge:
         self.ledger.read_later([night.hands_file])
 
     def _night_of_hands(self, reading: Reading) -> Night | None:
-        """The event that a file with hands only belongs to."""
+        """The event to which a file with nothing but hands belongs."""
         if reading.results or not reading.fingerprint.hands:
             return None
         name, date = reading.file.name, reading.date
@@ -281,7 +285,7 @@ class Judge:
         return None
 
     def _look_for_hands(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Read files with hands again if the hands may belong to this new event."""
+        """Have files with hands read again if the hands may belong to this new event."""
         if not reading.results:
             return
         near = self.nights.beside(reading.file.name, reading.date) + self._same_day(reading)
@@ -295,10 +299,10 @@ class Judge:
             ):
                 self._dissolve(night.event, number, change)
             else:  # hands found by the date alone may belong to either
-                self._without_hands(night, number, change)
+                self._remove_hands(night, number, change)
 
     def _note_doubt(self, one: Rank, other: Rank) -> None:
-        """Report files of which each has something newer than the other."""
+        """Report two files, each of which has something newer than the other."""
         if len(one.freshness.compare(other.freshness)) == 2:
             text = "file{s} newer and older than another of the same event: the last changed counts"
             self.notes.repair("correction-unclear", f"{one.name} and {other.name}", text)

@@ -18,23 +18,26 @@ from bmconv.exporting.entries import HeldEvent, NightFingerprint, Reading
 from bmconv.exporting.tables import NIGHTS
 
 COMMON, EQUAL = 20, 0.9
-"""Two files are of the same night if they share this many results, and this part of them agree."""
+"""Two files are of the same night if they have at least this many results in common, and at least
+this share of those are equal."""
 LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
 """With these numbers, they may be of the same night."""
-RESULT = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
+MARKED = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
+"""The columns of results from which their marks are made."""
 
 
 def fingerprint(
     letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]
 ) -> NightFingerprint:
-    """What a file has of a night: from its section letters, the columns RESULT, and its hands."""
-    many = len(letters) > 1  # the letter of a single section is often not in a PBN file
+    """What identifies a night, from section letters, the columns MARKED, and boards of hands."""
+    has_sections = len(letters) > 1  # the letter of a single section is often not in a PBN file
     marks, boards = [], set()
     for section, board, ns, ew, contract, declarer, tricks in results:
         boards.add(board)
         if contract:
-            place = _mark(letters.get(section, "") if many else "", board, ns, ew)
-            marks.append(place & 0xFFFFFF00 | _mark(contract, declarer, tricks) & 0xFF)
+            letter = letters.get(section, "") if has_sections else ""
+            place, outcome = _checksum(letter, board, ns, ew), _checksum(contract, declarer, tricks)
+            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)  # 24 bits and 8 bits, see _outcomes
     packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
     named = " ".join(sorted(letters.values()))
     boards = (boards or set(hands)) - {None}
@@ -42,8 +45,8 @@ def fingerprint(
 
 
 @lru_cache(1 << 16)
-def _mark(*values: object) -> int:
-    """A number for some values; many nights have the same ones."""
+def _checksum(*values: object) -> int:
+    """A checksum of some values; cached, because the same ones recur in many nights."""
     return crc32("/".join(map(str, values)).encode("utf-8", "replace"))
 
 
@@ -56,12 +59,13 @@ def count_shared(one: str, other: str) -> tuple[int, int]:
 
 @lru_cache(4096)
 def _outcomes(marks: str) -> dict[int, int]:
+    """The checksum of the outcome by that of the place: board and pairs."""
     packed = b64decode(marks)
     return {mark >> 8: mark & 0xFF for mark in struct.unpack(f"<{len(packed) // 4}I", packed)}
 
 
 class Night(NamedTuple):
-    """An event in the dataset as `nights` has it."""
+    """An event in the dataset, with its fingerprint, from the tables of events and nights."""
 
     event: HeldEvent
     results: int
@@ -70,7 +74,9 @@ class Night(NamedTuple):
     marks: str
     hands: int
     guid: bool
+    """Whether its id is a GUID."""
     hands_file: str | None
+    """Another file that added its hands, in this batch and so many."""
     hands_batch: int
     hands_added: int
 
@@ -107,7 +113,7 @@ class Nights:
         return self._select("e.date = ? AND n.labels = ?", date, labels) if date else []
 
     def beside(self, name: str, date: str) -> list[Night]:
-        """The events of files in the same folder whose names differ by the extension only."""
+        """The events of files in the same folder whose names differ only in the extension."""
         stem = os.path.splitext(name)[0]
         nights = self._select("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
         return [
@@ -123,7 +129,7 @@ class Nights:
         return next(iter(self._select("n.event_id = ?", event_id)), None)
 
     def completed_by(self, name: str) -> list[Night]:
-        """The events whose hands come from a file that is not theirs."""
+        """The events to which a file added its hands."""
         return self._select("n.hands_file = ?", name)
 
     def _select(self, condition: str, *values: str) -> list[Night]:

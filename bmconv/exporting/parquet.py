@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 STATE, WAITING, LOCK = DATASET, "_waiting", "_lock"
-"""Programs that read the dataset ignore names that start with an underscore."""
+"""Names in the folder of a dataset. Programs that read it ignore names that start with an
+underscore."""
 
 DDL = """
 CREATE TABLE IF NOT EXISTS parts (
@@ -34,6 +35,7 @@ CREATE TABLE IF NOT EXISTS parts (
 CREATE INDEX IF NOT EXISTS parts_batch ON parts (batch);
 CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
+"""The tables that the ledger of such a dataset has in addition."""
 FRONT = [column.name for column in ORIGIN]
 """The first columns of every table: the event, and its file."""
 
@@ -81,17 +83,17 @@ class ParquetDestination:
         return self.ledger
 
     def _add_columns(self) -> None:
-        """Bring files of an earlier version up to date: with all columns, so far empty."""
+        """Bring files of an earlier version up to date: add missing columns, so far empty."""
         if not is_old(self.db):
             return
         query = "SELECT path, kind FROM parts ORDER BY 1"
         for part, kind in self.db.execute(query).fetchall():
             path = os.path.join(self.folder, part)
             if os.path.exists(path):
-                _with_columns(path, kind)
+                _add_missing_columns(path, kind)
 
     def _look_for_missing(self) -> None:
-        """Have the sources of a file that has been lost read again."""
+        """Have the sources of lost Parquet files read again."""
         rows = self.db.execute("SELECT path, batch FROM parts ORDER BY 1").fetchall()
         lost = [row for row in rows if not os.path.exists(os.path.join(self.folder, row[0]))]
         self.ledger.lost_files = [path for path, _ in lost]
@@ -110,9 +112,9 @@ class ParquetDestination:
         """Within a transaction: record which files are added, changed or removed."""
         for part in batch.parts:
             if change.renamed:
-                _rename(part.path, change.renamed)
+                _rename_events(part.path, change.renamed)
             dropped = change.dropped_files(part.kind)
-            if not dropped or _without(part.path, dropped, part.path):
+            if not dropped or _drop_rows(part.path, dropped, part.path):
                 path = f"{part.kind}/year={part.year}/batch-{batch.number:06d}.parquet"
                 row = (path, batch.number, part.kind, part.year)
                 self.db.execute("INSERT INTO parts VALUES (?, ?, ?, ?)", row)
@@ -122,7 +124,7 @@ class ParquetDestination:
             older.setdefault(gone.batch, set()).add(gone.name)
         for number, names in older.items():
             self._take_out(batch.number, number, names)
-        if self.staging:  # the files that the ledger names must survive a power cut as it does
+        if self.staging:  # like the ledger, the files it names must survive a power cut
             sync_folders([os.path.join(self.staging, STATE)], self.folder)
 
     def _take_out(self, number: int, batch: int, names: set[str]) -> None:
@@ -130,7 +132,7 @@ class ParquetDestination:
         rows = self.db.execute("SELECT path, kind, year FROM parts WHERE batch = ?", (batch,))
         for path, kind, year in rows.fetchall():
             waiting = os.path.join(self.staging, f"{number:06d}-{batch:06d}-{kind}-{year}.parquet")
-            if _without(os.path.join(self.folder, path), names, waiting):
+            if _drop_rows(os.path.join(self.folder, path), names, waiting):
                 if os.path.exists(waiting):
                     self._record_move(path, waiting)
             else:
@@ -138,9 +140,9 @@ class ParquetDestination:
                 self._record_move(path, "")
 
     def _record_move(self, path: str, waiting: str) -> None:
-        """Record that a file is to be moved into place, or removed."""
-        at = os.path.relpath(waiting, self.folder) if waiting else ""
-        self.db.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (path, at))
+        """Record that a file is to be moved into place, or removed if none is waiting."""
+        waiting = os.path.relpath(waiting, self.folder) if waiting else ""
+        self.db.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (path, waiting))
 
     def settle(self) -> None:
         """After the transaction: move files as recorded."""
@@ -167,6 +169,7 @@ class ParquetDestination:
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
 
     def _write_list(self, table: str) -> None:
+        """Write one of LISTS; SQLite returns dates as text."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -174,7 +177,7 @@ class ParquetDestination:
         listed = ", ".join(f'"{column.name}"' for column in columns)
         cursor = self.db.execute(f"SELECT {listed} FROM {table} ORDER BY 1")
         types = {"bigint": pa.int64()}
-        read = pa.schema([(c.name, types.get(c.kind, pa.string())) for c in columns])
+        stored_schema = pa.schema([(c.name, types.get(c.kind, pa.string())) for c in columns])
         types["date"] = pa.date32()
         schema = pa.schema([(c.name, types.get(c.kind, pa.string())) for c in columns])
         waiting = os.path.join(self.staging, f"{table}.parquet")
@@ -182,7 +185,7 @@ class ParquetDestination:
             with pq.ParquetWriter(file, schema, compression="zstd") as writer:
                 while rows := cursor.fetchmany(10_000):
                     cells = [list(column) for column in zip(*rows, strict=True)]
-                    writer.write_table(pa.table(cells, schema=read).cast(schema))
+                    writer.write_table(pa.table(cells, schema=stored_schema).cast(schema))
             file.flush()
             os.fsync(file.fileno())
         os.makedirs(os.path.join(self.folder, table), exist_ok=True)
@@ -196,14 +199,14 @@ class ParquetDestination:
             self.db.close()
 
 
-def _without(path: str, names: set[str], target: str) -> bool:
+def _drop_rows(path: str, names: set[str], target: str) -> bool:
     """Rewrite a file without the rows of some source files; False if none remain."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     from bmconv.exporting.batch import write_part
 
-    table = _table(path)
+    table = _read_table(path)
     gone = pc.is_in(table.column("source_file"), value_set=pa.array(sorted(names), pa.string()))
     kept = table.filter(pc.invert(gone))
     if kept.num_rows == 0:
@@ -213,13 +216,13 @@ def _without(path: str, names: set[str], target: str) -> bool:
     return True
 
 
-def _with_columns(path: str, kind: str) -> None:
-    """Give a file the columns of today: empty ones that an earlier version did not have."""
+def _add_missing_columns(path: str, kind: str) -> None:
+    """Add the columns that an earlier version did not write to a file, empty."""
     import pyarrow as pa
 
     from bmconv.exporting.batch import part_schema, write_part
 
-    table = _table(path)
+    table = _read_table(path)
     names = part_schema(kind, ()).names
     schema = part_schema(kind, tuple(takewhile(lambda n: n not in names, table.column_names)))
     if table.column_names != schema.names:
@@ -234,19 +237,19 @@ def _with_columns(path: str, kind: str) -> None:
         move_over(waiting, path)
 
 
-def _rename(path: str, events: dict[str, str]) -> None:
+def _rename_events(path: str, events: dict[str, str]) -> None:
     """Give the rows of some source files another event id."""
     import pyarrow as pa
 
     from bmconv.exporting.batch import write_part
 
-    table = _table(path)
+    table = _read_table(path)
     pairs = zip(*(table.column(name).to_pylist() for name in FRONT), strict=True)
-    named = pa.array([events.get(file, event_id) for event_id, file in pairs], pa.string())
-    write_part(table.set_column(0, FRONT[0], named), path)
+    renamed = pa.array([events.get(file, event_id) for event_id, file in pairs], pa.string())
+    write_part(table.set_column(0, FRONT[0], renamed), path)
 
 
-def _table(path: str) -> pa.Table:
+def _read_table(path: str) -> pa.Table:
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -1,4 +1,4 @@
-"""The ranking of every exported event, by the same rules as `bmconv rank`."""
+"""Rank every exported event, by the same rules as `bmconv rank`."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -17,9 +17,11 @@ _NEEDED = (
     *("event", "session", "scoring_group", "section", "table", "round", "settings", "player"),
     *("seat", "hand", "result", "ranking"),
 )
+"""The record types that a ranking needs."""
 _TIMED, _TIMES = ("result", "seat"), ("date", "time")
-"""Fields that do not affect a ranking, left out because Arrow is slow to convert them."""
+"""Record types with fields that do not affect a ranking; Arrow is slow to convert these."""
 _OF_BOARD = ("dealer", "vulnerable")
+"""The fields of hands that a ranking needs."""
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 
 
@@ -62,6 +64,7 @@ def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
 
 
 def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
+    """The ranking of an event; None if there is none, or not one record per row of results."""
     notes = Notes()
     try:
         ranked = rank(Event(_records(tables), notes), notes=notes)
@@ -71,7 +74,7 @@ def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
 
 
 def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
-    """What a ranking needs, without the people who did not play and hands that only have cards."""
+    """The records that a ranking needs, without idle people and hands that have only cards."""
     records: list[Record] = []
     for kind in _NEEDED:
         table = tables.get(kind)
@@ -85,5 +88,6 @@ def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
 
 
 def _has(table: pa.RecordBatch, name: str) -> bool:
+    """Whether a column has a value in any row."""
     column = table.column(name)
     return bool(column.null_count < len(column))

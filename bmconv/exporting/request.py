@@ -1,4 +1,4 @@
-"""The requested export: the plan of a run, and where its rows go."""
+"""Check a requested export, and make the plan of a run and the destination of its rows."""
 
 import datetime
 import os
@@ -15,7 +15,7 @@ from bmconv.notes import Notes
 
 KINDS = ("parquet", "sql", "site")
 """Parquet files in a folder, tables in a database, a site of web pages."""
-OF_SITE = (
+SITE_ONLY = (
     *("title", "language", "indexed", "no_players", "min_nights"),
     *("css", "accent", "logo", "club"),
 )
@@ -67,13 +67,13 @@ def make_plan(
     columns = [parse_label(text) for text in labels]
     if len({one.column for one in columns}) < len(columns):
         raise UsageError(Wording(Flag("label"), ": two labels have the same name"))
-    return ExportPlan(tuple(paths), columns, _since(since), jobs or os.cpu_count() or 1)
+    return ExportPlan(tuple(paths), columns, _parse_since(since), jobs or os.cpu_count() or 1)
 
 
 def with_treatment(
     plan: ExportPlan, requested: RequestedTreatment, target: RequestedTarget
 ) -> ExportPlan:
-    """A plan that replaces or hides people, solves hands, and names clubs, as far as asked for."""
+    """The plan with what is requested: people replaced or hidden, hands solved, clubs named."""
     if requested.key and not requested.anonymise:
         raise UsageError(Wording(Flag("key"), " is for ", Flag("anonymise")))
     for name, path in (("hide", requested.hide), ("club_names", target.club_names)):
@@ -81,14 +81,15 @@ def with_treatment(
             raise UsageError(Wording(Flag(name), " cannot be used with ", Flag("anonymise")))
     treatment = Treatment(evaluate=requested.evaluate)
     if requested.anonymise:
-        from bmconv.exporting.anonymity import anonymity
+        from bmconv.exporting.anonymity import make_anonymity
 
-        treatment = treatment._replace(anonymity=anonymity(requested.key, plan.labels))
+        anonymity = make_anonymity(requested.key, plan.labels)
+        treatment = treatment._replace(anonymity=anonymity)
     if requested.hide:
         from bmconv.filters.hide import read_hidden
 
         hidden = read_hidden(requested.hide)
-        if hidden.people:  # an empty list is as none, which is refused if it brings names back
+        if hidden.people:  # an empty list counts as none, which the ledger may refuse
             treatment = treatment._replace(hidden=hidden)
     if requested.evaluate:
         from bmconv.filters.evaluate import require_solver
@@ -97,7 +98,7 @@ def with_treatment(
     if target.club_names:
         names = _club_names(target.club_names, plan.labels)
         plan = plan._replace(club_names=names)
-        if target.to != "site":  # whose addresses have the folders
+        if target.to != "site":  # a site needs the folders for its addresses
             plan = plan._replace(labels=[label._replace(names=names) for label in plan.labels])
     return plan._replace(treatment=treatment)
 
@@ -115,10 +116,10 @@ def _club_names(path: str, labels: list[Label]) -> tuple[tuple[str, str], ...]:
 def open_destination(
     target: RequestedTarget, plan: ExportPlan, notes: Notes, progress: Callable[[], Progress]
 ) -> Destination:
-    """Where the rows go; `progress` begins to show how many pages of a site are made."""
+    """The destination of the rows; `progress` starts a progress bar for the pages of a site."""
     if target.to == "site":
         return _site(target, plan, notes, progress)
-    for name in OF_SITE:
+    for name in SITE_ONLY:
         if getattr(target, name):
             option = "index" if name == "indexed" else name
             raise UsageError(Wording(Flag(option), " is for ", Flag("to", "site")))
@@ -184,7 +185,7 @@ def _site(
     return SiteDestination(target.out, look, plan.jobs, notes, progress)
 
 
-def _since(text: str | None) -> float:
+def _parse_since(text: str | None) -> float:
     """A date, or a number of days ago, as a timestamp."""
     if text is None:
         return 0

@@ -1,4 +1,4 @@
-"""One run: find files, compare them with the ledger, read them, publish batch by batch."""
+"""One run of export: find files, compare them with the ledger, read and publish them in batches."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ from bmconv.io.files import hold_lock
 from bmconv.notes import ERROR, Note, Notes, quantity
 
 HASHED_AT_ONCE = 4096
+"""The number of changed files that are hashed together."""
 
 
 class Destination(Protocol):
@@ -50,7 +51,9 @@ class Destination(Protocol):
 
     name: str
     lock: str
+    """The file that keeps a second run out; empty if none is needed."""
     staging: str
+    """The folder for files with rows that are not published yet; empty if rows are not kept."""
     files: list[str]
     """Its files and folders, which are not read as sources."""
     pages: int
@@ -125,7 +128,7 @@ class Summary(Struct):
     changed: int = 0
     unchanged: int = 0
     older: int = 0
-    """Files last changed before --since."""
+    """Files last changed before the time of --since."""
     copies: int = 0
     """Files whose event is in another file; in a dry run only those with the same content."""
     joined: int = 0
@@ -137,14 +140,15 @@ class Summary(Struct):
     pruned: int = 0
     """Those of them whose rows were removed."""
     errors: int = 0
-    """Files with skipped records, first seen in this run; `old_errors` in earlier ones."""
+    """Files with skipped records, first seen in this run."""
     old_errors: list[str] = []
+    """Files with skipped records, seen in earlier runs."""
     old_rejects: list[tuple[str, str]] = []
     """Files rejected in earlier runs, with the reason."""
     visible: int = 0
-    """Events of missing files that may still have people who are to be hidden."""
+    """Events of missing files that may still name people who are to be hidden."""
     is_new_list: bool = False
-    """Whether no run before has reported on this list of people to hide."""
+    """Whether this is the first run that reports on this list of people to hide."""
     rejects: list[tuple[str, str]] = []
     """Files rejected for the first time, with the reason."""
     events: int = 0
@@ -157,8 +161,8 @@ class Summary(Struct):
 
 
 Progress = Callable[[int, int], None]
-"""Called with the number of files done, and of all."""
-_Changed = tuple[FoundFile, os.stat_result, SourceEntry | None]
+"""Called with the number of files done and the number of all files."""
+_ChangedFile = tuple[FoundFile, os.stat_result, SourceEntry | None]
 """A file that seems new or changed, with its entry in the ledger."""
 
 
@@ -231,7 +235,7 @@ class _Run:
 
     def update(self) -> Summary:
         """Bring the dataset up to date."""
-        self._look()
+        self._compare_with_ledger()
         self._count_gone()
         self.ledger.set_copies_apart()
         gone = self.ledger.gone()
@@ -239,7 +243,7 @@ class _Run:
         new, changed, to_read = self.ledger.counts()
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
-            self._list()
+            self._list_plan()
         elif new + changed or gone or self.ledger.is_unfinished() or self.ledger.files_for_later():
             first = self.ledger.next_batch()
             self.destination.begin()
@@ -277,10 +281,10 @@ class _Run:
             while files := list(self._files_for_later()) or self.ledger.misnamed():
                 self._publish(readers.read(files), to_read)
 
-    def _look(self) -> None:
+    def _compare_with_ledger(self) -> None:
         """Compare all files with the ledger."""
         summary = self.summary
-        changed: list[_Changed] = []
+        changed: list[_ChangedFile] = []
         unfilled = set(self.plan.labels)
         for file in self._walk():
             stat = _stat(file.path)
@@ -292,14 +296,14 @@ class _Run:
             entry = self.ledger.entry(file.name)
             if stat.st_mtime < self.plan.since and not (entry and entry.is_due):
                 summary.older += 1
-            elif entry and entry.is_of(stat) and not entry.may_be_readable():
+            elif entry and entry.is_untouched(stat) and not entry.may_be_readable():
                 self._count_unchanged(file.name, entry)
             else:
                 changed.append((file, stat, entry))
             if len(changed) == HASHED_AT_ONCE:
-                self._compare(changed)
+                self._compare_content(changed)
                 changed = []
-        self._compare(changed)
+        self._compare_content(changed)
         self._report_visible()
         if not summary.files:
             text = "folder{s} without files: nothing to export"
@@ -334,10 +338,10 @@ class _Run:
                 place = f"{listed.path}:{person.line} {for_display(person.text)!r}"
                 text = "line{s} of people to hide that {matches|match} nobody"
                 self.notes.loss("hide-unused", place, text, hint="check numbers and spelling")
-        self.summary.is_new_list = self.ledger.is_unreported(listed.mark)
+        self.summary.is_new_list = self.ledger.note_reported_list(listed.mark)
 
     def _report_unknown_clubs(self) -> None:
-        """Report names of clubs whose folders no file of the dataset is in."""
+        """Report names of clubs in whose folders there is no file of the dataset."""
         unknown = {folder for folder, _ in self.plan.club_names}
         labels = [label._replace(names=()) for label in self.plan.labels]
         for name in self.ledger.file_names() if unknown else ():
@@ -351,7 +355,7 @@ class _Run:
         return self.anonymity.rename_files(files) if self.anonymity else files
 
     def _mark(self, hash: str) -> str:
-        """The hash of a file as the dataset has it."""
+        """The hash of a file as the ledger has it: a pseudonym, if there are pseudonyms."""
         return self.anonymity.mark(f"file {hash}") if self.anonymity and hash else hash
 
     def _count_gone(self) -> None:
@@ -359,15 +363,15 @@ class _Run:
         for root in self.roots:
             below = name_below(self.base, root)
             below = self.anonymity.name(below) if self.anonymity else below
-            there, gone = self.ledger.count_files(
+            present, gone = self.ledger.count_files(
                 below, dry_run=self.plan.dry_run, prune=self.plan.prune
             )
-            if gone and not there:
+            if gone and not present:
                 why = f"no files found, but {gone:,} before; check that it is mounted"
                 raise FileTrouble(f"{for_display(root)}: {why}")
             self.summary.gone += gone
 
-    def _list(self) -> None:
+    def _list_plan(self) -> None:
         """List what a run would do."""
         summary = self.summary
         summary.listed = self.ledger.todo_list()
@@ -387,7 +391,7 @@ class _Run:
         elif entry.errors:
             summary.old_errors.append(name)
 
-    def _compare(self, changed: list[_Changed]) -> None:
+    def _compare_content(self, changed: list[_ChangedFile]) -> None:
         """Record changed files by their content: a new time alone is not a change."""
         hashes = map(self._mark, self.engine.hashes([file.path for file, _, _ in changed]))
         todo = []
@@ -402,7 +406,7 @@ class _Run:
         self.ledger.note_todo(todo)
 
     def _prune(self, gone: list[str], number: int) -> None:
-        """Take out what came from files that no longer exist."""
+        """Take out the rows of files that no longer exist."""
         change = BatchChange()
         with self.ledger.transaction():
             self.judge.prune(gone, number, change)
@@ -422,7 +426,7 @@ class _Run:
             self.progress(self.read, max(self.read, to_read))  # some are read a second time
 
     def _publish_batch(self, batch: FileBatch, beside: Iterable[str] = ()) -> None:
-        """Publish a batch; `beside`: files whose rows are in its parts but not of it."""
+        """Publish a batch; `beside`: other files with rows in its parts, which are left out."""
         change, alone = BatchChange(lost={*beside}), bool(beside)
         with self.ledger.transaction():
             for reading in batch.readings:
@@ -433,7 +437,7 @@ class _Run:
         self.destination.settle()
 
     def _publish_alone(self, batch: FileBatch, why: str) -> None:
-        """Publish files one by one, because the rows of one are refused: only that is rejected."""
+        """Publish files one by one, so that only those whose rows are refused are rejected."""
         names = {reading.file.name for reading in batch.readings}
         for reading in batch.readings:
             alone = batch._replace(readings=[reading])
@@ -449,7 +453,7 @@ class _Run:
         """Count a file that was read, and decide about its rows."""
         self.ledger.forget_later(reading.file.name)
         self.ledger.note_hidden_lines(reading.hidden_lines)
-        reading = self._without_damage(reading, change)
+        reading = self._reject_damaged(reading, change)
         if reading.status != "exported":
             self._count_without_rows(reading)
             self.ledger.save(reading, None)
@@ -459,10 +463,10 @@ class _Run:
             self.ledger.note_unreported(reading.file.name)
         self.judge.judge(reading, number, change)
 
-    def _without_damage(self, reading: Reading, change: BatchChange) -> Reading:
-        """A reading, rejected if the rows that came from the file before are to be kept.
+    def _reject_damaged(self, reading: Reading, change: BatchChange) -> Reading:
+        """A reading, rejected if the rows that the file provided before are to be kept.
 
-        They stay visible, also with people who are to be hidden by now: that is reported.
+        If these may name people who are to be hidden now, that is reported.
         """
         file, before = reading.file, self.ledger.results_from(reading.file.name)
         if before is None:
@@ -483,7 +487,7 @@ class _Run:
         return Reading(file, reading.format, "reject", why, errors=errors)
 
     def _files_for_later(self) -> Iterator[File]:
-        """Files to read although they have not changed."""
+        """Files to be read again although they have not changed."""
         for name, path in self.ledger.files_for_later():
             if stat := _stat(path):
                 hash = self._mark(hash_of(path))

@@ -1,6 +1,6 @@
 """A run that keeps no rows: which file provides which event, for programs that read the files.
 
-The ledger is all that is written, in a file of its own or in memory.
+Only the ledger is written, into a file of its own or in memory.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bmconv.exporting.ledger.database import connect, refuse_foreign
 from bmconv.exporting.tables import NIGHTS, SETTINGS, list_table
 
 MEMORY = ":memory:"
+"""A ledger that is not stored in a file."""
 
 
 class Provider(NamedTuple):

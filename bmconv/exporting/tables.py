@@ -1,6 +1,6 @@
 """The tables of a dataset: those of records, and those that remember files and events.
 
-They are declared once, without regard to a kind of database; dialects.py has the SQL of each.
+They are declared once for all kinds of databases; sql/dialects.py has the SQL of each kind.
 """
 
 from typing import NamedTuple
@@ -12,6 +12,7 @@ from bmconv.rules.fields import field_of
 from bmconv.schema import fields
 
 NTH = "nth"
+"""The column with the number of a row within its event."""
 EVENTS, SOURCES, NIGHTS, SETTINGS = "events", "sources", "_nights", "export_settings"
 REJECTS = "rejects"
 LISTS = (SOURCES, EVENTS, REJECTS)
@@ -48,25 +49,25 @@ class DatasetTable(NamedTuple):
 
 def record_table(kind: str, labels: list[str]) -> DatasetTable:
     """The table of a record type."""
-    every = [DatasetColumn(*column, present=True) for column in ORIGIN]
-    every += _label_columns(labels)
-    every += [DatasetColumn(f.name, f.kind, field_of(kind, f.name).meaning) for f in fields(kind)]
+    columns = [DatasetColumn(*column, present=True) for column in ORIGIN]
+    columns += _label_columns(labels)
+    columns += [DatasetColumn(f.name, f.kind, field_of(kind, f.name).meaning) for f in fields(kind)]
     if kind in RESULTS:
-        every += [DatasetColumn(*column) for column in DERIVED]
+        columns += [DatasetColumn(*column) for column in DERIVED]
     if kind == STANDS_IN:
-        every += [
+        columns += [
             DatasetColumn(*STANDING, present=True),
             *(DatasetColumn(*column) for column in COMPARED),
         ]
-    every.append(
+    columns.append(
         DatasetColumn(NTH, "int", "the number of the row within its event: 0, 1, ...", True)
     )
     about = (TYPES[kind].__doc__ or "").strip().splitlines()[0]
-    return DatasetTable(kind, about, every, ("event_id", NTH), _indexes(kind, labels), EVENTS)
+    return DatasetTable(kind, about, columns, ("event_id", NTH), _indexes(kind, labels), EVENTS)
 
 
 def _indexes(kind: str, labels: list[str]) -> tuple[tuple[str, ...], ...]:
-    """The columns that questions ask for: boards of an event, players, clubs."""
+    """The columns that queries filter by: boards of an event, players, clubs."""
     known = {field.name for field in fields(kind)}
     indexes: list[tuple[str, ...]] = []
     if kind in (STANDS_IN, "hand", "evaluation"):
@@ -132,14 +133,14 @@ _SETTINGS = (
 
 def ledger_tables(labels: list[str]) -> dict[str, DatasetTable]:
     """The tables that remember files and events, by name."""
-    named, by_label = _label_columns(labels), tuple((label,) for label in labels)
+    label_columns, by_label = _label_columns(labels), tuple((label,) for label in labels)
     tables = (
         DatasetTable(
-            *(SOURCES, "Every file found.", [*_SOURCES, *named], ("source_file",)),
+            *(SOURCES, "Every file found.", [*_SOURCES, *label_columns], ("source_file",)),
             (("hash",), ("event_id",)),
         ),
         DatasetTable(
-            *(EVENTS, "Every event in the dataset.", [*_EVENTS, *named], ("event_id",)),
+            *(EVENTS, "Every event in the dataset.", [*_EVENTS, *label_columns], ("event_id",)),
             (("source_file",), ("date",), *by_label),
         ),
         DatasetTable(
@@ -155,7 +156,7 @@ def ledger_tables(labels: list[str]) -> dict[str, DatasetTable]:
 
 
 def list_table(name: str, labels: list[str]) -> DatasetTable:
-    """One of LISTS."""
+    """The table of one of LISTS."""
     tables = ledger_tables(labels)
     if name != REJECTS:
         return tables[name]

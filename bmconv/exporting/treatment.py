@@ -42,3 +42,4 @@ class Treatment(NamedTuple):
 
 
 PLAIN = Treatment()
+"""Changes nothing."""

@@ -17,14 +17,15 @@ from bmconv.exporting.entries import File, FileBatch, Reading, ReadSettings
 
 BATCH_FILES, BATCH_BYTES = 64, 1 << 26
 """The largest batch, in files and in bytes."""
-SHARES = 6
+BATCHES_PER_PROCESS = 6
 """The fewest batches per process, so that all are busy to the end."""
 ALONE = 40
 """Up to this many files are read in this process: starting others takes longer."""
-LEAST = 8
-"""The fewest files in a batch, so that what is the same for all is done once."""
+FEWEST_FILES = 8
+"""The fewest files in a batch; work that is the same for all files is done once per batch."""
 
 Waiting = deque[tuple[list[File], "Future[FileBatch]"]]
+"""Batches that were given to workers, oldest first, with their outcomes to come."""
 
 
 class Readers:
@@ -33,12 +34,12 @@ class Readers:
     def __init__(
         self, jobs: int, files: int, settings: ReadSettings, first: int, *, apart: bool
     ) -> None:
-        """For a number of files, in batches whose numbers begin with `first`.
+        """`files`: how many there are to read; `first`: the number of their first batch.
 
         `apart`: never read in this process, because the last run died while reading.
         """
         self.processes = jobs if apart or (jobs > 1 and files > ALONE) else 0
-        self.most = min(BATCH_FILES, max(LEAST, files // (SHARES * jobs)))
+        self.most = min(BATCH_FILES, max(FEWEST_FILES, files // (BATCHES_PER_PROCESS * jobs)))
         self.settings, self.number = settings, first
         self.pool: ProcessPoolExecutor | None = None
 
@@ -49,7 +50,7 @@ class Readers:
         self._close()
 
     def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
-        """Read files in batches, some of them ahead."""
+        """Read files in batches; workers read some batches ahead."""
         waiting: Waiting = deque()
         for batch in batches(files, self.most):
             if not self.processes:
@@ -76,7 +77,7 @@ class Readers:
             return broken
 
     def _first(self, waiting: Waiting) -> Iterator[FileBatch]:
-        """The oldest batch; if a worker died, all that were submitted, read again."""
+        """The outcome of the oldest batch; if a worker died, all waiting batches are read again."""
         files, future = waiting.popleft()
         try:
             batch = future.result()
@@ -85,12 +86,12 @@ class Readers:
             again = [files, *(files for files, _ in waiting)]
             waiting.clear()
             for files in again:
-                yield from self._search(files)
+                yield from self._read_in_halves(files)
         else:
             yield batch
 
-    def _search(self, files: list[File]) -> Iterator[FileBatch]:
-        """Read files of which one may kill the process that reads it."""
+    def _read_in_halves(self, files: list[File]) -> Iterator[FileBatch]:
+        """Read files, one of which may kill the process that reads it."""
         with process_pool(1) as process:
             process.submit(os.getpid).result()  # if no process can start, no file is to blame
             try:
@@ -106,8 +107,8 @@ class Readers:
             )
         else:
             half = len(files) // 2
-            yield from self._search(files[:half])
-            yield from self._search(files[half:])
+            yield from self._read_in_halves(files[:half])
+            yield from self._read_in_halves(files[half:])
 
     def _close(self) -> None:
         if self.pool is not None:

@@ -1,7 +1,7 @@
 """Archives of session files as tables of Apache Spark (docs/spark.md).
 
 source: the data source. tables: options, columns, and the rows of a part of an archive. cluster:
-surveys and exports whose files are read by the workers.
+surveys and exports in which the workers read the files.
 """
 
 from bmconv.errors import MissingExtra

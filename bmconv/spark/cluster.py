@@ -13,7 +13,13 @@ from bmconv.exporting.archive import hash_of
 from bmconv.exporting.entries import File, FileBatch, ReadSettings
 from bmconv.exporting.parquet import ParquetDestination
 from bmconv.exporting.run import ExportPlan, Summary, run
-from bmconv.exporting.workers import BATCH_FILES, LEAST, SHARES, Readers, batches
+from bmconv.exporting.workers import (
+    BATCH_FILES,
+    BATCHES_PER_PROCESS,
+    FEWEST_FILES,
+    Readers,
+    batches,
+)
 from bmconv.notes import Notes
 from bmconv.spark.tables import expand_paths, labels_of, run_survey
 
@@ -21,9 +27,9 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 TASK_FILES = 8 * BATCH_FILES
-"""The most files of a task: starting its process must not take longer than reading them."""
+"""The most files of a task; with so many, the start of its process hardly counts."""
 AHEAD = 4
-"""Tasks for each core that are given out at once."""
+"""Tasks that are given out at once, for each core."""
 
 
 def survey(spark: SparkSession, *paths: str, ledger: str, label: str = "") -> Summary:
@@ -71,7 +77,7 @@ class ClusterReaders:
     def __init__(self, context: Any, files: int, settings: ReadSettings, first: int) -> None:
         self.context, self.settings, self.number = context, settings, first
         self.at_once = AHEAD * context.defaultParallelism
-        self.most = min(TASK_FILES, max(LEAST, files // self.at_once))
+        self.task_files = min(TASK_FILES, max(FEWEST_FILES, files // self.at_once))
 
     def __enter__(self) -> ClusterReaders:
         return self
@@ -80,10 +86,10 @@ class ClusterReaders:
         """Nothing stays open between tasks."""
 
     def read(self, files: Iterable[File]) -> Iterator[FileBatch]:
-        """Read files; a task that fails with its worker is done again by another."""
-        groups = batches(files, self.most)
-        while some := list(islice(groups, self.at_once)):
-            tasks = self.context.parallelize(some, len(some))
+        """Read files; if a worker fails, Spark gives its task to another."""
+        groups = batches(files, self.task_files)
+        while round := list(islice(groups, self.at_once)):
+            tasks = self.context.parallelize(round, len(round))
             for outcome in tasks.map(partial(read_apart, self.settings)).collect():
                 for batch in outcome:
                     yield batch._replace(number=self.number)
@@ -91,8 +97,8 @@ class ClusterReaders:
 
 
 def read_apart(settings: ReadSettings, files: list[File]) -> list[FileBatch]:
-    """Read files in a process of their own: one that ends the process is rejected, as by export."""
-    if settings.staging:  # a folder for this attempt: a worker given up may still be writing
+    """Read files in a separate process; a file that kills it is rejected, as in `export`."""
+    if settings.staging:  # a new folder for each attempt: an abandoned worker may still be writing
         settings = settings._replace(staging=tempfile.mkdtemp(dir=settings.staging))
-    with Readers(1, SHARES * BATCH_FILES, settings, 0, apart=True) as readers:
+    with Readers(1, BATCHES_PER_PROCESS * BATCH_FILES, settings, 0, apart=True) as readers:
         return list(readers.read(files))

@@ -24,7 +24,7 @@ from bmconv.spark.tables import (
 
 
 class BmconvSource(DataSource):
-    """`spark.dataSource.register(BmconvSource)` makes `spark.read.format("bmconv")` known."""
+    """The format `bmconv` of Spark, after `spark.dataSource.register(BmconvSource)`."""
 
     @classmethod
     def name(cls) -> str:

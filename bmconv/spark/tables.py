@@ -1,4 +1,4 @@
-"""What Spark reads: options, the columns of every table, and the rows of a part of an archive."""
+"""Tables for Spark: options of a read, columns, and the rows of a part of an archive."""
 
 import glob
 import json
@@ -36,12 +36,13 @@ TYPES = {
 YEAR = "year"
 """The last column, as in a Parquet dataset, where it is the name of a folder."""
 REJECT = "reject"
+"""Another name for the table `rejects`."""
 RANKED = ("result", "ranking")
 """The tables with points or places."""
 LEAST_BYTES = 100_000
-"""The least number of bytes that a file counts as: opening it takes as long as reading these."""
+"""The size that smaller files count as: opening a file takes as long as reading so many bytes."""
 LISTED_ROWS = 10_000
-"""Rows of a list of files or events in a partition."""
+"""Rows of a list of files or events that are in one partition."""
 BATCH_ROWS = 10_000
 """Rows that are handed to Spark at once."""
 PATIENCE = 600
@@ -94,7 +95,7 @@ def _number(options: Mapping[str, str], name: str, default: int) -> int:
 
 
 def expand_paths(paths: Iterable[str]) -> tuple[str, ...]:
-    """The folders and files that paths and globs name, as the shell would list them for export."""
+    """The folders and files that paths and patterns name, expanded as by a shell."""
     existing: list[str] = []
     for path in paths:
         pattern = path.removeprefix("file://") if path.startswith("file:///") else path

@@ -9,7 +9,7 @@ import pytest
 from bmconv.errors import UsageError
 from bmconv.exporting.archive import (
     ALL_DRIVES,
-    OURS,
+    APPLICATION_ID,
     Label,
     base_above,
     base_of,
@@ -96,7 +96,7 @@ def listed(folder: Path, *skip: Path) -> list[str]:
 
 
 def test_hidden_files_and_what_export_made_are_passed_over(tmp_path: Path) -> None:
-    made = b"SQLite format 3\0" + bytes(52) + OURS.to_bytes(4)
+    made = b"SQLite format 3\0" + bytes(52) + APPLICATION_ID.to_bytes(4)
     foreign = b"SQLite format 3\0" + bytes(56)
     for name, data in {
         "b.bws": b"x", "a/c.bws": b"x", "a.bws": b"x", ".hidden": b"x", ".git/x.bws": b"x",

@@ -104,7 +104,9 @@ def test_a_guid_is_of_the_same_event_if_date_and_name_agree_where_known(date, ti
 
 def test_an_event_has_the_guid_alone_or_with_date_and_name():
     events = ("G", "G 2026-01-14", "G2", "g", "")
-    assert [HeldEvent(event, "a", 1).has("G") for event in events] == [True, True] + [False] * 3
+    assert [HeldEvent(event, "a", 1).has_guid("G") for event in events] == [True, True] + [
+        False
+    ] * 3
 
 
 def test_a_completing_file_keeps_hands_and_evaluations_only():

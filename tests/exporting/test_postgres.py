@@ -106,7 +106,7 @@ def test_a_password_in_the_url_is_refused_and_never_shown(archive):
 def test_a_second_run_at_once_says_so(server, schema, archive):
     from adbc_driver_postgresql import dbapi
 
-    first, second = PostgresDestination(server.url, schema)._number()
+    first, second = PostgresDestination(server.url, schema)._lock_numbers()
     with dbapi.connect(server.url) as other, other.cursor() as cursor:
         cursor.execute(f"SELECT pg_advisory_lock({first}, {second})")
         done = quick(*words(server, schema, archive))

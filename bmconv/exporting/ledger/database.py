@@ -9,28 +9,28 @@ from contextlib import closing, contextmanager
 from urllib.parse import quote
 
 from bmconv.errors import FileTrouble
-from bmconv.exporting.archive import OURS
+from bmconv.exporting.archive import APPLICATION_ID
 from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
 from bmconv.exporting.tables import NIGHTS, REJECTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
 """Version of the tables; a dataset of the version before is brought up to date."""
 HAS_EVENT = "(status IN ('exported', 'copy') OR source_file IN (SELECT source_file FROM events))"
-"""Whether a file in `sources` has an event, also if it can no longer be read and its rows stay."""
+"""The condition that a file in `sources` has an event; the rows of an unreadable file may stay."""
 READ_AGAIN = f"UPDATE sources SET size = -1, hash = '' WHERE {HAS_EVENT}"
-"""Has all files with an event count as changed: other options than before decide about their rows,
-or they were read by a version that did not compare results with par."""
+"""Marks all files with an event as changed, so that they are read again: options that decide about
+their rows have changed, or an earlier version did not compare their results with par."""
 _UPGRADES = {
     3: f"ALTER TABLE nights RENAME TO {NIGHTS}; "
     "ALTER TABLE sources ADD COLUMN last_entry TEXT; "
     "ALTER TABLE sources ADD COLUMN last_id INTEGER; "
     f"ALTER TABLE sources ADD COLUMN erased INTEGER; {READ_AGAIN};",
 }
-"""What brings the tables of an earlier version up to date."""
+"""The SQL that brings the tables of an earlier version up to date."""
 WAIT = 10
 """Seconds to wait for another program's lock."""
 SECURE_DELETE = "PRAGMA secure_delete = ON"
-"""Deleted rows are overwritten: they may be of people who are to be hidden."""
+"""Overwrite deleted rows: they may name people who are to be hidden."""
 
 
 def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
@@ -50,7 +50,7 @@ def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
 
 
 def _in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy of a database, which can be brought up to date without a change of the file."""
+    """A copy of a database in memory, which can be upgraded without changing the file."""
     copy = sqlite3.connect(":memory:", isolation_level=None)
     with closing(db):
         db.backup(copy)
@@ -107,7 +107,7 @@ def upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
 
 def _mark(db: sqlite3.Connection) -> None:
     """Mark a database as ours, of this layout."""
-    db.execute(f"PRAGMA application_id = {OURS}")
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {LAYOUT}")
 
 

@@ -1,4 +1,4 @@
-"""The entries of files and events, and what a run has to do with them."""
+"""The ledger: entries of files and events, and what a run still has to do with them."""
 
 from __future__ import annotations
 
@@ -56,19 +56,14 @@ CREATE TEMP TABLE todo (
 CREATE TEMP TABLE gone (source_file TEXT PRIMARY KEY);
 CREATE INDEX temp.todo_hash ON todo (hash);
 """
-
+"""The tables of a run: files that exist, files to read (those with `rest` are copies, which are not
+read), and files with rows that no longer exist."""
 
 _FRESHNESS = "coalesce(s.last_entry, ''), coalesce(s.last_id, 0), coalesce(s.erased, 0)"
-
-
-def _rank(row: tuple[Any, ...]) -> Rank:
-    """A rank from its first four fields and _FRESHNESS."""
-    results, records, changed, name, *freshness = row
-    return Rank(results, records, changed, name, Freshness(*freshness))
-
-
+"""The fields of Freshness in `sources`, named s."""
 _WAS_READ = "source_file NOT IN (SELECT source_file FROM todo WHERE rest = 1)"
 HELD_COLUMNS = "event_id, source_file, batch, name, date"
+"""The fields of HeldEvent in `events`."""
 
 
 class Ledger:
@@ -92,10 +87,10 @@ class Ledger:
         return transaction(self.db)
 
     def base_for(self, roots: list[str], anonymity: Anonymity | None) -> str:
-        """The folder that file names are relative to; options unlike earlier ones are refused."""
+        """The folder that file names are relative to; other labels or pseudonyms are refused."""
         labels = " ".join(f"{label.column}={label.template}" for label in self.labels)
         people = anonymity.setting if anonymity else ""
-        marked = anonymity.mark if anonymity else str
+        pseudonym = anonymity.mark if anonymity else str
         roots = list(map(for_display, roots))
         settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
         base = os.path.normcase(base_of(roots))
@@ -103,7 +98,7 @@ class Ledger:
             with self.transaction():
                 self._set("--label", labels)
                 self._set("--anonymise", people)
-                self._set("base", marked(base))
+                self._set("base", pseudonym(base))
             return base
         if settings["--label"] != labels:
             before = Flag("label", settings["--label"] or "none")
@@ -113,7 +108,7 @@ class Ledger:
             )
         _refuse_other_people(settings.get("--anonymise", ""), people)
         known = settings["base"] if anonymity else os.path.normcase(settings["base"])
-        while marked(base) != known:
+        while pseudonym(base) != known:
             if base == ALL_DRIVES:
                 outside = [root for root in roots if not is_below(root, settings["base"])]
                 named = "" if anonymity else f"{settings['base']}, "
@@ -126,7 +121,7 @@ class Ledger:
         return base
 
     def take_options(self, options: dict[str, str], *, dry_run: bool) -> None:
-        """Record options that decide about rows: with others than before, files are read again."""
+        """Record the options that rows depend on; if they have changed, files are read again."""
         names = {pair for label in self.labels for pair in label.names}
         options = options | {"--club-names": json.dumps(sorted(names)) if names else ""}
         settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
@@ -142,7 +137,7 @@ class Ledger:
         if dry_run:
             self.db.execute("CREATE TEMP TABLE sources AS SELECT * FROM main.sources")
             self.db.execute("CREATE INDEX temp.source_files ON sources (source_file)")
-            self.db.execute(READ_AGAIN)  # of that copy: nothing else can be changed
+            self.db.execute(READ_AGAIN)  # changes the copy, which hides the table itself
             return
         with self.transaction():
             self.db.execute(READ_AGAIN)
@@ -160,12 +155,12 @@ class Ledger:
         return frozenset(map(int, self._setting(HIDDEN_LINES).split()))
 
     def note_hidden_lines(self, lines: frozenset[int]) -> None:
-        """Record lines of the list that match somebody."""
+        """Record lines of the list of people to hide that match somebody."""
         if not lines <= (known := self.hidden_lines()):
             self._set(HIDDEN_LINES, " ".join(map(str, sorted(known | lines))))
 
-    def is_unreported(self, list_mark: str) -> bool:
-        """Whether no run has reported on a list of people yet; from now on one has."""
+    def note_reported_list(self, list_mark: str) -> bool:
+        """Record that a run reports on this list of people to hide; whether it is the first."""
         is_new = self._setting(REPORTED_LIST) != list_mark
         if is_new:
             self._set(REPORTED_LIST, list_mark)
@@ -273,7 +268,7 @@ class Ledger:
         return entry.errors if entry else 0
 
     def read_again(self, batch: int) -> None:
-        """Have the files whose rows came with a batch count as changed."""
+        """Mark the files whose rows came with a batch as changed, so that they are read again."""
         self.db.execute(
             "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
             "SELECT source_file FROM events WHERE batch = :batch UNION "
@@ -303,8 +298,8 @@ class Ledger:
             f"SELECT source_file FROM sources WHERE {gone} AND {HAS_EVENT}", {"place": place}
         ).fetchall()
         if prune:
-            there = [row for row in rows if not self._seen_above(row[0])]
-            self.db.executemany("INSERT OR IGNORE INTO gone VALUES (?)", there)
+            removable = [row for row in rows if not self._seen_above(row[0])]
+            self.db.executemany("INSERT OR IGNORE INTO gone VALUES (?)", removable)
         if seen and not dry_run:
             with self.transaction():
                 self.db.execute(
@@ -441,12 +436,11 @@ class Ledger:
             f"SELECT {HELD_COLUMNS} FROM events "
             "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
-        return [
-            HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})
-        ]  # ! comes after the blank
+        # date and name follow after a blank; the next character is !
+        return [HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})]
 
     def better_copies(self, event_id: str, rank: Rank, hash: str) -> list[str]:
-        """The unchanged copies of an event that have a higher rank and not this content."""
+        """The unchanged copies of an event that have a higher rank and another content."""
         rows = self.db.execute(
             f"SELECT results, records - hands, changed, source_file, {_FRESHNESS} "
             "FROM sources s WHERE event_id = ? AND status = 'copy' AND hash <> ? "
@@ -487,9 +481,9 @@ class Ledger:
         return known
 
     def choose_new(self, hash: str, club: list[str | None]) -> str | None:
-        """Of the new files with a content, read one with these labels; its name, if there is one.
+        """Choose one of the new files with a content that has these labels; only that one is read.
 
-        A file that provides an event is read in any case.
+        Returns its name, or None. A file that provides an event is read in any case.
         """
         new = "WHERE hash = ? AND source_file NOT IN (SELECT source_file FROM events)"
         rows = self.db.execute(f"SELECT source_file FROM todo {new} ORDER BY 1", (hash,))
@@ -504,11 +498,12 @@ class Ledger:
 
     def save(self, reading: Reading, batch: int | None) -> None:
         """Record the outcome of reading a file; with a batch, it provides the rows of its event."""
-        f = reading.file
-        labels = self.label_texts(f.name)
+        file = reading.file
+        labels = self.label_texts(file.name)
         self._insert(
             "sources",
-            *(f.name, f.size, f.changed, f.hash, reading.format or None, reading.event_id or None),
+            *(file.name, file.size, file.changed, file.hash),
+            *(reading.format or None, reading.event_id or None),
             *(reading.results, reading.records, reading.fingerprint.hands, reading.errors),
             reading.status,
             *(reading.error or None, __version__, *(part or None for part in reading.freshness)),
@@ -517,13 +512,13 @@ class Ledger:
         if batch is not None:
             self._insert(
                 "events",
-                *(reading.event_id, f.name, reading.title or None, reading.date or None),
-                *(reading.results, reading.records, f.changed, batch, *labels),
+                *(reading.event_id, file.name, reading.title or None, reading.date or None),
+                *(reading.results, reading.records, file.changed, batch, *labels),
             )
-        if reading.event_id not in ("", f.name):  # its copies are of that event too
+        if reading.event_id not in ("", file.name):  # its copies are of that event too
             self.db.execute(
                 "UPDATE sources SET event_id = ? WHERE event_id = ? AND status = 'copy'",
-                (reading.event_id, f.name),
+                (reading.event_id, file.name),
             )
 
     def _insert(self, table: str, *values: str | int | None) -> None:
@@ -572,14 +567,20 @@ class Ledger:
         return copies
 
 
+def _rank(row: tuple[Any, ...]) -> Rank:
+    """A rank from its first four fields and _FRESHNESS."""
+    results, records, changed, name, *freshness = row
+    return Rank(results, records, changed, name, Freshness(*freshness))
+
+
 def _refuse_other_people(before: str, now: str) -> None:
     """Refuse to mix people with pseudonyms, or pseudonyms of different keys."""
     if before == now != ONE_RUN:
         return
     hint, anonymise = Wording("export to a new place"), Flag("anonymise")
     if before == ONE_RUN:
-        unlike = ", which no later run can continue"
-        how = Wording("with ", anonymise, " but without ", Flag("key"), unlike)
+        problem = ", which no later run can continue"
+        how = Wording("with ", anonymise, " but without ", Flag("key"), problem)
     elif before and now:
         how = Wording("with another key")
         hint = Wording("give that one with ", Flag("key"), ", or export to a new place")
@@ -594,4 +595,5 @@ def _ending(name: str) -> str:
 
 
 def _file(row: tuple[str, bytes, int, int, str]) -> File:
+    """A file from a row of `todo`: name, path, size, time and hash."""
     return File(row[0], os.fsdecode(row[1]), *row[2:])

@@ -22,23 +22,23 @@ _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 
 
 def folder_of(labels: list[str | None]) -> str:
-    """The folder of the pages of a club, or of whatever the labels name; empty without labels."""
+    """The folder for the pages of a club, or what else the labels name; empty without labels."""
     return "/".join(map(_folder, labels))
 
 
-def night_address(folder: str, date: str, event_id: str, taken: Callable[[str], bool]) -> str:
+def night_address(folder: str, date: str, event_id: str, is_taken: Callable[[str], bool]) -> str:
     """The address of a night's page."""
     place = posixpath.join(folder, date[:4] or "undated")
-    return _free(f"{place}/{date or 'undated'}", [("night", event_id)], taken)
+    return _free_address(f"{place}/{date or 'undated'}", [("night", event_id)], is_taken)
 
 
 def player_address(
-    folder: str, name: str, first: tuple[str, ...], taken: Callable[[str], bool]
+    folder: str, name: str, first: tuple[str, ...], is_taken: Callable[[str], bool]
 ) -> str:
     """The address of a player's page; `first`: the first night, if another has the same name."""
     folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
     stem = posixpath.join(folder, "players", slug(name) or "player")
-    return _free(stem, [("player", folded), ("player", folded, *first)], taken)
+    return _free_address(stem, [("player", folded), ("player", folded, *first)], is_taken)
 
 
 def list_address(folder: str, name: str = "") -> str:
@@ -66,6 +66,7 @@ def link(source: str, target: str) -> str:
 def slug(text: str) -> str:
     """A text in lower-case ASCII letters, digits and hyphens; empty if nothing is left."""
     plain = unicodedata.normalize("NFKD", text.casefold())
+    # letters that Unicode does not decompose: ø, ł, đ, æ, œ
     plain = plain.translate({0xF8: "o", 0x142: "l", 0x111: "d", 0xE6: "ae", 0x153: "oe"})
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return re.sub("[^a-z0-9]+", "-", plain)[:LONGEST].strip("-")
@@ -80,15 +81,16 @@ def _folder(label: str | None) -> str:
     return f"{slug(label) or 'other'}-{_key(('label', label))}"
 
 
-def _free(stem: str, seeds: list[tuple[str, ...]], taken: Callable[[str], bool]) -> str:
+def _free_address(stem: str, seeds: list[tuple[str, ...]], is_taken: Callable[[str], bool]) -> str:
     """The first address that no other page has."""
     seeds = list(seeds)
-    while taken(address := f"{stem}-{_key(seeds[0])}.html"):
+    while is_taken(address := f"{stem}-{_key(seeds[0])}.html"):
         seeds = seeds[1:] or [(*seeds[0], "again")]
     return address
 
 
 def _key(seed: tuple[str, ...]) -> str:
+    """Eight letters derived from some texts."""
     data = "\0".join(seed).encode("utf-8", "replace")
     number = int.from_bytes(hashlib.blake2b(data).digest())
-    return "".join(_LETTERS[number // len(_LETTERS) ** at % len(_LETTERS)] for at in range(8))
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(8))

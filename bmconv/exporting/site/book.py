@@ -1,6 +1,6 @@
 """The nights and players of a site, and the pages that must be made again.
 
-All of it is kept in tables of the site's database. An event that changes is stale, in the
+They are kept in tables of the site's database. A changed event is recorded as stale in the
 transaction that changes its rows. `update` brings nights and players up to date with stale events,
 and lists the pages to make; a killed run is continued from that list.
 """
@@ -22,7 +22,9 @@ from bmconv.exporting.site.addresses import (
 )
 
 NIGHT, PLAYER, PLAYERS, YEAR, MONTH, CLUB, ALL, CRAWLERS = range(8)
-"""The kinds of pages in the order in which they are made: none links to one that comes later."""
+"""The kinds of pages in the order in which they are made: none links to one that comes later.
+
+PLAYERS are rankings, ALL is the home page, CRAWLERS is robots.txt."""
 MONTH_NIGHTS = 100
 """The most nights on a page of a month."""
 WINNERS = 6
@@ -55,21 +57,20 @@ LINES = """
 INSERT INTO site_line SELECT event_id, ?, who, name, date, section, direction, pair, boards,
   percentage, place FROM player_night WHERE event_id = ? AND (who IS NOT NULL OR name IS NOT NULL)
 """
-"""Rows without `who` are of people who are hidden."""
+"""Adds the players of a night. Rows without `who` belong to hidden people."""
 WON = "SELECT section, coalesce(direction, ''), pair FROM ranking WHERE event_id = ? AND place = 1"
+"""The winners of a night."""
 
 
 class PageEntry(NamedTuple):
-    """A page to make: its address, kind, club, and what it is about.
-
-    That is an event, player or year; of a month also the number of the page, as in `2026-01 2`.
-    The table site_todo, which older datasets contain as well, calls it `what`.
-    """
+    """A page to make."""
 
     address: str
     kind: int
     club: str
     subject: str
+    """The event, player or year of the page; for a month also its number, as in `2026-01 2`. The
+    table site_todo, which older datasets contain as well, calls it `what`."""
 
 
 class SiteBook:
@@ -82,8 +83,8 @@ class SiteBook:
         """Players whose pages must be made again, with their clubs."""
         self.months: set[str] = set()
         """Months whose nights have changed."""
-        self.unshown: list[str] = []
-        """Files whose events have no results, and no page."""
+        self.without_page: list[str] = []
+        """Files whose events have no results and therefore no page."""
 
     def mark_all(self) -> None:
         """Record that every page must be made again."""
@@ -134,7 +135,7 @@ class SiteBook:
                     self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
     def record_done(self, gone: list[str]) -> None:
-        """Record that all pages are in place, and that some are not any more."""
+        """Record that all pages are in place, except those that were removed."""
         with transaction(self.db):
             self.db.execute("INSERT OR IGNORE INTO site_page SELECT address FROM site_todo")
             rows = [(address,) for address in gone]
@@ -146,7 +147,7 @@ class SiteBook:
         return [address for (address,) in self.db.execute("SELECT address FROM site_page")]
 
     def _request_page(self, address: str, kind: int, club: str = "", subject: str = "") -> None:
-        """Put a page on the list of those to make."""
+        """Add a page to the list of those to make."""
         self.db.execute(
             "INSERT OR REPLACE INTO site_todo VALUES (?, ?, ?, ?)", (address, kind, club, subject)
         )
@@ -170,11 +171,13 @@ class SiteBook:
             return
         results, file, title, date = row[:4]
         if not results:
-            self.unshown.append(file)
+            self.without_page.append(file)
             return
         club = json.dumps(row[4:], ensure_ascii=False)
         self.db.execute(LINES, (club, event_id))
-        address = night_address(folder_of(list(row[4:])), date or "", event_id, self._is_night)
+        address = night_address(
+            folder_of(list(row[4:])), date or "", event_id, self._is_night_address
+        )
         self.db.execute(
             "INSERT INTO site_night VALUES (?, ?, ?, ?, ?, ?)",
             (event_id, club, date or "", title or "", self._winners(event_id), address),
@@ -187,7 +190,7 @@ class SiteBook:
         query = "SELECT club, who FROM site_line WHERE event_id = ? AND who IS NOT NULL"
         self.touched.update(self.db.execute(query, (event_id,)))
 
-    def _is_night(self, address: str) -> bool:
+    def _is_night_address(self, address: str) -> bool:
         query = "SELECT 1 FROM site_night WHERE address = ?"
         return self.db.execute(query, (address,)).fetchone() is not None
 
@@ -204,12 +207,12 @@ class SiteBook:
             self.months.add(date[:7])
 
     def _request_months(self) -> None:
-        """Request the pages of changed months, and of those the pages that are no longer needed."""
+        """Request the pages of changed months, also those that are no longer needed."""
         for month in sorted(self.months):
             query = "SELECT count(*) FROM site_night WHERE substr(date, 1, 7) = ?"
             nights = self.db.execute(query, (month,)).fetchone()[0]
             number = 1
-            while number == 1 or number <= pages_of(nights) or self._has_page(month, number):
+            while number == 1 or number <= page_count(nights) or self._has_page(month, number):
                 self._request_page(month_address(month, number), MONTH, "", f"{month} {number}")
                 number += 1
         self.months.clear()
@@ -219,7 +222,7 @@ class SiteBook:
         return self.db.execute(query, (month_address(month, number),)).fetchone() is not None
 
     def _winners(self, event_id: str) -> str:
-        """Who won, as one text; those without names are left out."""
+        """The names of the winners as one text; those without names are left out."""
         winners = []
         names = (
             "SELECT name FROM site_line WHERE event_id = ? AND section = ? AND direction = ? "
@@ -235,9 +238,9 @@ class SiteBook:
         """Bring names and addresses of touched players up to date, and request their pages."""
         renamed = set()
         for _, club, who in sorted(
-            (self._first(club, who), club, who) for club, who in self.touched
+            (self._first_night(club, who), club, who) for club, who in self.touched
         ):
-            if (name := self._name(club, who)) and self._is_new_name(club, who, name):
+            if (name := self._name(club, who)) and self._record_name(club, who, name):
                 renamed.add((club, who))
         for club, who in renamed:
             self.touched.update((club, other) for other in self._partners(club, who))
@@ -247,7 +250,7 @@ class SiteBook:
                 self._request_page(address, PLAYER, club, who)
         self.touched.clear()
 
-    def _first(self, club: str, who: str) -> tuple[str, ...]:
+    def _first_night(self, club: str, who: str) -> tuple[str, ...]:
         """The first night that names a player: date, event and pair."""
         row = self.db.execute(
             "SELECT date, event_id, section, direction, pair, name FROM site_line "
@@ -262,14 +265,14 @@ class SiteBook:
         name: str | None = self.db.execute(query, (club, who)).fetchone()[0]
         return name
 
-    def _is_new_name(self, club: str, who: str, name: str) -> bool:
-        """Record the name of a player, with an address if there is none; whether it has changed."""
+    def _record_name(self, club: str, who: str, name: str) -> bool:
+        """Record the name of a player, and an address if there is none; whether it has changed."""
         query = "SELECT name FROM site_player WHERE club = ? AND who = ?"
         row = self.db.execute(query, (club, who)).fetchone()
         if row is None:
-            first = self._first(club, who)
+            first = self._first_night(club, who)
             folder = folder_of(json.loads(club))
-            address = player_address(folder, first[-1], first[:-1], self._is_player)
+            address = player_address(folder, first[-1], first[:-1], self._is_player_address)
             self.db.execute(
                 "INSERT INTO site_player VALUES (?, ?, ?, ?)", (club, who, name, address)
             )
@@ -278,7 +281,7 @@ class SiteBook:
         self.db.execute(query, (name, club, who))
         return bool(row[0] != name)
 
-    def _is_player(self, address: str) -> bool:
+    def _is_player_address(self, address: str) -> bool:
         query = "SELECT 1 FROM site_player WHERE address = ?"
         return self.db.execute(query, (address,)).fetchone() is not None
 
@@ -286,13 +289,13 @@ class SiteBook:
         return [row[0] for row in partners(self.db, club, who)]
 
 
-def pages_of(nights: int) -> int:
-    """The number of pages of a month."""
-    return -(-nights // MONTH_NIGHTS)
+def page_count(nights: int) -> int:
+    """The number of pages of a month with so many nights."""
+    return -(-nights // MONTH_NIGHTS)  # rounded up
 
 
 def partners(db: sqlite3.Connection, club: str, who: str) -> list[tuple[str, int, float | None]]:
-    """Those a player played with, their nights and average, as in the view partnership_season."""
+    """The partners of a player, with nights and average, as in the view partnership_season."""
     return db.execute(
         "SELECT b.who, count(DISTINCT a.event_id), avg(a.percentage) "
         "FROM site_line a JOIN site_line b USING (event_id, section, direction, pair) "

@@ -33,7 +33,7 @@ from bmconv.notes import Notes
 from bmconv.reports.html.look import PageLook
 
 TABLES = "site_"
-"""How the names of the tables begin that pages are made from."""
+"""The prefix of the tables from which pages are made."""
 CHUNK = 16
 """The pages that a process makes at a time."""
 
@@ -42,8 +42,14 @@ class SiteRows(SqliteDestination):
     """The database of a site."""
 
     def table_names(self) -> list[str]:
-        """The tables of a dataset; those of pages are there before them in a first run."""
+        """The tables of the dataset, without those of pages, which a first run creates earlier."""
         return [name for name in super().table_names() if not name.startswith(TABLES)]
+
+    def add_stale(self, events: set[str]) -> None:
+        """Record events whose pages must be made again, in the transaction that changes them."""
+        for event_id in sorted(events):
+            with self.connection.cursor() as cursor:
+                cursor.execute("INSERT INTO site_stale VALUES (?)", (event_id,))
 
 
 class SiteDestination:
@@ -52,7 +58,7 @@ class SiteDestination:
     def __init__(
         self, folder: str, look: SiteLook, jobs: int, notes: Notes, progress: Callable[[], Progress]
     ) -> None:
-        """`progress`: begins to show how many pages are made."""
+        """`progress`: starts a progress bar for the pages."""
         self.folder = self.name = folder
         self.look, self.jobs, self.notes, self.progress = look, jobs, notes, progress
         above, name = os.path.split(os.path.abspath(folder))
@@ -87,6 +93,7 @@ class SiteDestination:
                 raise FileTrouble(f"{folder}: {why}") from None
 
     def _create(self, folder: str) -> None:
+        """Create a folder; the one with the database is for its owner alone."""
         with suppress(FileExistsError):
             os.mkdir(folder, 0o700 if folder == self.state else 0o777)
 
@@ -116,13 +123,13 @@ class SiteDestination:
         self.rows.connect()
 
     def _must_make_all(self, site_book: SiteBook) -> bool:
-        """Whether all pages must be made again: they have another look now, or are gone."""
+        """Whether all pages must be made again: their look has changed, or some are gone."""
         query = f"SELECT value FROM {SETTINGS} WHERE name = 'site'"
         row = self.rows.db.execute(query).fetchone()
         pages = [HOME, *site_book.addresses()]
         return row is not None and (
             row[0] != self._look_mark()
-            or not all(os.path.exists(path_of(self.folder, at)) for at in pages)
+            or not all(os.path.exists(path_of(self.folder, address)) for address in pages)
         )
 
     def _record_look(self) -> None:
@@ -131,7 +138,7 @@ class SiteDestination:
         self.rows.db.execute(query, (self._look_mark(),))
 
     def _look_mark(self) -> str:
-        """A text that differs whenever pages would."""
+        """A text that changes whenever pages would change."""
         files = hashlib.sha256("\0".join(self.look.page).encode()).hexdigest()
         return json.dumps([__version__, files, *self.look._replace(page=PageLook())])
 
@@ -151,7 +158,7 @@ class SiteDestination:
         self.rows.add_stale(read | {gone.event_id for gone in change.replaced})
 
     def settle(self) -> None:
-        """After the transaction: nothing but what the database needs."""
+        """After the transaction: settle the database."""
         self.rows.settle()
 
     def finish(self) -> None:
@@ -172,7 +179,7 @@ class SiteDestination:
         shutil.rmtree(waiting, ignore_errors=True)
 
     def _make_all(self, site_book: SiteBook, processes: Executor | None) -> None:
-        """Make the pages, and remove those with nothing to show when no page links to them."""
+        """Make the pages; those with nothing to show are removed once no page links to them."""
         gone: list[str] = []
         addresses: list[str] = []
         pages, progress = site_book.count_todo(), self.progress()
@@ -186,9 +193,9 @@ class SiteDestination:
             for entry, why in failed:
                 self._note(f"{site_book.file_of(entry.subject)}: {why}")
             site_book.drop([entry.subject for entry, _ in failed])
-        for file in site_book.unshown:
+        for file in site_book.without_page:
             self._note(file)
-        site_book.unshown.clear()
+        site_book.without_page.clear()
         for address in gone:
             self._remove(address)
         self.pages += len({*addresses} - {*gone, ROBOTS})
@@ -200,7 +207,7 @@ class SiteDestination:
         self.notes.loss("no-page", place, text)
 
     def _remove(self, address: str) -> None:
-        """Remove a page, and folders that are empty then."""
+        """Remove a page, and its folders if they are now empty."""
         path = path_of(self.folder, address)
         remove_file(path)
         with suppress(OSError):  # not empty
@@ -214,8 +221,8 @@ class SiteDestination:
 def _make_chunks(
     site: SitePlace, entries: list[PageEntry], processes: Executor | None
 ) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
-    """Make pages, a chunk at a time; with each chunk, the pages that could not be made, and why."""
-    chunks = [entries[at : at + CHUNK] for at in range(0, len(entries), CHUNK)]
+    """Make pages in chunks; each comes with its pages that could not be made, and the reason."""
+    chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
     if processes is None or len(entries) <= ALONE:
         return ((chunk, make_pages(site, chunk)) for chunk in chunks)
     return zip(chunks, processes.map(make_pages, [site] * len(chunks), chunks), strict=True)

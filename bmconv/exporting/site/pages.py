@@ -1,4 +1,4 @@
-"""Makes the pages of a site from its database, and puts each in place complete or not at all."""
+"""Make the pages of a site from its database, and put each in place, complete or not at all."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from bmconv.exporting.site.addresses import (
     month_address,
     ranking_address,
 )
-from bmconv.exporting.site.book import MONTH_NIGHTS, PageEntry, pages_of, partners
+from bmconv.exporting.site.book import MONTH_NIGHTS, PageEntry, page_count, partners
 from bmconv.exporting.site.records import event_records
 from bmconv.exporting.site.seasons import PlayerRow, player_season, ranking
 from bmconv.io.files import move_over
@@ -38,7 +38,7 @@ UNDATED = mark("undated")
 """The name of nights without a date, also in addresses."""
 NEW = ".new"
 """The folder in which pages are written before they are moved into place."""
-NIGHTS = "SELECT date, title, club, winners, address FROM site_night"
+SELECT_NIGHTS = "SELECT date, title, club, winners, address FROM site_night"
 
 
 class SiteLook(NamedTuple):
@@ -98,7 +98,7 @@ def make_pages(site: SitePlace, entries: list[PageEntry]) -> list[tuple[PageEntr
         for entry in entries:
             text, why = None, ""
             try:
-                text = maker.kinds[entry.kind](entry)
+                text = maker.makers[entry.kind](entry)
             except (OSError, sqlite3.Error):
                 raise
             except Exception as error:  # one night must not end the run
@@ -114,7 +114,7 @@ def make_pages(site: SitePlace, entries: list[PageEntry]) -> list[tuple[PageEntr
 
 
 def put(folder: str, address: str, data: bytes) -> None:
-    """Put a page in place, unless the same one is there."""
+    """Put a page in place, unless it is there already with the same content."""
     path = path_of(folder, address)
     try:
         with open(path, "rb") as file:
@@ -142,8 +142,8 @@ class _Maker:
         self.site, self.look, self.db = site, site.look, db
         self.language = language_of(site.look.language)
         self.frame = PageFrame(self.language, site.look.page, site.look.listed)
-        self.kinds: dict[int, Callable[[PageEntry], str | None]] = {
-            # None: there is nothing to show
+        self.makers: dict[int, Callable[[PageEntry], str | None]] = {
+            # each returns None if there is nothing to show
             book.NIGHT: self._night,
             book.PLAYER: self._player,
             book.PLAYERS: self._players,
@@ -218,13 +218,13 @@ class _Maker:
             nights.append(
                 PlayerNight(
                     date, self._title(title), f"{link(entry.address, address)}#{card}",
-                    self._beside(entry, pair), str(place or ""), boards or 0, percentage,
+                    self._others_in_pair(entry, pair), str(place or ""), boards or 0, percentage,
                 )
             )  # fmt: skip
         return nights
 
-    def _beside(self, entry: PageEntry, pair: list[Any]) -> list[tuple[str, str]]:
-        """Names and links of the others in a player's pair or team; no links to hidden ones."""
+    def _others_in_pair(self, entry: PageEntry, pair: list[Any]) -> list[tuple[str, str]]:
+        """The other players in a player's pair or team, with links except to hidden ones."""
         rows = self.db.execute(
             "SELECT l.name, address FROM site_line l LEFT JOIN site_player USING (club, who) "
             "WHERE event_id = ? AND section = ? AND direction = ? AND pair = ? AND who IS NOT ? "
@@ -252,9 +252,9 @@ class _Maker:
         above = [] if not year else [(_("Ranking"), ranking_address(folder, "", of_club=of_club))]
         condition = ("WHERE club = ?", club) if club else ("",)
         years = [
-            (of, link(here, ranking_address(folder, of, of_club=of_club)))
-            for of in ([] if year else self._periods(4, *condition))
-            if of and self._has_players(club, of)
+            (past, link(here, ranking_address(folder, past, of_club=of_club)))
+            for past in ([] if year else self._periods(4, *condition))
+            if past and self._has_players(club, past)
         ]
         names = (self._name(club) if club else "", _("Ranking"), year)
         return self._page(
@@ -291,8 +291,8 @@ class _Maker:
         nights = self._nights("WHERE substr(date, 1, 7) = ?", (month,), here)
         first = (number - 1) * MONTH_NIGHTS
         pages = [
-            (str(at), "" if at == number else link(here, month_address(month, at)))
-            for at in range(1, pages_of(len(nights)) + 1)
+            (str(other), "" if other == number else link(here, month_address(month, other)))
+            for other in range(1, page_count(len(nights)) + 1)
             if len(nights) > MONTH_NIGHTS
         ]
         title = month or self.language.gettext(UNDATED)
@@ -303,7 +303,7 @@ class _Maker:
         self, title: str, trail: list[tuple[str, str]], nights: list[NightRow], label: str = "",
         pages: Sequence[tuple[str, str]] = (), ranking: str = "",
     ) -> str | None:  # fmt: skip
-        """A list of nights; `pages`: numbers and links, `ranking`: the link to one."""
+        """A list of nights; `pages`: the numbers and links of its pages; `ranking`: a link."""
         if not nights:
             return None
         return self._page(
@@ -387,17 +387,17 @@ class _Maker:
         return self._rows(f"{condition} ORDER BY date DESC, address", values, address)
 
     def _rows(self, rest: str, values: tuple[str, ...], address: str) -> list[NightRow]:
-        rows = self.db.execute(f"{NIGHTS} {rest}", values)
+        rows = self.db.execute(f"{SELECT_NIGHTS} {rest}", values)
         return [
             NightRow(date, self._title(title), self._name(club), winners, link(address, there))
             for date, title, club, winners, there in rows
         ]
 
     def _crawlers(self, entry: PageEntry) -> str:
-        """What search engines may read: nothing, unless the site is to be listed."""
+        """The file robots.txt: search engines may read nothing, unless the site is to be listed."""
         return f"User-agent: *\nDisallow:{'' if self.look.listed else ' /'}\n"
 
-    # What all have
+    # What all pages share
 
     def _trail(self, address: str, club: str, *more: tuple[str, str]) -> list[tuple[str, str]]:
         """Names and links of the pages above a page."""
@@ -415,7 +415,7 @@ class _Maker:
         return " · ".join(filter(None, texts)) or unknown
 
     def _title(self, title: str) -> str:
-        """The name of a night, also of one that has none."""
+        """The title of a night, or the word for a night if it has none."""
         return title or self.language.gettext("Night")
 
     def _page(

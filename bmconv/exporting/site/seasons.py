@@ -1,4 +1,4 @@
-"""The season of players: of a club or of all clubs, and the places they have in it."""
+"""The seasons of players, of one club or of all clubs, and their places in the ranking."""
 
 import sqlite3
 from collections import defaultdict
@@ -14,7 +14,7 @@ FROM site_line p JOIN site_player s ON s.club = p.club AND s.who = p.who
 WHERE p.club = coalesce(:club, p.club) AND p.who = coalesce(:who, p.who) AND {_IN_YEAR.format("p")}
 GROUP BY p.who, p.club
 """
-"""The numbers of the view player_season."""
+"""The figures of the view player_season."""
 _PARTNERS = f"""
 SELECT a.who, count(DISTINCT b.who)
 FROM site_line a JOIN site_line b USING (event_id, section, direction, pair)
@@ -22,10 +22,11 @@ WHERE a.club = coalesce(:club, a.club) AND a.who = coalesce(:who, a.who) AND b.w
   AND {_IN_YEAR.format("a")}
 GROUP BY a.who
 """
+"""The number of partners of each player."""
 
 
 class PlayerRow(NamedTuple):
-    """A player, or a partner, with a season's numbers."""
+    """A player, or a partner, with the figures of a season."""
 
     name: str
     href: str
@@ -36,7 +37,7 @@ class PlayerRow(NamedTuple):
     last: str = ""
     partners: int = 0
     club: str = ""
-    """Of several clubs the one with the most nights."""
+    """Among several clubs, the one with the most nights."""
     place: str = ""
     """The place in the ranking; empty with too few nights."""
 
@@ -65,9 +66,9 @@ def player_season(db: sqlite3.Connection, club: str, who: str, address: str) -> 
 def ranking(
     db: sqlite3.Connection, club: str, year: str, min_nights: int, address: str
 ) -> list[PlayerRow]:
-    """The players of a club (or of all, if empty) in a year (or in all): the best average first.
+    """The players of a club in a year, the best average first; empty means all clubs or years.
 
-    Those with fewer nights come last, without a place.
+    Those with fewer nights than `min_nights` come last, without a place.
     """
     rows = _seasons(db, club or None, None, year, address)
     rows.sort(key=lambda row: (-_rounded(row), -row.nights, row.name.casefold(), row.href))
@@ -81,14 +82,14 @@ def ranking(
 
 
 def _rounded(row: PlayerRow) -> float:
-    """The average as it is shown: equal ones share a place."""
+    """The average as pages show it; equal averages share a place."""
     return -1 if row.average is None else round(row.average, 2)
 
 
 def _seasons(
     db: sqlite3.Connection, club: str | None, who: str | None, year: str, address: str
 ) -> list[PlayerRow]:
-    """Seasons; a number is the same person in two clubs if the name is the same."""
+    """The seasons of players; the same number and name in two clubs is the same person."""
     values = {"club": club, "who": who, "year": year}
     partners = dict(db.execute(_PARTNERS, values)) if club else {}
     people: dict[tuple[str, str], list[_ClubSeason]] = defaultdict(list)

@@ -1,5 +1,5 @@
-"""Databases that hold a dataset, all of them through ADBC.
+"""Databases that hold a dataset, all accessed through ADBC.
 
-dialects: types and statements. views: questions that are often asked. database: a run, whatever the
-database; database_file: one in a file; sqlite, duck, postgres: what is particular to each.
+dialects: types and statements. views: queries for frequent questions. database: what a run does in
+any database; database_file: in one that is a file; sqlite, duck, postgres: what is special to each.
 """

@@ -2,7 +2,7 @@
 
 The ledger works on a temporary copy of its tables. Their changes go to the database in the
 transaction that changes the rows, so that the database alone decides what a killed run has done.
-sqlite, duck and postgres say what is particular to each kind of database.
+sqlite, duck and postgres have what is special to each kind of database.
 """
 
 from __future__ import annotations
@@ -38,23 +38,24 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 PREFIX = "bmconv-"
-"""How the names of temporary folders begin."""
+"""The prefix of the names of temporary folders."""
 WAIT = 60
 """Seconds to wait for other programs that use the database."""
 IN_USE = (
     "another program has used the database for {} seconds; "
     "close it there, and run again: the next run continues"
 )
+"""The message after so many seconds."""
 _KEYS = "bmconv_keys"
 """The temporary table with the keys of rows to delete."""
 _OLD = "bmconv_old_"
-"""How the names of old tables begin while their rows are copied."""
+"""The prefix of the names of old tables while their rows are copied."""
 OLD_LAYOUT = LAYOUT - 1
-"""The layout that is brought up to date."""
+"""The layout that can be brought up to date."""
 _OLD_NAMES = {NIGHTS: "nights"}
 """Tables that had another name in that layout."""
 _OLD_VIEWS: tuple[str, ...] = ()
-"""Views of that layout that are gone since, those that use others first."""
+"""Views of that layout that no longer exist; those that use others come first."""
 
 
 class DatabaseDestination:
@@ -63,7 +64,7 @@ class DatabaseDestination:
     dialect: ClassVar[Dialect]
     begin_statement: ClassVar[str] = "BEGIN"
     rows_at_once: ClassVar[int | None] = None
-    """The most rows of a batch that the driver takes."""
+    """The most rows that the driver takes in one batch; None: any number."""
     name: str
     connection: Any = None
     """A connection of an ADBC driver that leaves transactions to us."""
@@ -74,7 +75,7 @@ class DatabaseDestination:
     _is_open = False
     """Whether a transaction is open."""
 
-    # What kinds of databases differ in
+    # What differs between kinds of databases
 
     @abstractmethod
     def table_names(self) -> list[str]:
@@ -89,11 +90,11 @@ class DatabaseDestination:
         return int(layout[0]) if layout else 0
 
     @abstractmethod
-    def _is_of_rows(self, error: Any) -> bool:
-        """Whether an error is about rows, so that others can be stored."""
+    def _is_about_rows(self, error: Any) -> bool:
+        """Whether an error is only about some rows, so that other rows can be stored."""
 
     def _reason(self, line: str) -> str:
-        """The message of a driver, in our words."""
+        """The message of a driver in plain words."""
         return line
 
     def _statistics(self) -> list[str]:
@@ -113,22 +114,22 @@ class DatabaseDestination:
             raise FileTrouble(f"{place}: {why}")
 
     def open(self, labels: list[Label], *, dry_run: bool) -> Ledger:
-        """Open a copy of the ledger, which is in the database itself."""
+        """Open a copy of the ledger that is in the database."""
         self.staging = tempfile.mkdtemp("", PREFIX) if dry_run else self._staging_folder()
         self.labels = [label.column for label in labels]
         self.db = sqlite3.connect(os.path.join(self.staging, "ledger"), isolation_level=None)
-        known = SETTINGS in self.tables
-        with self._one_line():
-            is_old = known and self._layout() == OLD_LAYOUT
+        has_ledger = SETTINGS in self.tables
+        with self._driver_errors():
+            is_old = has_ledger and self._layout() == OLD_LAYOUT
             if is_old and not dry_run:
                 self._upgrade()
-            if known:
+            if has_ledger:
                 self._load(_OLD_NAMES if is_old and dry_run else {})
         ledger = Ledger(self.db, labels)
         self.db.executescript(_TRACKING)
         if is_old:
             self.db.execute(READ_AGAIN)
-        if not known:
+        if not has_ledger:
             self.db.execute(f"REPLACE INTO {SETTINGS} VALUES ('layout', ?)", (str(LAYOUT),))
             self.db.execute(
                 f"INSERT OR IGNORE INTO touched SELECT '{SETTINGS}', name FROM {SETTINGS}"
@@ -136,7 +137,7 @@ class DatabaseDestination:
         return ledger
 
     def _load(self, names: dict[str, str]) -> None:
-        """Copy the ledger's tables from the database, some of which have other names there."""
+        """Copy the ledger's tables from the database; `names`: their names there, if different."""
         create_ledger(self.db, [])
         for table in ledger_tables([]).values():
             stored = self._arrow(f'SELECT * FROM "{names.get(table.name, table.name)}"')
@@ -150,12 +151,12 @@ class DatabaseDestination:
             self.db.executemany(f"INSERT INTO {table.name} ({listed}) VALUES ({marks})", rows)
 
     def begin(self) -> None:
-        """Create tables and views, unless they are there."""
+        """Create tables and views if they do not exist."""
         if SETTINGS not in self.tables:
-            with self._one_line(), self._transaction():
+            with self._driver_errors(), self._transaction():
                 for table in self._all_tables(self.labels):
-                    self._do(*create_table(table, self.dialect))
-                self._do(create_rejects(self.labels), *create_views(self.labels, self.dialect))
+                    self._execute(*create_table(table, self.dialect))
+                self._execute(create_rejects(self.labels), *create_views(self.labels, self.dialect))
                 self._mark_layout()
                 self.tables.add(SETTINGS)
                 self._flush()
@@ -165,7 +166,7 @@ class DatabaseDestination:
         return [*ledger_tables(labels).values(), *records]
 
     def _mark_layout(self) -> None:
-        """Record the layout outside of the tables, where a database can."""
+        """Record the layout in the header of the database, if it has one."""
 
     def _upgrade(self) -> None:
         """Bring tables of the layout before this one up to date, in one transaction."""
@@ -173,20 +174,20 @@ class DatabaseDestination:
         stored = self._arrow("SELECT * FROM events LIMIT 0").column_names
         labels = [name for name in stored if name not in known]
         with self._transaction():
-            today = [
+            current_views = [
                 *OLD_NAMES,
                 *(view.name for view in views(labels, self.dialect)[::-1]),
                 REJECTS,
             ]
-            old = [name for name in (*_OLD_VIEWS, *today) if name not in self.tables]
-            self._do(*(f'DROP VIEW IF EXISTS "{name}"' for name in old))
+            old_views = [n for n in (*_OLD_VIEWS, *current_views) if n not in self.tables]
+            self._execute(*(f'DROP VIEW IF EXISTS "{name}"' for name in old_views))
             tables = self._all_tables(labels)
             for table in tables:
                 self._copy_old(table)
-            # those whose rows refer to others first
-            self._do(*(f'DROP TABLE IF EXISTS "{_OLD}{table.name}"' for table in tables[::-1]))
-            self._do(create_rejects(labels), *create_views(labels, self.dialect))
-            self._do(
+            # tables that refer to others come first
+            self._execute(*(f'DROP TABLE IF EXISTS "{_OLD}{table.name}"' for table in tables[::-1]))
+            self._execute(create_rejects(labels), *create_views(labels, self.dialect))
+            self._execute(
                 f"DELETE FROM {SETTINGS} WHERE name = 'layout'",
                 f"INSERT INTO {SETTINGS} VALUES ('layout', '{LAYOUT}')",
             )
@@ -194,13 +195,13 @@ class DatabaseDestination:
         self.tables = set(self.table_names())
 
     def _copy_old(self, table: DatasetTable) -> None:
-        """Create a table, with the rows of the one that had its place."""
+        """Create a table with the rows of its old version."""
         known, old = _OLD_NAMES.get(table.name, table.name), f"{_OLD}{table.name}"
         if known in self.tables:
-            self._do(f'ALTER TABLE "{known}" RENAME TO "{old}"')
+            self._execute(f'ALTER TABLE "{known}" RENAME TO "{old}"')
             indexes = (index_name(table, columns) for columns in table.indexes)
-            self._do(*(f'DROP INDEX IF EXISTS "{name}"' for name in indexes))
-        self._do(*create_table(table, self.dialect))
+            self._execute(*(f'DROP INDEX IF EXISTS "{name}"' for name in indexes))
+        self._execute(*create_table(table, self.dialect))
         if known in self.tables:
             stored = {*self._arrow(f'SELECT * FROM "{old}" LIMIT 0').column_names}
             values = {
@@ -213,7 +214,7 @@ class DatabaseDestination:
                 values[NTH] = f"row_number() OVER ({order}) - 1"
             names = ", ".join(f'"{name}"' for name in values)
             copied = ", ".join(values.values())
-            self._do(f'INSERT INTO "{table.name}" ({names}) SELECT {copied} FROM "{old}"')
+            self._execute(f'INSERT INTO "{table.name}" ({names}) SELECT {copied} FROM "{old}"')
 
     def publish(self, batch: FileBatch, change: BatchChange) -> None:
         """In the transaction that `settle` ends: delete replaced rows and insert new ones."""
@@ -236,8 +237,8 @@ class DatabaseDestination:
         """Undo the transaction; fail if the database itself is in trouble."""
         from adbc_driver_manager import dbapi
 
-        with self._one_line():
-            if isinstance(error, dbapi.Error) and not self._is_of_rows(error):
+        with self._driver_errors():
+            if isinstance(error, dbapi.Error) and not self._is_about_rows(error):
                 raise error
             self._rollback()
         raise RowsRefused(self._reason(_first_line(error))) from None
@@ -266,18 +267,18 @@ class DatabaseDestination:
         with self.connection.cursor() as cursor:
             cursor.adbc_ingest(_KEYS, keys, mode="create", temporary=True)
         for table in tables:
-            self._do(f'DELETE FROM "{table}" WHERE ({names}) IN (SELECT {names} FROM {_KEYS})')
-        self._do(f"DROP TABLE {_KEYS}")
+            self._execute(f'DELETE FROM "{table}" WHERE ({names}) IN (SELECT {names} FROM {_KEYS})')
+        self._execute(f"DROP TABLE {_KEYS}")
 
     def settle(self) -> None:
-        """End the transaction: what the ledger has recorded goes with the rows."""
+        """End the transaction, which stores the changes of the ledger together with the rows."""
         touched = self.db.execute("SELECT 1 FROM touched LIMIT 1").fetchone()
         if SETTINGS in self.tables and (touched or self._is_open):
-            with self._one_line(), self._transaction():
+            with self._driver_errors(), self._transaction():
                 self._flush()
 
     def _flush(self) -> None:
-        """Bring the database's copy of the ledger up to date."""
+        """Bring the ledger in the database up to date with the copy."""
         import pyarrow as pa
 
         for table in ledger_tables(self.labels).values():
@@ -301,10 +302,10 @@ class DatabaseDestination:
         self.db.execute("DELETE FROM touched")
 
     def finish(self) -> None:
-        """After the last batch: record what is left, and refresh the statistics."""
+        """After the last batch: store what is left, and refresh the statistics."""
         self.settle()
-        with self._one_line():
-            self._do(*self._statistics())
+        with self._driver_errors():
+            self._execute(*self._statistics())
 
     def close(self) -> None:
         """Disconnect, and remove the copy of the ledger."""
@@ -315,7 +316,7 @@ class DatabaseDestination:
             shutil.rmtree(self.staging, ignore_errors=True)
 
     def disconnect(self) -> None:
-        """Close the connection; what was not committed is undone."""
+        """Close the connection; an open transaction is undone."""
         if self.connection is not None:
             with suppress(Exception):  # a server may be gone
                 self._rollback()
@@ -327,23 +328,24 @@ class DatabaseDestination:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """A block as a transaction, or as the rest of one that is open."""
+        """Run a block as a transaction, or as the end of one that is open."""
         self.begin_transaction()
         yield
-        self._do("COMMIT")
+        self._execute("COMMIT")
         self._is_open = False
 
     def begin_transaction(self) -> None:
+        """Begin a transaction, unless one is open."""
         if not self._is_open:
-            self._do(self.begin_statement)
+            self._execute(self.begin_statement)
             self._is_open = True
 
     def _rollback(self) -> None:
         if self._is_open:
             self._is_open = False
-            self._do("ROLLBACK")
+            self._execute("ROLLBACK")
 
-    def _do(self, *statements: str) -> None:
+    def _execute(self, *statements: str) -> None:
         with self.connection.cursor() as cursor:
             for statement in statements:
                 cursor.execute(statement)
@@ -359,15 +361,15 @@ class DatabaseDestination:
         return values
 
     def _errors(self) -> tuple[type[Exception], ...]:
-        """What a driver raises, and Arrow for values that a column cannot have."""
+        """The exceptions of a driver, and that of Arrow for values that a column cannot have."""
         import pyarrow as pa
         from adbc_driver_manager import dbapi
 
         return (dbapi.Error, pa.ArrowInvalid)
 
     @contextmanager
-    def _one_line(self) -> Iterator[None]:
-        """Turn errors of the driver into one line."""
+    def _driver_errors(self) -> Iterator[None]:
+        """Turn errors of the driver into FileTrouble, with a message of one line."""
         from adbc_driver_manager import dbapi
 
         try:
@@ -383,11 +385,11 @@ _TRACKING = _TOUCHED + "\n".join(
     for table in ledger_tables([]).values()
     for event, row in (("insert", "new"), ("update", "new"), ("delete", "old"))
 )
-"""Remembers which rows of the ledger the database does not have yet."""
+"""Records which rows of the ledger the database does not have yet."""
 
 
 def apply_change(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
-    """Rows without the files that lost, and with the event ids that others got."""
+    """Rows without those of dropped files, and with the new event ids of other files."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -397,8 +399,8 @@ def apply_change(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
     if change.renamed:
         both = (rows.column(column.name).to_pylist() for column in ORIGIN)
         event_ids = [change.renamed.get(file, event) for event, file in zip(*both, strict=True)]
-        at = rows.schema.get_field_index("event_id")
-        rows = rows.set_column(at, rows.schema.field(at), pa.array(event_ids, pa.string()))
+        index = rows.schema.get_field_index("event_id")
+        rows = rows.set_column(index, rows.schema.field(index), pa.array(event_ids, pa.string()))
     return rows
 
 
@@ -416,7 +418,7 @@ def number_within(events: pa.ChunkedArray) -> pa.Array:
 
 
 def as_stored(cells: pa.ChunkedArray, stored: pa.DataType) -> pa.ChunkedArray:
-    """A column of the type that a driver takes; dates and times as text are in ISO's spelling."""
+    """A column with the type that a driver takes; dates and times in texts are in ISO format."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

@@ -1,4 +1,4 @@
-"""A database in a file: its name, its folder, and what a run leaves beside it."""
+"""A database that is a file: its path, its folder, and what a run leaves beside it."""
 
 import os
 import shutil
@@ -19,6 +19,7 @@ class DatabaseFile(DatabaseDestination):
 
     path: str
     inode = 0
+    """The number of the file in its file system, to notice that it was replaced; 0 if unknown."""
 
     def _staging_folder(self) -> str:
         folder, name = os.path.split(self.path)

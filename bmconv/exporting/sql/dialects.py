@@ -6,7 +6,7 @@ from bmconv.exporting.tables import REJECTS, SOURCES, DatasetColumn, DatasetTabl
 
 
 class Dialect(NamedTuple):
-    """How a kind of database spells what all of them have."""
+    """How one kind of database spells what all kinds have."""
 
     name: str
     types: dict[str, tuple[str, str]]
@@ -17,7 +17,7 @@ class Dialect(NamedTuple):
     comments: bool
     """Whether comments are statements; else they are written into those that create tables."""
     row: str
-    """What orders the rows of a table as they were added."""
+    """The expression that orders the rows of a table as they were added."""
     names: str
     """The names of a ranking as one text."""
     players: str
@@ -28,7 +28,7 @@ class Dialect(NamedTuple):
     """The name of a player {0}."""
 
     def cast(self, expression: str, kind: str) -> str:
-        """An expression as the type of a kind; SQLite would make numbers of dates."""
+        """An expression cast to the type of a kind; not in SQLite, where a cast spoils dates."""
         return expression if self is SQLITE else f"CAST({expression} AS {self.type_of(kind)[0]})"
 
     def type_of(self, kind: str) -> tuple[str, str]:
@@ -134,7 +134,7 @@ def create_rejects(labels: list[str]) -> str:
 
 
 def comments(sort: str, name: str, description: str, columns: list[DatasetColumn]) -> list[str]:
-    """The statements that describe a table or view and its columns."""
+    """The statements that describe a table or view (`sort`: TABLE or VIEW) and its columns."""
     return [
         f'COMMENT ON {sort} "{name}" IS {_quote(description)}',
         *(
@@ -150,7 +150,7 @@ def _declaration(column: DatasetColumn, dialect: Dialect) -> str:
 
 
 def _with_remarks(lines: list[str], descriptions: list[str]) -> str:
-    """Lines of a definition, the first of them with a description each."""
+    """Lines of a definition; the first ones get a description each."""
     ends = [","] * (len(lines) - 1) + [""]
     remarks = [f" -- {text}" for text in descriptions] + [""] * (len(lines) - len(descriptions))
     return "".join(

@@ -17,9 +17,11 @@ from bmconv.io.files import move_over, resolve_links
 
 SCHEME = "duckdb:///"
 _MARK = b"DUCK"
-"""What every DuckDB file has after eight bytes."""
-_OF_ROWS = re.compile(r"(Constraint|Conversion|Invalid Input|Out of Range) Error|constraint failed")
-"""Messages about rows."""
+"""What every DuckDB file has at offset 8."""
+_ABOUT_ROWS = re.compile(
+    r"(Constraint|Conversion|Invalid Input|Out of Range) Error|constraint failed"
+)
+"""Errors that are only about some rows."""
 OPTIONS = {
     "memory_limit": "1GB",  # by default, DuckDB takes most of the memory
     "autoinstall_known_extensions": "false",  # nothing is fetched from the network
@@ -33,7 +35,7 @@ class DuckDbDestination(DatabaseFile):
     dialect = DUCKDB
     has_deleted = False
     """Whether rows were deleted, whose bytes DuckDB leaves in the file."""
-    rows_at_once = 2048  # DuckDB 2.0 makes JSON of no more text at once
+    rows_at_once = 2048  # DuckDB 2.0 cannot convert more texts to JSON at once
 
     def __init__(self, url: str) -> None:
         self.name = self.path = database_path(url, SCHEME)
@@ -56,7 +58,7 @@ class DuckDbDestination(DatabaseFile):
         """Open the database, which must be ours or new, and a copy of its ledger."""
         if not dry_run:
             self.remove_stale()
-        with self._one_line():
+        with self._driver_errors():
             if not dry_run and not os.path.exists(self.path):
                 self._create()
             self._connect(self.path, dry_run=dry_run)
@@ -65,7 +67,7 @@ class DuckDbDestination(DatabaseFile):
         return super().open(labels, dry_run=dry_run)
 
     def _create(self) -> None:
-        """Create the file elsewhere and move it in: DuckDB refuses one that was cut off."""
+        """Create the file elsewhere and move it into place: DuckDB refuses an incomplete file."""
         self.staging = self._staging_folder()
         new = os.path.join(self.staging, "new")
         self._connect(new, dry_run=False)
@@ -97,15 +99,15 @@ class DuckDbDestination(DatabaseFile):
         """Leave no byte of deleted rows, which may name people who are hidden now."""
         super().finish()
         if self.has_deleted:
-            with self._one_line():
+            with self._driver_errors():
                 self._rewrite()
 
     def _rewrite(self) -> None:
-        """Put a file that has only the rows of today in the place of this one."""
+        """Replace the file by one that has only the current rows."""
         new, path = os.path.join(self.staging, "new"), resolve_links(self.path)
         (name,) = self._first("SELECT current_database()")
         quoted = new.replace("'", "''")
-        self._do(
+        self._execute(
             f"ATTACH '{quoted}' AS bmconv_new",
             f'COPY FROM DATABASE "{name}" TO bmconv_new',
             "DETACH bmconv_new",
@@ -119,8 +121,8 @@ class DuckDbDestination(DatabaseFile):
     def table_names(self) -> list[str]:
         return self._first("SELECT table_name FROM duckdb_tables()")
 
-    def _is_of_rows(self, error: Any) -> bool:
-        return bool(_OF_ROWS.search(str(error)))
+    def _is_about_rows(self, error: Any) -> bool:
+        return bool(_ABOUT_ROWS.search(str(error)))
 
     def _reason(self, line: str) -> str:
         if "Could not set lock" in line:

@@ -11,16 +11,17 @@ from urllib.parse import parse_qs, urlsplit
 from zlib import crc32
 
 from bmconv.errors import FileTrouble, Flag, MissingExtra, UsageError, Wording
+from bmconv.exporting.archive import APPLICATION_ID
 from bmconv.exporting.sql.database import IN_USE, PREFIX, WAIT, DatabaseDestination
 from bmconv.exporting.sql.dialects import POSTGRES
 
 _TAKE_LOCK = "SELECT pg_try_advisory_lock($1::integer, $2::integer)"
-_OF_ROWS = ("22", "23", "54")
+_ABOUT_ROWS = ("22", "23", "54")
 """Classes of errors (SQLSTATE) about rows: invalid data, a key used twice, too long."""
 _LOST = re.compile(
     "server closed the connection|no connection to the server|terminating connection"
 )
-"""Messages about a connection that has ended."""
+"""Errors about a connection that has ended."""
 _SECRETS = "PGPASSWORD, a password file (PGPASSFILE) or a service file"
 
 
@@ -61,14 +62,14 @@ class PostgresDestination(DatabaseDestination):
             from adbc_driver_postgresql import dbapi
         except ImportError:
             raise MissingExtra("PostgreSQL needs its driver", "postgres") from None
-        with self._one_line():
+        with self._driver_errors():
             self.connection = dbapi.connect(self.url, autocommit=True)
-            if not dry_run and not self._one(_TAKE_LOCK, *self._number()):
+            if not dry_run and not self._one(_TAKE_LOCK, *self._lock_numbers()):
                 raise FileTrouble(f"{self.name}: another export is writing to schema {self.schema}")
             exists = self._one("SELECT 1 FROM pg_namespace WHERE nspname = $1", self.schema)
             if not exists:
                 self._create_schema(dry_run=dry_run)
-            self._do(f'SET search_path TO "{self.schema}"', f"SET lock_timeout = '{WAIT}s'")
+            self._execute(f'SET search_path TO "{self.schema}"', f"SET lock_timeout = '{WAIT}s'")
             self.refuse_foreign_tables(f"{self.name}: schema {self.schema}")
 
     def table_names(self) -> list[str]:
@@ -85,16 +86,17 @@ class PostgresDestination(DatabaseDestination):
         return tempfile.mkdtemp("", prefix)
 
     def _create_schema(self, *, dry_run: bool) -> None:
+        """Create the schema, if the role may; a dry run only checks that."""
         if not self._one("SELECT has_database_privilege(current_database(), 'CREATE')"):
             why = f"no schema {self.schema}, and this role may not create it"
             hint = Wording("name one that it owns with ", Flag("schema", "NAME"))
             raise FileTrouble(f"{self.name}: {why}", hint=hint)
         if not dry_run:
-            self._do(f'CREATE SCHEMA "{self.schema}"')
+            self._execute(f'CREATE SCHEMA "{self.schema}"')
 
-    def _number(self) -> tuple[int, int]:
-        """The number of the lock of this schema."""
-        return 0x626D6376, crc32(self.schema.encode()) - (1 << 31)
+    def _lock_numbers(self) -> tuple[int, int]:
+        """The two numbers that stand for the lock of this schema."""
+        return APPLICATION_ID, crc32(self.schema.encode()) - (1 << 31)
 
     def _one(self, query: str, *values: Any) -> Any:
         """The first cell of the first row."""
@@ -103,12 +105,12 @@ class PostgresDestination(DatabaseDestination):
             row = cursor.fetchone()
             return row[0] if row else None
 
-    def _is_of_rows(self, error: Any) -> bool:
+    def _is_about_rows(self, error: Any) -> bool:
         from adbc_driver_manager import AdbcStatusCode
 
-        if not error.sqlstate:  # not from the server: the driver cannot send a row, or nothing
+        if not error.sqlstate:  # from the driver, which cannot send a row, or nothing at all
             return bool(error.status_code != AdbcStatusCode.IO)
-        return error.sqlstate[:2] in _OF_ROWS
+        return error.sqlstate[:2] in _ABOUT_ROWS
 
     def _reason(self, line: str) -> str:
         if _LOST.search(line):

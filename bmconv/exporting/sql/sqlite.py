@@ -19,7 +19,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bmconv.errors import FileTrouble, reason_of
-from bmconv.exporting.archive import OURS, Label
+from bmconv.exporting.archive import APPLICATION_ID, Label
 from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import LAYOUT
@@ -32,11 +32,11 @@ from bmconv.notes import Notes
 CACHE = 32_768
 """KB of pages in memory: with less, those of a batch are written more than once."""
 WAIT_FOR_READERS, WAIT_AT_END = 5, 5
-"""Seconds to wait for programs that read, and for all after a run."""
+"""Seconds to wait for programs that read the file before a run, and for any after it."""
 COPY = "copy.db"
 """The name of a copy in the staging folder."""
-_ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
-"""Messages about rows."""
+_ABOUT_ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
+"""Errors that are only about some rows."""
 
 
 class SqliteDestination(DatabaseFile):
@@ -74,7 +74,7 @@ class SqliteDestination(DatabaseFile):
 
     def _connect_to_ours(self, *, dry_run: bool) -> None:
         """Open the file; refuse one that has other tables."""
-        with self._one_line():
+        with self._driver_errors():
             self.connect(dry_run=dry_run)
             self.refuse_foreign_tables(f"{self.path}: this database")
 
@@ -103,11 +103,11 @@ class SqliteDestination(DatabaseFile):
             driver=driver_name(library), db_kwargs={"uri": address}, autocommit=True
         )
         self._wait_at_most(WAIT)
-        self._do(f"PRAGMA cache_size = -{CACHE}")
+        self._execute(f"PRAGMA cache_size = -{CACHE}")
 
     def _wait_at_most(self, seconds: float) -> None:
-        """How long to wait for other programs that use the file."""
-        self._do(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+        """Set how long to wait for other programs that use the file."""
+        self._execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     def table_names(self) -> list[str]:
         return self._first("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -116,20 +116,25 @@ class SqliteDestination(DatabaseFile):
         return int(self._first("PRAGMA user_version")[0])
 
     def _mark_layout(self) -> None:
-        self._do(f"PRAGMA application_id = {OURS}", f"PRAGMA user_version = {LAYOUT}")
+        self._execute(
+            f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {LAYOUT}"
+        )
 
     def _statistics(self) -> list[str]:
         return ["PRAGMA optimize"]
 
     def begin(self) -> None:
         """Begin the log, beside which others can read, and create tables and views."""
-        with self._one_line():
+        with self._driver_errors():
             self._begin_log()
         super().begin()
 
     def publish(self, batch: FileBatch, change: BatchChange) -> None:
-        """Overwrite deleted rows; where none are deleted, that would take a tenth of the time."""
-        self._do(f"PRAGMA secure_delete = {'ON' if change.replaced else 'OFF'}")
+        """Publish a batch, overwriting deleted rows.
+
+        If none are deleted, the setting would cost a tenth of the time.
+        """
+        self._execute(f"PRAGMA secure_delete = {'ON' if change.replaced else 'OFF'}")
         super().publish(batch, change)
 
     def begin_transaction(self) -> None:
@@ -137,23 +142,24 @@ class SqliteDestination(DatabaseFile):
         super().begin_transaction()
 
     def _begin_log(self) -> None:
+        """Begin the log, in a copy of the file if another program keeps the file locked."""
         if self.has_log:
             return
         self._wait_at_most(WAIT_FOR_READERS)
         try:
-            self._do("PRAGMA journal_mode = WAL")
+            self._execute("PRAGMA journal_mode = WAL")
         except self._errors() as error:
             if not _is_locked(str(error)):
                 raise
             self._copy()
-            self._do("PRAGMA journal_mode = WAL")
+            self._execute("PRAGMA journal_mode = WAL")
         self._wait_at_most(WAIT)
         self.has_log = True
 
     def _copy(self) -> None:
-        """Go on with a copy of the file, which nobody else may change from here on."""
+        """Continue with a copy of the file, and lock the file itself against changes."""
         self._wait_at_most(WAIT)
-        self._do(self.begin_statement)
+        self._execute(self.begin_statement)
         self.original = self.connection
         copy = os.path.abspath(os.path.join(self.staging, COPY))
         self._connect(_address(os.path.abspath(self.path)))
@@ -163,7 +169,7 @@ class SqliteDestination(DatabaseFile):
         self._connect(_address(copy))
 
     def _replace_by_copy(self) -> None:
-        """Put the copy in the place of the file, and release that."""
+        """Replace the file by the copy, and release its lock."""
         copy = os.path.join(self.staging, COPY)
         self.original.close()  # Windows moves nothing over an open file
         self.original = None
@@ -176,7 +182,7 @@ class SqliteDestination(DatabaseFile):
         self.notes.repair("file-replaced", self.path, text)
 
     def disconnect(self) -> None:
-        """Close the connection; if no other program reads, the file alone is complete then."""
+        """Close the connection; the file is then complete, unless another program is reading it."""
         if self.connection is not None and self.has_log:
             with suppress(*self._errors()):
                 self._rollback()
@@ -188,23 +194,17 @@ class SqliteDestination(DatabaseFile):
         if self.original is not None:
             self._replace_by_copy()
 
-    def add_stale(self, events: set[str]) -> None:
-        """Record events whose pages must be made again, in the transaction that changes them."""
-        for event_id in sorted(events):
-            with self.connection.cursor() as cursor:
-                cursor.execute("INSERT INTO site_stale VALUES (?)", (event_id,))
-
     def _end_log(self) -> bool:
         """Move all rows from the log into the file; whether no other program is reading it."""
         self._wait_at_most(WAIT_AT_END)
         try:
-            self._do("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return bool(self._first("PRAGMA journal_mode = DELETE")[0] != "wal")
         except self._errors():
             return False
 
-    def _is_of_rows(self, error: Any) -> bool:
-        return bool(_ROWS.search(str(error)))
+    def _is_about_rows(self, error: Any) -> bool:
+        return bool(_ABOUT_ROWS.search(str(error)))
 
     def _reason(self, line: str) -> str:
         if _is_locked(line):
