@@ -24,16 +24,19 @@ ZOE, NUMBER = "Zoë Quillfeather", "8675309"
 TRACES = ("quillfeather", "zoë q", "zoe-q", "zoe q", NUMBER)
 
 
-def night(path, day, *, number=NUMBER, name=ZOE, title="Thursday pairs"):
-    """Two tables; the person to hide sits North at table 1."""
+def night(path, day, *, number=NUMBER, name=ZOE, title="Thursday pairs", tables=2):
+    """The person to hide sits North at table 1."""
     people = [(number, name), ("2002", "Bo Berg"), ("2003", "Cleo Carr"), ("2004", "Dora Dahl")]
-    others = [(f"30{at}7", f"Guest {'ABCD'[at]}") for at in range(4)]
+    others = [
+        [(f"{table}0{at}7", f"Guest {'ABCD'[at]}") for at in range(4)]
+        for table in range(3, tables + 2)
+    ]
     records = [
         Session(id=1, guid=f"{day:032X}", date=datetime.date(2026, 1, day), name=title),
         Section(id=1, letter="A", session=1, winners=2),
         Player(number=number, id=int(number) if number else None, name=name),
     ]
-    for table, four in enumerate((people, others), 1):
+    for table, four in enumerate((people, *others), 1):
         records.append(Round(section=1, table=table, round=1, ns_pair=table, ew_pair=table))
         for direction, (its_number, its_name) in zip("NSEW", four, strict=True):
             records.append(
@@ -166,6 +169,60 @@ def test_rows_that_are_deleted_leave_no_byte_in_a_database(kind, folder, make_ta
     write_event(archive / "other.jsonl", 9)
     assert target.run(archive, *hiding, "--prune").code == 0
     assert len(target.listed("events", "event_id")) == 1
+
+
+@pytest.fixture
+def season(tmp_path):
+    """So many nights that a database has pages of keys above those of its rows."""
+    for day in range(1, 14):
+        night(tmp_path / f"archive/north/{day}.jsonl", day, title=f"Cup of {ZOE}", tables=16)
+    (tmp_path / "hide.txt").write_text(f"{NUMBER}\n{ZOE}\n", "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "parquet", "duckdb"])
+def test_a_dataset_of_many_pages_has_no_byte_of_people_who_were_hidden(kind, season, make_target):
+    target = make_target(kind)
+    (season / "league").mkdir()
+    target.place = season / "league/a.db"
+    assert target.run(season / "archive").code == 0
+    assert traces(season / "league") != []
+    assert target.run(season / "archive", "--hide", season / "hide.txt").code == 0
+    assert traces(season / "league") == []
+
+
+def test_a_run_that_was_killed_before_its_end_leaves_no_byte_once_it_is_continued(
+    season, make_target, monkeypatch
+):
+    target = make_target("sqlite")
+    (season / "league").mkdir()
+    target.place = season / "league/a.db"
+    assert target.run(season / "archive").code == 0
+    with monkeypatch.context() as patch:
+        patch.setattr("bmconv.exporting.sql.sqlite.SqliteDestination.finish", lambda self: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            target.run(season / "archive", "--hide", season / "hide.txt")
+    assert target.run(season / "archive", "--hide", season / "hide.txt").code == 0
+    assert traces(season / "league") == []
+
+
+def test_the_database_of_a_site_has_no_byte_of_people_who_were_hidden(season):
+    assert site(season).code == 0
+    assert traces(season / ".public.site") != []
+    assert site(season, "--hide", str(season / "hide.txt")).code == 0
+    assert traces(season / ".public.site") == traces(season / "public") == []
+
+
+def test_events_that_were_pruned_leave_no_byte_in_a_database(season, make_target):
+    target = make_target("sqlite")
+    (season / "league").mkdir()
+    target.place = season / "league/a.db"
+    assert target.run(season / "archive").code == 0
+    for day in range(1, 14):
+        (season / f"archive/north/{day}.jsonl").unlink()
+    write_event(season / "archive/other.jsonl", 20)
+    assert target.run(season / "archive", "--prune").code == 0
+    assert traces(season / "league") == []
 
 
 def test_a_listed_name_hides_the_number_it_has_and_the_other_way_round():

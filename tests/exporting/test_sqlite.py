@@ -32,6 +32,7 @@ def test_a_reader_with_an_open_cursor_does_not_stop_a_run(league, archive, monke
     with monkeypatch.context() as patch:
         patch.setattr(SqliteDestination, "begin", read_meanwhile)
         write_event(archive / "c.jsonl", 3)
+        write_event(archive / "north/a.jsonl", 1, results=5)
         done = export(archive, league, to="sql")
     kept = f"bmconv: repair log-kept: 1 database that another program is reading: the next run completes the file ({league}-wal)\n"  # noqa: E501
     assert (done.code, done.err) == (0, kept)
@@ -51,6 +52,7 @@ def test_a_cursor_that_was_open_before_a_run_does_not_stop_it(league, archive, m
     with start_reader(league) as reader:
         assert reader.stdout.readline() == "north/a.jsonl\n"
         write_event(archive / "c.jsonl", 3)
+        write_event(archive / "north/a.jsonl", 1, results=5)
         done = export(archive, league, to="sql")
         replaced = f"bmconv: repair file-replaced: 1 database that another program is reading: it must open the file again ({league})\n"  # noqa: E501
         assert (done.code, done.err) == (0, replaced)

@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS site_line (
 CREATE INDEX IF NOT EXISTS site_line_event ON site_line (event_id, section, direction, pair);
 CREATE INDEX IF NOT EXISTS site_line_who ON site_line (club, who);
 CREATE TABLE IF NOT EXISTS site_player (
-  -- every player who has or had a page, so that nobody else gets that address
+  -- every player of these nights, with the address of the page
   club TEXT, who TEXT, name TEXT, address TEXT UNIQUE, PRIMARY KEY (club, who));
 CREATE TABLE IF NOT EXISTS site_page (
   -- every page that is in place
@@ -58,6 +58,11 @@ INSERT INTO site_line SELECT event_id, ?, who, name, date, section, direction, p
   percentage, place FROM player_night WHERE event_id = ? AND (who IS NOT NULL OR name IS NOT NULL)
 """
 """Adds the players of a night. Rows without `who` belong to hidden people."""
+FORGET = """
+DELETE FROM site_player WHERE (club, who) NOT IN (
+  SELECT club, who FROM site_line WHERE who IS NOT NULL)
+"""
+"""Removes players without a night, who may be hidden by now."""
 WON = "SELECT section, coalesce(direction, ''), pair FROM ranking WHERE event_id = ? AND place = 1"
 """The winners of a night."""
 
@@ -141,6 +146,7 @@ class SiteBook:
             rows = [(address,) for address in gone]
             self.db.executemany("DELETE FROM site_page WHERE address = ?", rows)
             self.db.execute("DELETE FROM site_todo")
+            self.db.execute(FORGET)
 
     def addresses(self) -> list[str]:
         """The addresses of all pages."""

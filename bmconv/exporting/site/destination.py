@@ -162,10 +162,11 @@ class SiteDestination:
         self.rows.settle()
 
     def finish(self) -> None:
-        """After the last batch: make the pages."""
-        self.rows.finish()
+        """After the last batch: make the pages, and leave no byte of what they no longer show."""
+        self.rows.refresh_statistics()
         with self._open_book() as site_book:
             self._make(site_book)
+        self.rows.finish()
 
     def _make(self, site_book: SiteBook) -> None:
         """Make the pages, in several processes if there are many."""

@@ -72,6 +72,8 @@ class DatabaseDestination:
     staging = ""
     pages = 0
     labels: list[str]
+    has_deleted = False
+    """Whether rows were deleted, by this run or by one that was killed."""
     _is_open = False
     """Whether a transaction is open."""
 
@@ -126,6 +128,7 @@ class DatabaseDestination:
             if has_ledger:
                 self._load(_OLD_NAMES if is_old and dry_run else {})
         ledger = Ledger(self.db, labels)
+        self.has_deleted = ledger.is_unfinished()
         self.db.executescript(_TRACKING)
         if is_old:
             self.db.execute(READ_AGAIN)
@@ -224,6 +227,7 @@ class DatabaseDestination:
         try:
             self.begin_transaction()
             if change.replaced:
+                self.has_deleted = True
                 gone = [(event.event_id, event.name) for event in change.replaced]
                 columns = [pa.array(cells, pa.string()) for cells in zip(*gone, strict=True)]
                 keys = pa.table(columns, [column.name for column in ORIGIN])
@@ -302,10 +306,20 @@ class DatabaseDestination:
         self.db.execute("DELETE FROM touched")
 
     def finish(self) -> None:
-        """After the last batch: store what is left, and refresh the statistics."""
+        """After the last batch: refresh the statistics, and leave no byte of deleted rows."""
+        self.refresh_statistics()
+        if self.has_deleted:
+            with self._driver_errors():
+                self._erase_deleted()
+
+    def refresh_statistics(self) -> None:
+        """Store what is left, and refresh the statistics."""
         self.settle()
         with self._driver_errors():
             self._execute(*self._statistics())
+
+    def _erase_deleted(self) -> None:
+        """Overwrite or leave out the bytes of deleted rows, where a database can."""
 
     def close(self) -> None:
         """Disconnect, and remove the copy of the ledger."""

@@ -9,7 +9,6 @@ from typing import Any
 
 from bmconv.errors import FileTrouble, MissingExtra
 from bmconv.exporting.archive import Label
-from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.sql.database_file import DatabaseFile, database_path, driver_name
 from bmconv.exporting.sql.dialects import DUCKDB
@@ -33,8 +32,6 @@ class DuckDbDestination(DatabaseFile):
     """A DuckDB file."""
 
     dialect = DUCKDB
-    has_deleted = False
-    """Whether rows were deleted, whose bytes DuckDB leaves in the file."""
     rows_at_once = 2048  # DuckDB 2.0 cannot convert more texts to JSON at once
 
     def __init__(self, url: str) -> None:
@@ -91,18 +88,7 @@ class DuckDbDestination(DatabaseFile):
             autocommit=True,
         )
 
-    def publish(self, batch: FileBatch, change: BatchChange) -> None:
-        super().publish(batch, change)
-        self.has_deleted |= bool(change.replaced)
-
-    def finish(self) -> None:
-        """Leave no byte of deleted rows, which may name people who are hidden now."""
-        super().finish()
-        if self.has_deleted:
-            with self._driver_errors():
-                self._rewrite()
-
-    def _rewrite(self) -> None:
+    def _erase_deleted(self) -> None:
         """Replace the file by one that has only the current rows."""
         new, path = os.path.join(self.staging, "new"), resolve_links(self.path)
         (name,) = self._first("SELECT current_database()")

@@ -20,7 +20,6 @@ from urllib.parse import quote
 
 from bmconv.errors import FileTrouble, reason_of
 from bmconv.exporting.archive import APPLICATION_ID, Label
-from bmconv.exporting.entries import BatchChange, FileBatch
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.ledger.database import LAYOUT
 from bmconv.exporting.sql.database import IN_USE, WAIT
@@ -129,13 +128,10 @@ class SqliteDestination(DatabaseFile):
             self._begin_log()
         super().begin()
 
-    def publish(self, batch: FileBatch, change: BatchChange) -> None:
-        """Publish a batch, overwriting deleted rows.
-
-        If none are deleted, the setting would cost a tenth of the time.
-        """
-        self._execute(f"PRAGMA secure_delete = {'ON' if change.replaced else 'OFF'}")
-        super().publish(batch, change)
+    def _erase_deleted(self) -> None:
+        """Write all rows anew: secure_delete would leave those that were moved between pages."""
+        self._begin_log()
+        self._execute("VACUUM")
 
     def begin_transaction(self) -> None:
         self._begin_log()
