@@ -45,9 +45,9 @@ class Files(dict[str, object]):
 
     def _start_postgres(self) -> str:
         """The address of a database server, which runs until `close`."""
-        if postgres_server.tools() is None:
+        if postgres_server.programs_folder() is None:
             raise Failed("PostgreSQL or its driver is not installed")
-        return self.servers.enter_context(postgres_server.running()).url
+        return self.servers.enter_context(postgres_server.running_server()).url
 
     def close(self) -> None:
         """Stop what was started."""

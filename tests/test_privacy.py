@@ -9,7 +9,7 @@ import pytest
 
 import bmconv
 from bmconv.records import Player, Record, Round, Seat, Section, Session
-from tests.helpers.beside import ended, start, until
+from tests.helpers.processes import killing_at_end, start, wait_until
 from tests.helpers.running import environment, quick
 from tests.helpers.sessions import result
 
@@ -119,11 +119,11 @@ def test_guide_cards_name_nobody(file, tmp_path):
 def test_the_page_of_an_evening_in_progress_has_only_those_who_played(file, tmp_path):
     page = tmp_path / "live.html"
     follow = start("bws", "follow", file, "--page", page, folder=tmp_path)
-    with ended([follow]):
-        until(page.exists)
+    with killing_at_end([follow]):
+        wait_until(page.exists)
     data = page.read_bytes()
     assert b"Ann Oak" in data
-    assert private_words(data + (tmp_path / "said.txt").read_bytes()) == []
+    assert private_words(data + (tmp_path / "output.txt").read_bytes()) == []
 
 
 def test_the_pages_of_a_site_have_only_those_who_played(file, tmp_path):

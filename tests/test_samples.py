@@ -11,7 +11,7 @@ import pytest
 from bmconv.codecs import load
 from bmconv.codecs.plugin_guard import check_codec
 from bmconv.registry import OWN, RECORDS
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import quick
 from tests.tools import losses
 
@@ -63,8 +63,8 @@ LOST_BUT_READ = {"table.lin": {f"{kind}.round" for kind in ("seat", "result", "b
 
 @pytest.mark.parametrize(("name", "path"), WRITTEN, ids=ids)
 def test_what_a_sample_holds_is_not_noted_as_lost(name, path):
-    records, _ = decoded(path.with_suffix(".jsonl").read_bytes(), RECORDS)
-    _, notes = encoded(records, name)
+    records, _ = decode_bytes(path.with_suffix(".jsonl").read_bytes(), RECORDS)
+    _, notes = encode_records(records, name)
     lost = {n.what.split()[0] for n in notes if n.code in ("field-lost", "record-lost")}
     lost -= LOST_BUT_READ.get(path.name, set())
     assert not lost, f"{name} writes {', '.join(sorted(lost))}: name them in INFO.holds"
@@ -122,6 +122,8 @@ def test_every_text_format_has_a_sample() -> None:
 
 
 def test_the_sample_of_records_is_a_whole_event() -> None:
-    records, notes = decoded((ROOT / "formats/records/samples/event.jsonl").read_bytes(), "records")
+    records, notes = decode_bytes(
+        (ROOT / "formats/records/samples/event.jsonl").read_bytes(), "records"
+    )
     assert notes == []
     assert len(records) == 58

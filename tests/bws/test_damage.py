@@ -12,7 +12,7 @@ from bmconv import jet
 from bmconv.bws.damage import name_by_columns
 from bmconv.records import Record
 from tests.helpers import club
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.running import SHARED, absent, quick
 
 PAGE_SIZES = {"3": 2048, "4": 4096}
@@ -24,7 +24,7 @@ def version(request: pytest.FixtureRequest) -> str:
 
 
 def night(version: str) -> bytes:
-    return encoded(list(club.records()), "bws", jet=version, evaluation=True)[0]
+    return encode_records(list(club.records()), "bws", jet=version, evaluation=True)[0]
 
 
 def pages_of(data: bytes, name: str) -> list[int]:

@@ -3,13 +3,13 @@
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 
 
 def kept(*records):
     """The records after a .bws, and the codes of the notes."""
-    data, notes = encoded(records, "bws", computer="DESK")
-    return decoded(data, "bws")[0], [n.code for n in notes]
+    data, notes = encode_records(records, "bws", computer="DESK")
+    return decode_bytes(data, "bws")[0], [n.code for n in notes]
 
 
 def movement(method=10, section=None, table=None, round=None, **group):
@@ -176,8 +176,8 @@ def test_terminals_that_wait_do_not_erase_results(played, update):
     result = rec.Result(id=1, section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2,
                         declarer="N", declarer_pair=1, contract="PASS")  # fmt: skip
     records = [*movement(section={"keep_alive": True}), *([result] if played else [])]
-    data, _ = encoded(records, "bws", keep_triggers=True)
-    assert one(decoded(data, "bws")[0], rec.Table).update_from_round == update
+    data, _ = encode_records(records, "bws", keep_triggers=True)
+    assert one(decode_bytes(data, "bws")[0], rec.Table).update_from_round == update
 
 
 @pytest.mark.parametrize(
@@ -208,8 +208,8 @@ def test_tables_on_and_offline_cannot_be_told_apart():
 @pytest.mark.parametrize("update", [2, 997])
 def test_a_trigger_that_is_there_stays_where_terminals_wait(update):
     records = movement(section={"keep_alive": True}, table={"update_from_round": update})
-    data, _ = encoded(records, "bws", keep_triggers=True)
-    assert one(decoded(data, "bws")[0], rec.Table).update_from_round == update
+    data, _ = encode_records(records, "bws", keep_triggers=True)
+    assert one(decode_bytes(data, "bws")[0], rec.Table).update_from_round == update
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from bmconv.records import (
     Table,
 )
 from tests.helpers import bws_sample
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick
 
 SECTION = [Session(id=1), Section(id=1, letter="A", session=1, tables=1)]
@@ -41,8 +41,8 @@ def rows(data: bytes, table: str) -> list[dict[str, Any]]:
 
 
 def written(*records: Record, **options: Any) -> tuple[bytes, list[tuple[str, str, str]]]:
-    data, notes = encoded(records, "bws", **options)
-    return data, codes(notes)
+    data, notes = encode_records(records, "bws", **options)
+    return data, codes_and_places(notes)
 
 
 # Reading
@@ -55,10 +55,12 @@ def test_results_of_a_club_night_are_read_as_they_stand_in_the_database(
     beside = json.loads((shared / "samples/jet/club.bws.json").read_text())
     (table,) = [t for t in beside["tables"] if t["name"] == name]
     names = [c["name"] for c in table["columns"]]
-    expected = [bws_sample.result(dict(zip(names, row, strict=True))) for row in table["rows"]]
+    expected = [
+        bws_sample.result_fields(dict(zip(names, row, strict=True))) for row in table["rows"]
+    ]
     kind = Result if name == "ReceivedData" else Intermediate
     event = bmconv.read(shared / "samples/jet/club.bws")
-    found = [bws_sample.shown(record) for record in event.of(kind)]
+    found = [bws_sample.nonempty_fields(record) for record in event.of(kind)]
     assert found == expected
     assert len(found) > 600
 
@@ -105,7 +107,7 @@ def test_columns_go_by_name_in_any_case_order_and_kind_of_number() -> None:
     )
     file = io.BytesIO()
     jet.write([table], file, version=3)
-    records, notes = decoded(file.getvalue(), "bws")
+    records, notes = decode_bytes(file.getvalue(), "bws")
     extra = {"custom_Colour": "green"}
     assert (records, notes) == ([Section(id=7, letter="A", winners=2, extra=extra)], [])
 
@@ -141,9 +143,9 @@ def test_hands_and_numbers_of_any_kind_are_whole_or_left_out() -> None:
          jet.TableSpec("Tables", table, [(1.0, 2.5)])],
         file,
     )  # fmt: skip
-    records, notes = decoded(file.getvalue(), "bws")
+    records, notes = decode_bytes(file.getvalue(), "bws")
     assert records == [Table(section=1), Hand(section=1, board=7, north="AKQ...")]
-    assert codes(notes) == [("repair", "odd-number", "Table: 2.5")]
+    assert codes_and_places(notes) == [("repair", "odd-number", "Table: 2.5")]
 
 
 def test_tables_that_no_bridgemate_database_has_are_noted() -> None:
@@ -151,8 +153,8 @@ def test_tables_that_no_bridgemate_database_has_are_noted() -> None:
     names = [jet.ColumnSpec("Name", "text", 9)]
     tables = [jet.TableSpec("Members", names, [("x",)]), jet.TableSpec("Session", names)]
     jet.write(tables, file)
-    records, notes = decoded(file.getvalue(), "bws")
-    assert (records, codes(notes)) == ([], [("loss", "table-lost", "Members")])
+    records, notes = decode_bytes(file.getvalue(), "bws")
+    assert (records, codes_and_places(notes)) == ([], [("loss", "table-lost", "Members")])
 
 
 def test_odd_text_is_kept_with_a_note_and_guids_lose_their_braces(shared: Path) -> None:
@@ -176,7 +178,7 @@ def test_a_row_without_values_is_not_counted_as_lost(tmp_path: Path) -> None:
 def test_a_settings_row_that_is_alone_holds_for_all_sections() -> None:
     data, _ = written(*SECTION, Settings(values={"BM2PINcode": "1234", "MaximumResults": 3}))
     assert rows(data, "Settings") == [{"Section": 1, "MaximumResults": 3, "BM2PINcode": "1234"}]
-    records, _ = decoded(data, "bws")
+    records, _ = decode_bytes(data, "bws")
     assert Settings(values={"MaximumResults": 3, "BM2PINcode": "1234"}) in records
 
 
@@ -191,7 +193,7 @@ def test_a_settings_row_that_is_alone_holds_for_all_sections() -> None:
 )
 def test_what_is_no_such_database_is_told_in_one_line(data: bytes, said: str) -> None:
     with pytest.raises(bmconv.errors.BadInput) as error:
-        decoded(data, "bws")
+        decode_bytes(data, "bws")
     assert said in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -238,7 +240,9 @@ def test_columns_in_bulk_give_the_same_table_as_records(
 def with_empty_rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of everything, with a row of nothing and a row of zeros in every table."""
     path = tmp_path_factory.mktemp("empty") / "night.bws"
-    path.write_bytes(encoded(bws_sample.EVENT, "bws", evaluation=True, keep_triggers=True)[0])
+    path.write_bytes(
+        encode_records(bws_sample.EVENT, "bws", evaluation=True, keep_triggers=True)[0]
+    )
     with Editor(path, durable=False) as editor:
         for name in editor.database.tables:
             table = editor.table(name)
@@ -266,7 +270,7 @@ def test_bulk_notes_odd_text_as_records_do(tmp_path: Path, monkeypatch: pytest.M
             [("4 S", "a,b"), ("4S x", 'say "no"'), ("five", None), ("five", "NOT PLAYED")], 1
         )
     ]
-    data, _ = encoded(given, "bws")
+    data, _ = encode_records(given, "bws")
     path = tmp_path / "x.bws"
     path.write_bytes(data)
     words = ["convert", str(path), "-t", "csv", "--to-opt", "table=result"]
@@ -307,10 +311,10 @@ def test_a_number_in_a_column_of_another_type_is_whole_or_left_out(
     columns = [jet.ColumnSpec("ID", "long"), jet.ColumnSpec("Board", type)]
     file = io.BytesIO()
     jet.write([jet.TableSpec("ReceivedData", columns, [(1, value)])], file)
-    records, notes = decoded(file.getvalue(), "bws")
+    records, notes = decode_bytes(file.getvalue(), "bws")
     assert records == [Result(id=1, board=read)]
     expected = [] if kept else [("repair", "odd-number", f"Board: {value!r}")]
-    assert codes(notes) == expected
+    assert codes_and_places(notes) == expected
 
 
 @pytest.mark.parametrize(
@@ -324,7 +328,7 @@ def test_text_in_a_column_of_another_type_is_text(type: str, value: Any, read: s
     columns = [jet.ColumnSpec("ID", "long"), jet.ColumnSpec("Name", type)]
     file = io.BytesIO()
     jet.write([jet.TableSpec("PlayerNames", columns, [(1, value)])], file)
-    assert decoded(file.getvalue(), "bws")[0] == [Player(id=1, name=read)]
+    assert decode_bytes(file.getvalue(), "bws")[0] == [Player(id=1, name=read)]
 
 
 def test_values_of_every_type_in_columns_of_ones_own_are_kept_unless_they_are_empty() -> None:
@@ -340,7 +344,7 @@ def test_values_of_every_type_in_columns_of_ones_own_are_kept_unless_they_are_em
     row = (1, *(value for _, value in cells.values()))
     file = io.BytesIO()
     jet.write([jet.TableSpec("ReceivedData", columns, [row])], file)
-    (result,), notes = decoded(file.getvalue(), "bws")
+    (result,), notes = decode_bytes(file.getvalue(), "bws")
     assert (result.extra, notes) == (
         {
             "custom_Date": "2026-01-02T03:04:00", "custom_Bytes": "01ff", "custom_Money": "1.5000",
@@ -387,7 +391,7 @@ def test_text_of_fixed_length_is_read_row_by_row(
 def test_a_setting_of_another_kind_is_put_right_or_left_out(
     name: str, given: Any, written: Any, code: str | None
 ) -> None:
-    data, notes = encoded([*SECTION, Settings(values={name: given})], "bws")
+    data, notes = encode_records([*SECTION, Settings(values={name: given})], "bws")
     assert [note.code for note in notes] == ([code] if code else [])
     (row,) = rows(data, "Settings")
     assert row.get(name) == written
@@ -398,7 +402,7 @@ def test_no_setting_of_any_kind_is_a_crash(kind: str) -> None:
     odd = [True, -1, 2**40, 1.5, float("nan"), "", "x" * 300, None, [1], {"a": 1}]
     (name, *_) = [s.name for s in bmconv.rules.settings.SETTINGS if s.kind == kind]
     for value in odd:
-        encoded([*SECTION, Settings(values={name: value})], "bws")
+        encode_records([*SECTION, Settings(values={name: value})], "bws")
 
 
 def test_times_in_bulk_are_cut_to_seconds_within_their_day(
@@ -407,7 +411,7 @@ def test_times_in_bulk_are_cut_to_seconds_within_their_day(
     path = tmp_path / "x.bws"
     late = time(23, 59, 59, 750_000)
     results = [Result(id=1, board=1, date=date(2026, 1, 2), time=late), Result(id=2, board=2)]
-    path.write_bytes(encoded(results, "bws")[0])
+    path.write_bytes(encode_records(results, "bws")[0])
     monkeypatch.setattr("bmconv.bws.codec.BULK", 0)
     done = quick("convert", path, tmp_path / "x.parquet")
     assert "loss fraction-lost: 1 time cut to whole seconds (result time)" in done.err

@@ -31,9 +31,9 @@ from bmconv.records import (
 )
 from tests.bws.test_read import SECTION, rows, written
 from tests.helpers import bws_sample
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.guide_files import guide_layout
-from tests.helpers.jet_made import properties
+from tests.helpers.jet_tables import properties
 from tests.helpers.running import absent
 
 
@@ -65,18 +65,18 @@ def test_the_written_tables_are_those_of_the_guide(shared: Path) -> None:
 @pytest.mark.parametrize("version", ["3", "4"])
 def test_a_whole_event_comes_back_as_it_was(version: str) -> None:
     records = bws_sample.EVENT
-    data, notes = encoded(records, "bws", jet=version, evaluation=True, keep_triggers=True)
-    found, read_notes = decoded(data, "bws")
-    assert codes(notes) == []
+    data, notes = encode_records(records, "bws", jet=version, evaluation=True, keep_triggers=True)
+    found, read_notes = decode_bytes(data, "bws")
+    assert codes_and_places(notes) == []
     assert read_notes == []
     assert found == records
 
 
 def test_the_same_event_gives_the_same_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    once, twice = (encoded(bws_sample.EVENT, "bws")[0] for _ in range(2))
+    once, twice = (encode_records(bws_sample.EVENT, "bws")[0] for _ in range(2))
     assert once == twice
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    assert encoded(bws_sample.EVENT, "bws")[0] != once
+    assert encode_records(bws_sample.EVENT, "bws")[0] != once
 
 
 def test_an_empty_stream_is_a_blank_database() -> None:
@@ -157,11 +157,11 @@ def test_low_and_high_board_come_from_custom_boards_where_they_are_0() -> None:
 
 def test_the_guide_s_missing_pair_6_is_repaired_when_asked(bmpftp: Path) -> None:
     event = bmconv.read(bmpftp / "BMInput.txt")
-    data, _ = encoded(event, "bws", repair_missing_pair=True)
+    data, _ = encode_records(event, "bws", repair_missing_pair=True)
     assert rows(data, "Section")[0]["MissingPair"] == 0
     sitting_out = {(r["Table"], r["Round"]) for r in rows(data, "RoundData") if r["EWPair"] == 0}
     assert sitting_out == {(1, 2), (2, 3), (3, 1)}  # where the input has E-W pair 3
-    data, _ = encoded(bmconv.read(bmpftp / "BMInput.txt"), "bws")
+    data, _ = encode_records(bmconv.read(bmpftp / "BMInput.txt"), "bws")
     assert rows(data, "Section")[0]["MissingPair"] == 6
 
 
@@ -263,7 +263,7 @@ def test_extra_values_become_columns_at_the_end() -> None:
             ("n", "long"),
         ]
     assert notes == []
-    records, _ = decoded(data, "bws")
+    records, _ = decode_bytes(data, "bws")
     assert [r.extra for r in records] == [{"custom_Vue": True}, {"Umpire": "Ulrich", "n": 3}]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.checking import found, night, play, result, rules
+from tests.helpers.checking import broken_rules, findings, night, play, result
 
 PLACE = "result A1 round 1 board 1"
 HAND = {
@@ -16,7 +16,7 @@ HAND = {
 
 @pytest.mark.parametrize("contract", ["8 S", "4 X", "42"])
 def test_a_contract_is_one(contract):
-    got = found([result(contract=contract)])
+    got = findings([result(contract=contract)])
     assert got == [("error", "odd-contract", PLACE, contract)]
 
 
@@ -32,95 +32,97 @@ def test_a_contract_is_one(contract):
 )
 def test_tricks_are_0_to_13(contract, tricks, right):
     wrong = [("error", "impossible-tricks", PLACE, f"{contract} {tricks}")]
-    assert found([result(contract=contract, result=tricks)]) == ([] if right else wrong)
+    assert findings([result(contract=contract, result=tricks)]) == ([] if right else wrong)
 
 
 @pytest.mark.parametrize("tricks", ["+7", "-14", "ten"])
 def test_no_contract_gives_such_tricks(tricks):
-    assert found([result(contract="1 C", result=tricks)]) == [
+    assert findings([result(contract="1 C", result=tricks)]) == [
         ("error", "odd-result", PLACE, tricks)
     ]
 
 
 def test_a_lead_is_a_card():
-    got = found([result(lead_card="S1")])
+    got = findings([result(lead_card="S1")])
     assert got == [("error", "odd-lead-card", PLACE, "S1")]
-    assert found([result(lead_card="S10")]) == []
+    assert findings([result(lead_card="S10")]) == []
 
 
 def test_a_corrected_result_is_history():
     wrong = result(id=1, contract="8 S")
     erased = result(id=2, contract="8 S", erased=True, remarks="Result erased")
-    assert found([wrong, erased, result(id=3)]) == []
-    assert found([wrong, erased]) == []
+    assert findings([wrong, erased, result(id=3)]) == []
+    assert findings([wrong, erased]) == []
 
 
 def test_a_result_says_what_happened():
     nothing = result(contract=None, result=None, declarer=None)
-    assert found([nothing]) == [("warning", "result-unclear", PLACE, "nothing entered")]
-    assert rules([result(result=None)]) == {"result-unclear"}
-    assert rules([result(declarer="X")]) == {"odd-direction"}
+    assert findings([nothing]) == [("warning", "result-unclear", PLACE, "nothing entered")]
+    assert broken_rules([result(result=None)]) == {"result-unclear"}
+    assert broken_rules([result(declarer="X")]) == {"odd-direction"}
     for remark in ("Not played", "40%-60%"):
-        assert found([result(contract=None, result=None, remarks=remark)]) == []
+        assert findings([result(contract=None, result=None, remarks=remark)]) == []
 
 
 def test_a_special_remark_beside_a_contract():
-    got = found([result(remarks="Not played")])
+    got = findings([result(remarks="Not played")])
     value = "4 S beside Not played"
     assert got == [("warning", "remark-beside-contract", PLACE, value)]
     for remark in ("Wrong direction", "corrected by the director"):
-        assert found([result(remarks=remark)]) == []
+        assert findings([result(remarks=remark)]) == []
 
 
 def test_a_passed_out_board_has_no_result():
     passed = result(contract="PASS", result="+2")
-    assert found([passed]) == [("info", "pass-with-result", PLACE, "+2")]
-    assert found([result(contract="PASS", result=None)]) == []
+    assert findings([passed]) == [("info", "pass-with-result", PLACE, "+2")]
+    assert findings([result(contract="PASS", result=None)]) == []
 
 
 def test_suspicious_contracts_are_told_unless_confirmed():
-    got = found([result(suspicious_contract=1)])
+    got = findings([result(suspicious_contract=1)])
     assert got == [("info", "suspicious-contract", PLACE, "4 S")]
-    assert found([result(suspicious_contract=2)]) == []
+    assert findings([result(suspicious_contract=2)]) == []
 
 
 def test_the_lead_is_in_the_leaders_hand():
     hand = rec.Hand(board=1, **HAND)
     # North declares, so East leads: clubs from the top, spades from the ten.
-    assert found([hand, result(lead_card="CA")]) == []
-    assert found([hand, result(lead_card="S10")]) == []
+    assert findings([hand, result(lead_card="CA")]) == []
+    assert findings([hand, result(lead_card="S10")]) == []
     value = "SA, east has T98.765.432.AKQJ"
-    assert found([hand, result(lead_card="SA")]) == [("warning", "lead-not-in-hand", PLACE, value)]
+    assert findings([hand, result(lead_card="SA")]) == [
+        ("warning", "lead-not-in-hand", PLACE, value)
+    ]
     wrong_way = result(lead_card="CA", remarks="Wrong direction", declarer_pair=2)
-    assert found([hand, wrong_way]) == []
+    assert findings([hand, wrong_way]) == []
     # A side is not a seat, and another section's hand is another hand.
-    assert found([hand, result(lead_card="SA", declarer="NS")]) == []
-    assert found([rec.Hand(section=2, board=1, **HAND), result(lead_card="SA")]) == []
+    assert findings([hand, result(lead_card="SA", declarer="NS")]) == []
+    assert findings([rec.Hand(section=2, board=1, **HAND), result(lead_card="SA")]) == []
 
 
 def test_a_given_score_is_that_of_the_contract():
-    assert found([result(score=420)]) == []
-    got = found([result(score=620)])
+    assert findings([result(score=420)]) == []
+    got = findings([result(score=620)])
     assert got == [("warning", "score-differs", PLACE, "620, computed 420")]
     # Played by East it is E-W's, and an adjusted board has none.
-    assert found([result(score=-420, declarer="E", declarer_pair=2)]) == []
+    assert findings([result(score=-420, declarer="E", declarer_pair=2)]) == []
     adjusted = result(score=0, contract=None, result=None, remarks="60%-40%")
-    assert found([adjusted]) == []
+    assert findings([adjusted]) == []
 
 
 def test_the_vulnerability_is_that_of_the_hand():
     hand = rec.Hand(board=1, vulnerable="NS")
-    assert found([hand, result(score=620)]) == []
-    assert rules([hand, result(score=420)]) == {"score-differs"}
+    assert findings([hand, result(score=620)]) == []
+    assert broken_rules([hand, result(score=420)]) == {"score-differs"}
 
 
 def test_declarers_seat_and_pair_agree():
     value = "N is pair 1, not 2"
-    assert found([result(declarer_pair=2)]) == [("warning", "declarer-pair", PLACE, value)]
-    assert found([result(declarer_pair=2, remarks="Wrong direction")]) == []
+    assert findings([result(declarer_pair=2)]) == [("warning", "declarer-pair", PLACE, value)]
+    assert findings([result(declarer_pair=2, remarks="Wrong direction")]) == []
     # Other programs write 0, and a passed-out board has no declarer.
-    assert found([result(declarer_pair=0)]) == []
-    assert found([result(declarer="E", declarer_pair=1, contract="PASS", result=None)]) == []
+    assert findings([result(declarer_pair=0)]) == []
+    assert findings([result(declarer="E", declarer_pair=1, contract="PASS", result=None)]) == []
 
 
 def test_results_the_movement_does_not_have_are_told_once_for_a_table():
@@ -131,43 +133,43 @@ def test_results_the_movement_does_not_have_are_told_once_for_a_table():
         result(table=2, pair_ns=3, pair_ew=4, declarer_pair=3, board=3),
     ]
     value = "round 1 board 3: not a board of the round, and 2 more"
-    assert found(night(*strays)) == [("warning", "result-not-in-movement", "table A1", value)]
-    got = found(night(result(board=2, pair_ew=3)))
+    assert findings(night(*strays)) == [("warning", "result-not-in-movement", "table A1", value)]
+    got = findings(night(result(board=2, pair_ew=3)))
     value = "round 1 board 2: pairs 1 v 3, not 1 v 2"
     assert got == [("warning", "result-not-in-movement", "table A1", value)]
-    got = found(night(result(section=2)))
+    got = findings(night(result(section=2)))
     value = "round 1 board 1: no such round"
     assert got == [("warning", "result-not-in-movement", "table B1", value)]
 
 
 def test_without_a_movement_results_are_held_against_what_there_is():
     tables = [rec.Section(id=1, letter="A"), rec.Table(section=1, table=1)]
-    assert found([*tables, result()]) == []
-    assert found([*tables, result(table=2)]) == [
+    assert findings([*tables, result()]) == []
+    assert findings([*tables, result(table=2)]) == [
         ("warning", "result-not-in-movement", "table A2", "round 1 board 1: no such table")
     ]
-    assert found([tables[0], result(section=2)]) == [
+    assert findings([tables[0], result(section=2)]) == [
         ("warning", "result-not-in-movement", "table B1", "round 1 board 1: no such section")
     ]
-    assert found([result(section=2, table=9, round=9)]) == []
+    assert findings([result(section=2, table=9, round=9)]) == []
 
 
 def test_two_pairs_have_one_result_on_a_board():
     swapped = result(table=2, round=3, pair_ns=2, pair_ew=1, declarer_pair=2)
     place, value = "result A2 round 3 board 1", f"pairs 1 and 2, also {PLACE}"
     one_winner = rec.Section(id=1, letter="A", winners=1)
-    assert found([one_winner, result(), swapped]) == [("warning", "two-results", place, value)]
+    assert findings([one_winner, result(), swapped]) == [("warning", "two-results", place, value)]
     # With two winners these are four pairs; unset and without a movement nobody knows.
-    assert found([rec.Section(id=1, letter="A", winners=2), result(), swapped]) == []
-    assert found([result(), swapped]) == []
-    assert found([result(), result(table=2)])[0][1] == "two-results"
+    assert findings([rec.Section(id=1, letter="A", winners=2), result(), swapped]) == []
+    assert findings([result(), swapped]) == []
+    assert findings([result(), result(table=2)])[0][1] == "two-results"
     # The two tables of a team match play the same board.
     teams = rec.Section(id=1, letter="A", winners=1, scoring_type=4)
-    assert found([teams, result(), swapped]) == []
+    assert findings([teams, result(), swapped]) == []
 
 
 def test_two_rows_for_one_board_are_history():
-    assert found([result(id=1), result(id=2, result="+1")]) == []
+    assert findings([result(id=1), result(id=2, result="+1")]) == []
 
 
 # hands
@@ -178,7 +180,7 @@ def test_two_rows_for_one_board_are_history():
 )
 def test_a_deal_is_52_cards_13_each(target, level):
     def only(records):
-        return [f for f in found(records, target=target) if f[1] in ("bad-deal", "odd-hand")]
+        return [f for f in findings(records, target=target) if f[1] in ("bad-deal", "odd-hand")]
 
     assert only([rec.Hand(section=1, board=1, **HAND)]) == []
     short = rec.Hand(section=1, board=1, **HAND | {"north": "AKQ.T98.765.432"})
@@ -190,18 +192,18 @@ def test_a_deal_is_52_cards_13_each(target, level):
 
 def test_the_ten_is_t():
     hand = rec.Hand(board=1, **HAND | {"north": "AKQJ.1098.765.432"})
-    assert found([hand]) == [("warning", "odd-hand", "hand board 1", "north AKQJ.1098.765.432")]
-    assert found([hand], target="bws")[0][0] == "error"
+    assert findings([hand]) == [("warning", "odd-hand", "hand board 1", "north AKQJ.1098.765.432")]
+    assert findings([hand], target="bws")[0][0] == "error"
 
 
 def test_a_hand_without_cards_is_no_deal():
-    assert found([rec.Hand(board=1, dealer="N", vulnerable="None")]) == []
+    assert findings([rec.Hand(board=1, dealer="N", vulnerable="None")]) == []
 
 
 def test_tricks_of_an_evaluation_are_0_to_13():
-    got = found([rec.Evaluation(section=1, board=1, north_spades=14)])
+    got = findings([rec.Evaluation(section=1, board=1, north_spades=14)])
     assert got == [("error", "evaluation-range", "evaluation A board 1", "north_spades 14")]
-    assert found([rec.Evaluation(section=1, board=1, north_spades=13, north_hcp=20)]) == []
+    assert findings([rec.Evaluation(section=1, board=1, north_spades=13, north_hcp=20)]) == []
 
 
 # what the Data Connector demands
@@ -216,7 +218,7 @@ def ready(**section):
 
 
 def only_dto(records):
-    return found(records, target="dto")
+    return findings(records, target="dto")
 
 
 def test_a_night_in_good_order_is_good_for_the_data_connector():
@@ -275,7 +277,7 @@ def test_the_data_connector_groups_whole_sections():
 
 def test_a_score_that_the_director_has_still_to_decide_is_pointed_out():
     open_case = result(contract=None, result=None, remarks="Arbitral score")
-    assert found([open_case]) == [("warning", "undecided", PLACE, "Arbitral score")]
+    assert findings([open_case]) == [("warning", "undecided", PLACE, "Arbitral score")]
 
 
 def test_the_data_connector_wants_decisions_and_starting_seats():
@@ -299,16 +301,16 @@ def test_the_data_connector_wants_decisions_and_starting_seats():
 def test_intermediate_data_has_no_result():
     place = {"section": 1, "table": 1, "round": 1, "board": 1}
     entry = rec.Intermediate(**place, declarer="N", contract="4 S", result="=")
-    assert found(night(entry)) == [
+    assert findings(night(entry)) == [
         ("error", "intermediate-with-result", "intermediate A1 round 1 board 1", "=")
     ]
     entry.result = None
-    assert found(night(entry)) == []
+    assert findings(night(entry)) == []
 
 
 def test_calls_cards_and_directions_of_a_recording_are_valid():
     place = {"section": 1, "table": 1, "round": 1, "board": 1, "counter": 1}
-    assert found(
+    assert findings(
         [
             rec.Bid(**place, direction="N", bid="8C"),
             rec.Card(**place, direction="NS", card="S1"),
@@ -322,14 +324,14 @@ def test_calls_cards_and_directions_of_a_recording_are_valid():
         rec.Bid(**place, direction="N", bid="1C"),
         rec.Card(**place, direction="E", card="Hx"),
     ]
-    assert found(sound) == []
+    assert findings(sound) == []
 
 
 def test_hands_are_there_for_every_section():
     sections = [rec.Section(id=n, letter="-AB"[n], winners=1) for n in (1, 2)]
     one = [*sections, rec.Hand(section=1, board=1)]
-    assert found(one) == [("warning", "hands-of-one-section", "section B", "")]
+    assert findings(one) == [("warning", "hands-of-one-section", "section B", "")]
     recorded = rec.Settings(values={"BM2ValidateRecording": True, "BM2RecordPlay": True})
-    assert ("error", "hands-of-one-section", "section B", "") in found([*one, recorded])
-    assert found([*one, rec.Hand(section=2, board=3)]) == []
-    assert found([*sections, rec.Hand(board=1)]) == found(sections) == []
+    assert ("error", "hands-of-one-section", "section B", "") in findings([*one, recorded])
+    assert findings([*one, rec.Hand(section=2, board=3)]) == []
+    assert findings([*sections, rec.Hand(board=1)]) == findings(sections) == []

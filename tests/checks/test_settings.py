@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from bmconv import records as rec
-from tests.helpers.checking import found, night, result, seats
+from tests.helpers.checking import findings, night, result, seats
 
 
 def settings(**values):
@@ -21,10 +21,10 @@ def settings(**values):
     ],
 )
 def test_a_setting_that_needs_another_has_no_effect_without_it(level, rule, name, needed):
-    assert found([settings(**{name: 1, needed: 0})]) == [(level, rule, "settings A", "")]
-    assert found([settings(**{name: 1, needed: 1})]) == []
-    assert found([settings(**{name: 0, needed: 0})]) == []
-    assert found([settings(**{name: 1})]) == []  # the control software has its own value
+    assert findings([settings(**{name: 1, needed: 0})]) == [(level, rule, "settings A", "")]
+    assert findings([settings(**{name: 1, needed: 1})]) == []
+    assert findings([settings(**{name: 0, needed: 0})]) == []
+    assert findings([settings(**{name: 1})]) == []  # the control software has its own value
 
 
 def tables(*groups):
@@ -39,12 +39,12 @@ def tables(*groups):
 
 def test_groups_of_tables_override_group_sections():
     together, apart = settings(GroupSections=True), settings(GroupSections=False)
-    assert found([*tables(1, 2), together]) == [("info", "group-sections", "settings A", "True")]
-    assert found([*tables(1, 1), apart]) == [("info", "group-sections", "settings A", "False")]
-    assert found([*tables(1, 1), together]) == found([*tables(1, 2), apart]) == []
-    assert found([*tables(0, 0), together]) == found([*tables(0, 0), apart]) == []
+    assert findings([*tables(1, 2), together]) == [("info", "group-sections", "settings A", "True")]
+    assert findings([*tables(1, 1), apart]) == [("info", "group-sections", "settings A", "False")]
+    assert findings([*tables(1, 1), together]) == findings([*tables(1, 2), apart]) == []
+    assert findings([*tables(0, 0), together]) == findings([*tables(0, 0), apart]) == []
     rows = [together, rec.Settings(section=2, values={"GroupSections": True})]
-    assert found([*tables(1, 2), *rows]) == [("info", "group-sections", "settings A", "True")]
+    assert findings([*tables(1, 2), *rows]) == [("info", "group-sections", "settings A", "True")]
 
 
 def named(**fields):
@@ -57,7 +57,7 @@ def named(**fields):
 
 
 def above_info(records, terminal="bm2"):
-    return [finding for finding in found(records, terminal) if finding[0] != "info"]
+    return [finding for finding in findings(records, terminal) if finding[0] != "info"]
 
 
 def test_names_in_advance_need_no_entry_of_numbers():
@@ -79,14 +79,14 @@ def test_the_bridgemate_iii_has_its_own_entry_of_numbers():
 
 def test_names_in_advance_come_from_the_scoring_program():
     info = ("info", "name-source", "section A", 0)
-    assert info in found([*night(*named()), settings(BM2NameSource=0)])
+    assert info in findings([*night(*named()), settings(BM2NameSource=0)])
     for good in (settings(BM2NameSource=2), settings()):
-        assert "name-source" not in {rule for _, rule, *_ in found([*night(*named()), good])}
-    assert found([*night(), settings(BM2NameSource=0)]) == []
+        assert "name-source" not in {rule for _, rule, *_ in findings([*night(*named()), good])}
+    assert findings([*night(), settings(BM2NameSource=0)]) == []
     unnamed = night(*seats(1, *"1234"), *seats(2, *"5678"))
-    assert found([*unnamed, settings(BM2NameSource=0, MemberNumbers=True)]) == []
+    assert findings([*unnamed, settings(BM2NameSource=0, MemberNumbers=True)]) == []
     no_section = [record for record in named() if record.table == 1]
-    assert info in found([*no_section, settings(BM2NameSource=0)])
+    assert info in findings([*no_section, settings(BM2NameSource=0)])
 
 
 HAND = rec.Hand(section=1, board=1)
@@ -101,13 +101,13 @@ HAND = rec.Hand(section=1, board=1)
 )
 def test_cards_are_checked_against_hands(level, rule, on):
     checking = settings(**dict.fromkeys(on, True))
-    assert found(night(checking)) == [(level, rule, "section A", "")]
-    assert found(night(checking, HAND)) == found(night(checking, rec.Hand(board=1))) == []
-    assert found(night(settings(**{on[0]: True, on[1]: False}))) == []
+    assert findings(night(checking)) == [(level, rule, "section A", "")]
+    assert findings(night(checking, HAND)) == findings(night(checking, rec.Hand(board=1))) == []
+    assert findings(night(settings(**{on[0]: True, on[1]: False}))) == []
 
 
 def test_the_same_wrong_value_is_reported_for_each_setting_that_has_it():
-    rows = found([settings(ShowResults="no", ShowPercentage="no", GroupSections=True)])
+    rows = findings([settings(ShowResults="no", ShowPercentage="no", GroupSections=True)])
     assert [row[2:] for row in rows] == [
         ("settings A ShowResults", "'no'"),
         ("settings A ShowPercentage", "'no'"),

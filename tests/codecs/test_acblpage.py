@@ -14,7 +14,7 @@ from bmconv.bridge.par import par
 from bmconv.codecs.acblpage import probe
 from bmconv.errors import BadInput
 from bmconv.records import Evaluation, Hand, Player, Ranking, Result, Seat, Session
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import SHARED, absent, quick
 
 GAME = SHARED / "samples" / "acbl-json" / "club-game.json"
@@ -85,12 +85,12 @@ def test_par_is_that_of_the_tricks(game):
 
 def test_the_script_of_a_page_is_enough_and_other_pages_are_refused(tmp_path):
     game = '{"sessions": [{"sections": [{"name": "A"}]}]}'
-    records, _ = decoded(f"<html><script>var data = {game};</script>".encode(), "acblpage")
+    records, _ = decode_bytes(f"<html><script>var data = {game};</script>".encode(), "acblpage")
     assert [record.letter for record in records[1:]] == ["A"]
     with pytest.raises(BadInput, match="no result data in this page"):
-        decoded(b"<html>Log in to my ACBL", "acblpage")
+        decode_bytes(b"<html>Log in to my ACBL", "acblpage")
     with pytest.raises(BadInput, match="without sections"):
-        decoded(b'{"sessions": [{"number": 1}]}', "acblpage")
+        decode_bytes(b'{"sessions": [{"number": 1}]}', "acblpage")
     site = '<link href="https://my.acbl.org/app.css">'
     (tmp_path / "page.html").write_text(f"<html>{site}<title>My ACBL</title>Log in")
     assert "no result data in this page" in quick("info", tmp_path / "page.html").err
@@ -109,7 +109,7 @@ def test_no_file_of_another_format_is_taken_for_a_club_game(game):
 
 def test_half_a_surrogate_pair_is_replaced():
     game = b'{"club_name": "Half \\ud800 pair", "sessions": [{"sections": [{"name": "A"}]}]}'
-    records, _ = decoded(game, "acblpage")
+    records, _ = decode_bytes(game, "acblpage")
     assert records[0].name == "Half \ufffd pair"
 
 

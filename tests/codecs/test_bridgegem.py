@@ -12,7 +12,7 @@ from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.movements.types import TYPES, is_individual, type_name
 from bmconv.records import Library, Movement, MovementRound
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick
 
 
@@ -22,7 +22,7 @@ def library(shared) -> Path:
 
 
 def read(path: Path, format: str = "bridgegem") -> tuple[list, list]:
-    return decoded(path.read_bytes(), format)
+    return decode_bytes(path.read_bytes(), format)
 
 
 def seats(records: list) -> list[tuple]:
@@ -37,7 +37,7 @@ def seats(records: list) -> list[tuple]:
 def test_the_guides_files_come_back_as_the_same_bytes(library, folder):
     file = library / folder / "M00001.mvt"
     records, _ = read(file)
-    assert encoded(records, "bridgegem") == (file.read_bytes(), [])
+    assert encode_records(records, "bridgegem") == (file.read_bytes(), [])
 
 
 def test_the_first_file_of_the_guide(library):
@@ -86,7 +86,7 @@ def test_the_second_file_of_the_guide(library):
         (1, 2, 3, 4, 4, False),
         (1, 3, 5, 6, 2, False),
     ]
-    assert codes(notes) == [("repair", "direction-label", "file:4")]
+    assert codes_and_places(notes) == [("repair", "direction-label", "file:4")]
 
 
 def test_a_library_comes_back_as_the_same_files(library, tmp_path):
@@ -115,9 +115,9 @@ def test_the_index_is_read_and_what_has_no_file_is_noted(library):
 
 def test_an_index_alone_is_read_and_written(library):
     data = (library / "Bridge Gem 1W Favourites" / "index.idx").read_bytes()
-    records, notes = decoded(data, "bridgegem")
+    records, notes = decode_bytes(data, "bridgegem")
     assert (len(records), notes) == (19, [])
-    assert encoded(records, "bridgegem", file="index") == (data, [])
+    assert encode_records(records, "bridgegem", file="index") == (data, [])
 
 
 def test_an_index_made_from_nothing_has_the_line_that_is_ignored():
@@ -133,7 +133,7 @@ def test_an_index_made_from_nothing_has_the_line_that_is_ignored():
         description="Howell",
         board_sets=5,
     )
-    data, _ = encoded([movement], "bridgegem", file="index")
+    data, _ = encode_records([movement], "bridgegem", file="index")
     assert data == (
         b"00000\t0\t0\t0\t0\t4\t0\t0\t0\t\r\n\tClass Tbl Rnd Team W. Bal Type\r\n"
         b'00007\t0\t3\t5\t6\t1\t0\t19\t\t"Howell"\t\t5\t\r\n'
@@ -141,7 +141,9 @@ def test_an_index_made_from_nothing_has_the_line_that_is_ignored():
 
 
 def test_a_header_is_written_and_read(tmp_path):
-    data, _ = encoded([Library(header="2 Winner Pairs\nsecond line")], "bridgegem", file="header")
+    data, _ = encode_records(
+        [Library(header="2 Winner Pairs\nsecond line")], "bridgegem", file="header"
+    )
     (tmp_path / "header.txt").write_bytes(data)
     done = quick("from", "bridgegem", tmp_path / "header.txt")
     assert done.out == b'{"type":"library","header":"2 Winner Pairs\\nsecond line"}\n'
@@ -170,27 +172,27 @@ def made() -> list:
 
 
 def test_a_movement_made_from_records_is_written_and_read():
-    data, notes = encoded(made(), "bridgegem")
+    data, notes = encode_records(made(), "bridgegem")
     assert (data, notes) == (MADE, [])
-    records, _ = decoded(data, "bridgegem")
+    records, _ = decode_bytes(data, "bridgegem")
     records[0].lines = None
     assert records == made()
 
 
 def test_a_changed_record_changes_its_line_and_no_other():
-    records, _ = decoded(MADE.replace(b"0100", b"a remark\r\n0100"), "bridgegem")
+    records, _ = decode_bytes(MADE.replace(b"0100", b"a remark\r\n0100"), "bridgegem")
     records[1].ew, records[2].ew = 4, 2
     records[0].title = "New"
-    data, _ = encoded(records, "bridgegem")
+    data, _ = encode_records(records, "bridgegem")
     assert data == MADE.replace(b"Two tables", b"New").replace(
         b"0100", b"a remark\r\n0100"
     ).replace(b"1\t2\t1\tF", b"1\t4\t1\tF").replace(b"3\t4\t1\tT", b"3\t2\t1\tT")
 
 
 def test_a_changed_number_is_written_into_the_description():
-    records, _ = decoded(MADE, "bridgegem")
+    records, _ = decode_bytes(MADE, "bridgegem")
     records[0].winners = 2
-    assert encoded(records, "bridgegem") == (MADE.replace(b"\t2\t1\t1", b"\t2\t1\t2"), [])
+    assert encode_records(records, "bridgegem") == (MADE.replace(b"\t2\t1\t1", b"\t2\t1\t2"), [])
 
 
 def test_a_description_without_a_type_comes_back_although_the_index_has_one(tmp_path):
@@ -210,7 +212,7 @@ def test_what_one_file_of_a_folder_cannot_hold_is_noted():
     records = [Library(header="1 Winner"), *made()]
     records[1].class_, records[1].description = 0, "Howell"
     lost = {
-        file: [note.code for note in encoded(records, "bridgegem", file=file)[1]]
+        file: [note.code for note in encode_records(records, "bridgegem", file=file)[1]]
         for file in ("movement", "index", "header")
     }
     assert lost == {
@@ -221,8 +223,8 @@ def test_what_one_file_of_a_folder_cannot_hold_is_noted():
 
 
 def test_a_table_more_or_less_rewrites_the_rounds():
-    records, _ = decoded(MADE, "bridgegem")
-    data, _ = encoded(records[:2], "bridgegem")
+    records, _ = decode_bytes(MADE, "bridgegem")
+    data, _ = encode_records(records[:2], "bridgegem")
     assert data.endswith(b"0100\t1\t1\t\r\n0101\t1\t1\t1\t2\t1\tF\t\r\n")
 
 
@@ -239,7 +241,7 @@ def test_a_table_more_or_less_rewrites_the_rounds():
     ],
 )
 def test_what_disagrees_is_read_and_noted(data, code):
-    records, notes = decoded(data, "bridgegem")
+    records, notes = decode_bytes(data, "bridgegem")
     assert len(records) == 3
     assert code in [note.code for note in notes]
 
@@ -255,45 +257,45 @@ def test_what_disagrees_is_read_and_noted(data, code):
     ],
 )
 def test_an_arrow_switch_is_the_seventh_field_or_the_eighth(old, new, switched):
-    records, _ = decoded(MADE.replace(old, new), "bridgegem")
+    records, _ = decode_bytes(MADE.replace(old, new), "bridgegem")
     assert records[2].arrow_switch is switched
 
 
 def test_a_table_without_boards_is_no_board_set():
-    _, notes = decoded(MADE.replace(b"2\t3\t4\t1\tT", b"2\t3\t4\t0\tF"), "bridgegem")
+    _, notes = decode_bytes(MADE.replace(b"2\t3\t4\t1\tT", b"2\t3\t4\t0\tF"), "bridgegem")
     assert "lines-differ" not in [note.code for note in notes]
 
 
 def test_a_line_that_is_no_table_is_an_error_with_its_line():
-    records, notes = decoded(MADE.replace(b"2\t3\t4", b"2\tx\t4"), "bridgegem")
+    records, notes = decode_bytes(MADE.replace(b"2\t3\t4", b"2\tx\t4"), "bridgegem")
     assert len(records) == 2
-    assert ("error", "bad-table-line", "file:5") in codes(notes)
+    assert ("error", "bad-table-line", "file:5") in codes_and_places(notes)
 
 
 def test_an_index_line_that_is_none_is_an_error_with_its_line():
-    _, notes = decoded(b"00000\t0\r\n00001\t0\tfive\r\n", "bridgegem")
-    assert codes(notes) == [("error", "bad-index-line", "file:2")]
+    _, notes = decode_bytes(b"00000\t0\r\n00001\t0\tfive\r\n", "bridgegem")
+    assert codes_and_places(notes) == [("error", "bad-index-line", "file:2")]
 
 
 INDIVIDUAL = b'0000\t"Individual"\t30\t"Sit."\t2\r\n0101\t1\t1\t1\t2\t3\t4\t1\tF\r\n'
 
 
 def test_an_individual_movement_is_kept_raw():
-    records, notes = decoded(INDIVIDUAL, "bridgegem")
+    records, notes = decode_bytes(INDIVIDUAL, "bridgegem")
     assert (len(records), notes) == (1, [])
-    assert encoded(records, "bridgegem") == (INDIVIDUAL, [])
+    assert encode_records(records, "bridgegem") == (INDIVIDUAL, [])
 
 
 def test_a_file_without_movement_lines_is_none():
     with pytest.raises(BadInput, match="no line begins with four digits"):
-        decoded(b"hello\n", "bridgegem")
+        decode_bytes(b"hello\n", "bridgegem")
 
 
 def test_one_file_holds_one_movement():
     with pytest.raises(UsageError, match="2 movements here"):
-        encoded([Movement(number=1), Movement(number=2)], "bridgegem")
+        encode_records([Movement(number=1), Movement(number=2)], "bridgegem")
     with pytest.raises(DataError, match="1 to 99"):
-        encoded([*made(), MovementRound(round=100, table=1)], "bridgegem")
+        encode_records([*made(), MovementRound(round=100, table=1)], "bridgegem")
 
 
 @pytest.mark.parametrize("folder", ["../out", "/elsewhere", "..", "a\\b", "", "a\nb"])
@@ -365,7 +367,7 @@ def test_one_file_notes_its_folder_and_rounds_without_a_movement():
         Movement(library="one", number=7, title="T"),
         MovementRound(library="two", movement=7, round=1, table=1, ns=1, ew=2, board_set=1),
     ]
-    _, notes = encoded(records, "bridgegem")
+    _, notes = encode_records(records, "bridgegem")
     assert [note.code for note in notes] == ["index-lost", "folder-lost", "round-lost"]
 
 
@@ -409,19 +411,19 @@ def test_an_index_without_its_first_line_loses_no_movement(tmp_path):
 def test_a_description_without_tabs_is_not_cut_into_words():
     """Guide, appendix 1, as it is printed there."""
     first = "0000 3 Tables 5 Rounds Droitwich Howell NS1 Sit 19 Distribute the boards"
-    (movement, *rounds), _ = decoded(f"{first}\n{TABLES}".encode(), "bridgegem")
+    (movement, *rounds), _ = decode_bytes(f"{first}\n{TABLES}".encode(), "bridgegem")
     assert (movement.title, movement.movement_type) == (first[5:], None)
     assert len(rounds) == 2
-    assert encoded([movement, *rounds], "bridgegem")[0].decode().splitlines()[0] == first
+    assert encode_records([movement, *rounds], "bridgegem")[0].decode().splitlines()[0] == first
 
 
 @pytest.mark.parametrize("start", [" ", "\t", "  "])
 def test_a_line_that_begins_with_a_blank_is_a_comment(start):
     """Guide: any line that does not start with a 4-digit number is treated as a comment."""
     comment = f"{start}0103 1 3 5 6 2 F\r\n"
-    (movement, *rounds), _ = decoded(f"{FILE}{TABLES}{comment}".encode(), "bridgegem")
+    (movement, *rounds), _ = decode_bytes(f"{FILE}{TABLES}{comment}".encode(), "bridgegem")
     assert [r.table for r in rounds] == [1, 2]
-    assert encoded([movement, *rounds], "bridgegem")[0].decode().endswith(comment)
+    assert encode_records([movement, *rounds], "bridgegem")[0].decode().endswith(comment)
 
 
 def test_one_direction_line_per_round_is_labelled_so(tmp_path):
@@ -453,10 +455,10 @@ def test_rounds_and_tables_of_a_file_are_1_to_99(round, table, fits):
     records = [Movement(title="T"), MovementRound(round=round, table=table, ns=1, ew=2)]
     if fits:
         line = f"{round:02}{table:02}\t{round}\t{table}\t1\t2\t0\tF\t\r\n"
-        assert encoded(records, "bridgegem")[0].endswith(line.encode())
+        assert encode_records(records, "bridgegem")[0].endswith(line.encode())
         return
     with pytest.raises(DataError, match="rounds and tables of a file are 1 to 99"):
-        encoded(records, "bridgegem")
+        encode_records(records, "bridgegem")
 
 
 @pytest.mark.parametrize(("number", "name"), [(99999, "M99999.mvt"), (100000, ""), (-1, "")])
@@ -486,15 +488,15 @@ def test_a_library_is_written_again_over_itself_and_names_its_orphans(tmp_path):
 
 
 def test_a_table_line_without_a_board_set_is_an_error():
-    records, notes = decoded(MADE + b"0103\t1\t3\t5\t6\r\n", "bridgegem")
+    records, notes = decode_bytes(MADE + b"0103\t1\t3\t5\t6\r\n", "bridgegem")
     assert len(records) == 3
-    assert ("error", "bad-table-line", "file:6") in codes(notes)
+    assert ("error", "bad-table-line", "file:6") in codes_and_places(notes)
 
 
 def test_changed_directions_replace_all_direction_lines():
     more = MADE.replace(b"0100\t", b'0002\t2\t"sit"\t\r\n0100\t')
-    records, _ = decoded(more, "bridgegem")
+    records, _ = decode_bytes(more, "bridgegem")
     assert records[0].directions == ["stay\tgo", "sit"]
     records[0].directions = ["up\tdown"]
-    data, notes = encoded(records, "bridgegem")
+    data, notes = encode_records(records, "bridgegem")
     assert (data, notes) == (MADE.replace(b'"stay"\t"go"', b'"up"\t"down"'), [])

@@ -11,7 +11,7 @@ from bmconv.codecs import load
 from bmconv.codecs.bridgescore import possible_scores
 from bmconv.errors import BadInput, DataError, UsageError
 from bmconv.records import Result, Round, Section
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick
 
 EXAMPLE = b"2\n2\n3\n1 1 2 -50\n1 2 1 0\n2 1 3 300\n2 2 1 100\nend\n"
@@ -45,12 +45,15 @@ Overall results
 
 def test_the_example_is_read_and_comes_back_as_the_same_bytes(shared):
     assert (shared / "samples" / "bridgescore" / "example.txt").read_bytes() == EXAMPLE
-    assert decoded(EXAMPLE, "bridgescore") == ([SECTION, *RESULTS], [])
-    assert encoded([SECTION, *RESULTS], "bridgescore") == (EXAMPLE, [])
+    assert decode_bytes(EXAMPLE, "bridgescore") == ([SECTION, *RESULTS], [])
+    assert encode_records([SECTION, *RESULTS], "bridgescore") == (EXAMPLE, [])
 
 
 def test_the_report_on_the_example():
-    assert encoded([SECTION, *RESULTS], "bridgescore", file="report") == (REPORT.encode(), [])
+    assert encode_records([SECTION, *RESULTS], "bridgescore", file="report") == (
+        REPORT.encode(),
+        [],
+    )
     done = quick("rank", "--method", "bridgescore", "--report", stdin=EXAMPLE)
     assert done == (0, REPORT.encode(), "")
 
@@ -110,7 +113,7 @@ def test_possible_scores_are_those_of_all_contracts():
     ],
 )
 def test_other_spellings_are_read_as_the_same(data):
-    assert decoded(data, "bridgescore") == ([SECTION, *RESULTS], [])
+    assert decode_bytes(data, "bridgescore") == ([SECTION, *RESULTS], [])
 
 
 @pytest.mark.parametrize(
@@ -179,28 +182,28 @@ def test_boards_and_pairs_are_those_declared(line, code):
 )  # fmt: skip
 def test_ten_bad_lines_are_named(count, lines):
     with pytest.raises(DataError) as caught:
-        decoded(b"2\n2\n3\n" + b"x\n" * count + b"end\n", "bridgescore")
+        decode_bytes(b"2\n2\n3\n" + b"x\n" * count + b"end\n", "bridgescore")
     plural = "s" if count > 1 else ""
     assert str(caught.value) == f"file: errors in line{plural} {lines}; nothing was read"
 
 
 def test_a_score_impossible_only_at_this_vulnerability_is_a_note():
     # board 1, nobody vulnerable: 4 spades made are 420, and 620 is not a score
-    records, notes = decoded(b"1\n1\n1\n1 1 1 620\nend\n", "bridgescore")
+    records, notes = decode_bytes(b"1\n1\n1\n1 1 1 620\nend\n", "bridgescore")
     assert records[1].score == 620
-    assert codes(notes) == [("repair", "score-vulnerability", "file:4")]
+    assert codes_and_places(notes) == [("repair", "score-vulnerability", "file:4")]
 
 
 def test_a_number_of_pairs_that_cannot_sit_is_a_note():
-    _, notes = decoded(b"1\n2\n5\n1 1 1 50\nend\n", "bridgescore")
-    assert codes(notes) == [("repair", "pair-counts", "file:3")]
+    _, notes = decode_bytes(b"1\n2\n5\n1 1 1 50\nend\n", "bridgescore")
+    assert codes_and_places(notes) == [("repair", "pair-counts", "file:3")]
 
 
 def test_junk_around_the_data_is_left_out_with_a_note():
     data = b"\x1b[ Ed 2.0 ]\nTravellers 7\n" + EXAMPLE + b"\x1a\n1 1 1 50\n"
-    records, notes = decoded(data, "bridgescore")
+    records, notes = decode_bytes(data, "bridgescore")
     assert records == [SECTION, *RESULTS]
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("repair", "junk-before", "file:1"),
         ("repair", "junk-before", "file:2"),
         ("repair", "junk-after-end", "file:12"),
@@ -208,8 +211,11 @@ def test_junk_around_the_data_is_left_out_with_a_note():
 
 
 def test_a_file_without_end_is_read_with_an_error():
-    records, notes = decoded(EXAMPLE[:-4], "bridgescore")
-    assert (records, codes(notes)) == ([SECTION, *RESULTS], [("error", "no-end", "file:7")])
+    records, notes = decode_bytes(EXAMPLE[:-4], "bridgescore")
+    assert (records, codes_and_places(notes)) == (
+        [SECTION, *RESULTS],
+        [("error", "no-end", "file:7")],
+    )
 
 
 @pytest.mark.parametrize(
@@ -225,16 +231,16 @@ def test_a_file_without_end_is_read_with_an_error():
 )
 def test_a_file_without_its_three_numbers_is_refused(data, said):
     with pytest.raises(BadInput) as caught:
-        decoded(data, "bridgescore")
+        decode_bytes(data, "bridgescore")
     assert said in str(caught.value)
 
 
 def test_more_boards_and_pairs_than_the_program_had_room_for():
     lines = [f"{board} {pair} {pair} 100" for board in range(1, 61) for pair in range(1, 41)]
     data = "\n".join(["60", "40", "40", *lines, "end", ""]).encode()
-    records, notes = decoded(data, "bridgescore")
+    records, notes = decode_bytes(data, "bridgescore")
     assert (len(records), notes) == (2401, [])
-    text, lost = encoded(records, "bridgescore")
+    text, lost = encode_records(records, "bridgescore")
     assert text == data
     assert [(note.code, note.place) for note in lost] == [
         ("over-limit", "section A: boards 60"),
@@ -285,7 +291,7 @@ def test_what_cannot_be_held_is_noted():
         Result(section=1, table=9, round=1, pair_ns=9, pair_ew=9, **played),
         Result(section=1, table=8, round=1, board=1, pair_ns=1, pair_ew=8, score=50),
     ]
-    data, notes = encoded(records, "bridgescore")
+    data, notes = encode_records(records, "bridgescore")
     assert data == b"1\n1\n1\n1 1 1 420\nend\n"
     own = [note.code for note in notes if note.code != "field-lost"]
     assert own == [
@@ -302,33 +308,33 @@ def test_what_cannot_be_held_is_noted():
 
 def test_one_winner_is_refused():
     with pytest.raises(DataError, match="section A has one winner"):
-        encoded([Section(id=1, winners=1), *RESULTS], "bridgescore")
+        encode_records([Section(id=1, winners=1), *RESULTS], "bridgescore")
     turned = [*RESULTS[:1], Result(section=1, board=2, pair_ns=2, pair_ew=1, score=0)]
     with pytest.raises(DataError, match="pairs change sides"):
-        encoded(turned, "bridgescore")
+        encode_records(turned, "bridgescore")
 
 
 def test_of_several_sections_one_must_be_named():
     records = [*RESULTS, Result(section=2, board=1, pair_ns=1, pair_ew=1, score=0)]
     with pytest.raises(UsageError, match=r"the input has A, B; choose one with section$"):
-        encoded(records, "bridgescore")
+        encode_records(records, "bridgescore")
     with pytest.raises(UsageError, match="the input has A, B;"):
-        encoded([Section(id=1), Section(id=2)], "bridgescore")
-    data, notes = encoded(records, "bridgescore", section="B")
+        encode_records([Section(id=1), Section(id=2)], "bridgescore")
+    data, notes = encode_records(records, "bridgescore", section="B")
     assert data == b"1\n1\n1\n1 1 1 0\nend\n"
     assert {note.code for note in notes} == {"section-lost"}
 
 
 def test_results_without_a_section_are_written():
     played = Result(board=1, pair_ns=1, pair_ew=1, contract="1 C", declarer="N", result="=")
-    assert encoded([played], "bridgescore")[0] == b"1\n1\n1\n1 1 1 70\nend\n"
+    assert encode_records([played], "bridgescore")[0] == b"1\n1\n1\n1 1 1 70\nend\n"
 
 
 def test_nothing_to_write_is_an_error():
     with pytest.raises(DataError, match="no results"):
-        encoded([Round(section=1, table=1, round=1, ns_pair=1, ew_pair=1)], "bridgescore")
+        encode_records([Round(section=1, table=1, round=1, ns_pair=1, ew_pair=1)], "bridgescore")
     with pytest.raises(DataError, match="no results"):
-        encoded([Section(id=1, winners=2, boards=3)], "bridgescore")
+        encode_records([Section(id=1, winners=2, boards=3)], "bridgescore")
 
 
 PLACES = st.sets(st.tuples(st.integers(1, 60), st.integers(1, 40)), min_size=1, max_size=40)
@@ -343,8 +349,8 @@ def test_what_is_written_is_read_again(places, more):
         Result(section=1, board=board, pair_ns=pair, pair_ew=pair, score=(50, -100, 0)[pair % 3])
         for board, pair in sorted(places)
     ]
-    data, lost = encoded([section, *results], "bridgescore")
-    assert decoded(data, "bridgescore")[0] == [section, *results]
+    data, lost = encode_records([section, *results], "bridgescore")
+    assert decode_bytes(data, "bridgescore")[0] == [section, *results]
     above = [section.boards > 45, section.ns_pairs > 30, section.ew_pairs > 30]
     assert [note.code for note in lost] == ["over-limit"] * sum(above)
 
@@ -352,11 +358,11 @@ def test_what_is_written_is_read_again(places, more):
 def test_a_dos_end_ends_the_file():
     for end in (b"end\x1a", b"end\r\n\x1a", b"end\r\n\x1a\r\n"):
         data = EXAMPLE[: EXAMPLE.index(b"end")] + end
-        assert decoded(data, "bridgescore") == ([SECTION, *RESULTS], [])
+        assert decode_bytes(data, "bridgescore") == ([SECTION, *RESULTS], [])
 
 
 def test_letters_counts_and_other_sections_are_noted():
     sections = [Section(id=2, letter="B", boards=1, ns_pairs=1, ew_pairs=1), Section(id=3)]
     result = Result(section=2, board=2, pair_ns=1, pair_ew=1, score=420)
-    _, notes = encoded([*sections, result], "bridgescore")
+    _, notes = encode_records([*sections, result], "bridgescore")
     assert [note.code for note in notes] == ["letter-lost", "count-changed", "section-lost"]

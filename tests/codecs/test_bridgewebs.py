@@ -6,7 +6,7 @@ import bmconv
 from bmconv.codecs import CERTAIN, load
 from bmconv.errors import BadInput, DataError
 from bmconv.records import Ranking, Result, Section, Session
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
 ONE_WINNER = Section(id=1, letter="A", winners=1)
@@ -20,11 +20,11 @@ def shared_sample(name: str) -> bytes:
 
 
 def test_tabs_and_semicolons_are_the_same_and_all_lines_come_back():
-    records, notes = decoded(shared_sample("pairs-semicolon.csv"), "bridgewebs")
+    records, notes = decode_bytes(shared_sample("pairs-semicolon.csv"), "bridgewebs")
     assert notes == []
     data = shared_sample("pairs-tab.csv")
-    assert decoded(data, "bridgewebs") == (records, [])
-    output, notes = encoded(records, "bridgewebs")
+    assert decode_bytes(data, "bridgewebs") == (records, [])
+    output, notes = encode_records(records, "bridgewebs")
     assert notes == []
     # the head may have another order
     assert sorted(output.split(b"\r\n")) == sorted(data.split(b"\r\n"))
@@ -32,7 +32,7 @@ def test_tabs_and_semicolons_are_the_same_and_all_lines_come_back():
 
 
 def test_the_places_of_the_sample_are_those_that_rank_computes():
-    records, _ = decoded(shared_sample("pairs-tab.csv"), "bridgewebs")
+    records, _ = decode_bytes(shared_sample("pairs-tab.csv"), "bridgewebs")
     published = {
         (r.direction, r.pair): (r.place, r.total, r.maximum, r.percentage)
         for r in records
@@ -50,7 +50,9 @@ def test_pairs_in_the_wrong_direction_are_written_as_they_sat():
     play = {"contract": "4 H", "declarer": "E", "result": "=", "lead_card": "S9"}
     wrong = Result(section=1, board=1, pair_ns=1, pair_ew=2, remarks="Wrong direction", mp_ns=2,
                    mp_ew=0, **play)  # fmt: skip
-    output, notes = encoded([ONE_WINNER, Ranking(section=1, pair=1, place=1), wrong], "bridgewebs")
+    output, notes = encode_records(
+        [ONE_WINNER, Ranking(section=1, pair=1, place=1), wrong], "bridgewebs"
+    )
     assert notes == []
     assert output.split(b"\r\n")[-2] == b"2\t1\t\t420\t0\t2\t4H\t10\tE\t9S"
 
@@ -84,13 +86,15 @@ def test_a_ranked_evening_comes_back_from_the_file(tmp_path):
 def test_unranked_results_several_sections_and_imps_are_refused():
     result = Result(section=1, board=1, pair_ns=1, pair_ew=2, score=50)
     with pytest.raises(DataError, match=r"no ranking .*; bmconv rank FILE"):
-        encoded([result], "bridgewebs")
+        encode_records([result], "bridgewebs")
     places = [Ranking(section=id, pair=1, place=1) for id in (1, 2)]
     with pytest.raises(DataError, match="one section, the input has A, B"):
-        encoded(places, "bridgewebs")
+        encode_records(places, "bridgewebs")
     for name in ("butler", ["matchpoints"]):
         with pytest.raises(DataError, match="matchpointed pairs only"):
-            encoded([Ranking(section=1, pair=1, place=1, method={"name": name})], "bridgewebs")
+            encode_records(
+                [Ranking(section=1, pair=1, place=1, method={"name": name})], "bridgewebs"
+            )
 
 
 @pytest.mark.parametrize(
@@ -105,7 +109,7 @@ def travellers(*rows: str) -> list[Result]:
     """The results of a board in a file of travellers alone, whose cells are set apart by commas."""
     head = ["#Version,std1", "#Travellers", "NS,EW,NSScore,EWScore,Contract,Tricks,Declarer,Lead"]
     text = "\n".join([*head, "#Board,7,round 2", *rows])
-    records, notes = decoded(text.encode(), "bridgewebs")
+    records, notes = decode_bytes(text.encode(), "bridgewebs")
     assert notes == []
     return [record for record in records if isinstance(record, Result)]
 
@@ -143,7 +147,7 @@ def test_a_row_of_travellers_is_an_average_or_a_contract(row, fields):
 )
 def test_a_second_list_of_places_has_the_pairs_of_east_west(heads, winners, directions):
     lines = ["#Version,std1", *(line.replace("#Scores", "#Scores\nPair\n3") for line in heads)]
-    records, _ = decoded("\n".join(lines).encode(), "bridgewebs")
+    records, _ = decode_bytes("\n".join(lines).encode(), "bridgewebs")
     (section,) = (record for record in records if isinstance(record, Section))
     assert section.winners == winners
     assert [r.direction for r in records if isinstance(r, Ranking)] == directions
@@ -155,7 +159,7 @@ def test_a_second_list_of_places_has_the_pairs_of_east_west(heads, winners, dire
 )
 def test_the_options_say_whether_pairs_are_matchpointed(option, type):
     text = f"#Version,std1\n#{option},1\n#Scores\nPair,Mpts,Club,Boards\n3,12,Oak,1,X,,0\n"
-    records, _ = decoded(text.encode(), "bridgewebs")
+    records, _ = decode_bytes(text.encode(), "bridgewebs")
     assert [r.scoring_type for r in records if isinstance(r, Section)] == [type]
     extra = {"bridgewebs": {"club": "Oak", "mpts": "12"}}
     assert records[-1] == Ranking(section=1, pair=3, boards=2, extra=extra)
@@ -164,15 +168,15 @@ def test_the_options_say_whether_pairs_are_matchpointed(option, type):
 def test_the_format_of_the_boards_is_ignored_and_a_file_of_nothing_is_refused():
     head = "#Version\tstd1\n#BoardFormat\nBoard\tDealer\n1\tN\n"
     with pytest.raises(BadInput, match="neither a place nor a result"):
-        decoded(head.encode(), "bridgewebs")
-    records, notes = decoded((head + "#Scores\nPair\n3\n").encode(), "bridgewebs")
+        decode_bytes(head.encode(), "bridgewebs")
+    records, notes = decode_bytes((head + "#Scores\nPair\n3\n").encode(), "bridgewebs")
     assert (records[-1], notes) == (Ranking(section=1, pair=3), [])
 
 
 def written_lines(*records: Session | Section | Ranking | Result) -> list[str]:
     """The lines of a file of these records and a place, below its head, without its tabs."""
     place = Ranking(section=1, pair=1, place=1, total=7.123456, percentage=61.239)
-    data, _ = encoded([place, *records], "bridgewebs")
+    data, _ = encode_records([place, *records], "bridgewebs")
     return [" ".join(line.split("\t")) for line in data.decode("cp1252").split("\r\n")]
 
 
@@ -214,4 +218,4 @@ def test_a_ranking_that_does_not_say_how_it_was_scored_is_that_of_its_section(ty
     with pytest.raises(DataError, match="matchpointed pairs only"):
         written_lines(Section(id=1, letter="A", scoring_type=type))
     ranked = Ranking(section=1, pair=1, place=1, method={"name": "matchpoints"})
-    encoded([Section(id=1, letter="A", scoring_type=type), ranked], "bridgewebs")
+    encode_records([Section(id=1, letter="A", scoring_type=type), ranked], "bridgewebs")

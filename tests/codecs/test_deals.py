@@ -11,7 +11,7 @@ from bmconv.errors import BadInput, BmconvError, DataError
 from bmconv.io.source import open_source
 from bmconv.records import Evaluation, Game, Hand, Session
 from bmconv.registry import OWN
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import ROOT, SHARED, absent, quick
 from tests.tools.fuzz_text import mutations
 
@@ -43,7 +43,7 @@ def sample(format: str) -> bytes:
 
 
 def hands(data: bytes, format: str) -> list[Hand]:
-    return [r for r in decoded(data, format)[0] if isinstance(r, Hand)]
+    return [r for r in decode_bytes(data, format)[0] if isinstance(r, Hand)]
 
 
 def deals(*boards: int) -> list[Hand]:
@@ -60,20 +60,20 @@ def test_text_without_a_deal_is_not_recognised_even_by_the_name(format):
 def test_deals_are_the_same_in_every_format(format, other):
     dealt = [replace(h, dealer=None, vulnerable=None) for h in hands(sample(format), format)]
     assert len(dealt) == 4
-    assert hands(encoded(dealt, other)[0], other) == dealt
+    assert hands(encode_records(dealt, other)[0], other) == dealt
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_file_comes_back_as_the_same_bytes(format):
-    records, notes = decoded(sample(format), format)
+    records, notes = decode_bytes(sample(format), format)
     assert notes == []
-    assert encoded(records, format) == (sample(format), [])
+    assert encode_records(records, format) == (sample(format), [])
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_deals_are_written_in_the_order_of_their_boards(format):
     dealt = [Hand(board=2, **TURNED), Hand(board=1, **DEALT)]
-    assert hands(encoded(dealt, format)[0], format) == dealt[::-1]
+    assert hands(encode_records(dealt, format)[0], format) == dealt[::-1]
 
 
 @pytest.mark.parametrize("format", OTHERS)
@@ -85,15 +85,15 @@ def test_the_deals_of_another_program_are_those_of_its_pbn(format):
     wanted = hands((folder / "test.pbn").read_bytes(), "pbn")
     assert len(wanted) == 16
     assert hands(data, format) == wanted
-    assert hands(encoded(wanted, format)[0], format) == wanted
+    assert hands(encode_records(wanted, format)[0], format) == wanted
     if format != "lin":
-        assert encoded(decoded(data, format)[0], format)[0] == data
+        assert encode_records(decode_bytes(data, format)[0], format)[0] == data
 
 
 @pytest.mark.parametrize("format", ["bri", "dge", "ber", "rzd", "gib"])
 def test_a_set_that_does_not_begin_at_1_is_noted_where_records_are_only_counted(format):
-    data, notes = encoded(deals(17, 18), format)
-    assert codes(notes) == [
+    data, notes = encode_records(deals(17, 18), format)
+    assert codes_and_places(notes) == [
         ("loss", "renumbered", "hand board 17"),
         ("loss", "renumbered", "hand board 18"),
     ]
@@ -101,19 +101,19 @@ def test_a_set_that_does_not_begin_at_1_is_noted_where_records_are_only_counted(
 
 
 def test_dup_has_the_lowest_and_the_highest_board():
-    data, notes = encoded(deals(17, 18), "dup")
+    data, notes = encode_records(deals(17, 18), "dup")
     assert data[146:156] == b"YN17 1 18 "
-    assert codes(notes) == [("loss", "first-board", "hand board 17")]
+    assert codes_and_places(notes) == [("loss", "first-board", "hand board 17")]
     assert [hand.board for hand in hands(data, "dup")] == [17, 18]
 
 
 def test_a_set_for_dup_that_ends_above_999_is_numbered_from_1():
-    data, notes = encoded(deals(998, 999), "dup")
+    data, notes = encode_records(deals(998, 999), "dup")
     assert data[146:156] == b"YN9981 999"
-    assert codes(notes) == [("loss", "first-board", "hand board 998")]
-    data, notes = encoded(deals(999, 1000), "dup")
+    assert codes_and_places(notes) == [("loss", "first-board", "hand board 998")]
+    data, notes = encode_records(deals(999, 1000), "dup")
     assert data[146:156] == b"YN1  1 2  "
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("loss", "renumbered", "hand board 999"),
         ("loss", "renumbered", "hand board 1000"),
     ]
@@ -121,57 +121,57 @@ def test_a_set_for_dup_that_ends_above_999_is_numbered_from_1():
 
 @pytest.mark.parametrize(("highest", "fits"), [("4", True), ("2", True), ("3", False)])
 def test_the_highest_board_of_dup_is_the_last_one_or_the_number_of_boards(highest, fits):
-    usual, _ = encoded(deals(3, 4), "dup")
+    usual, _ = encode_records(deals(3, 4), "dup")
     data = usual.replace(b"YN3  1 4  ", f"YN3  1 {highest}  ".encode())
-    records, notes = decoded(data, "dup")
+    records, notes = decode_bytes(data, "dup")
     assert [hand.board for hand in hands(data, "dup")] == [3, 4]
     assert ("board-range" in [note.code for note in notes]) is not fits
-    assert encoded(records, "dup")[0] == (data if fits else usual)
-    assert [type(record) for record in decoded(usual, "dup")[0]] == [Hand, Hand]
+    assert encode_records(records, "dup")[0] == (data if fits else usual)
+    assert [type(record) for record in decode_bytes(usual, "dup")[0]] == [Hand, Hand]
 
 
 def test_a_lowest_board_of_0_is_no_board():
     data = sample("dup").replace(b"NN1  2 4  ", b"NN0  2 4  ")
     assert [hand.board for hand in hands(data, "dup")] == [1, 2, 3, 4]
-    assert codes(decoded(data, "dup")[1]) == [("repair", "no-dealing-data", "file")]
+    assert codes_and_places(decode_bytes(data, "dup")[1]) == [("repair", "no-dealing-data", "file")]
 
 
 def test_dup_with_a_gap_is_a_set_on_which_both_readings_agree():
-    data, notes = encoded(deals(1, 2, 5), "dup")
+    data, notes = encode_records(deals(1, 2, 5), "dup")
     assert data[-10:] == b"YN1  1 3  "
-    assert codes(notes) == [("loss", "renumbered", "hand board 5")]
+    assert codes_and_places(notes) == [("loss", "renumbered", "hand board 5")]
 
 
 def test_a_highest_board_that_fits_neither_reading_is_noted():
     data = sample("dup").replace(b"NN1  2 4  ", b"NN1  2 9  ")
-    assert codes(decoded(data, "dup")[1]) == [
+    assert codes_and_places(decode_bytes(data, "dup")[1]) == [
         ("repair", "board-range", "file: 1 to 9, 4 records"),
     ]
 
 
 def test_dealing_data_about_other_boards_is_written_anew():
-    records, _ = decoded(sample("dup"), "dup")
-    data, notes = encoded(records[:3], "dup")
+    records, _ = decode_bytes(sample("dup"), "dup")
+    data, notes = encode_records(records[:3], "dup")
     assert data[-10:] == b"YN1  1 2  "
-    assert codes(notes) == [("loss", "tail-lost", "session")]
+    assert codes_and_places(notes) == [("loss", "tail-lost", "session")]
 
 
 def test_the_second_part_of_a_dup_record_counts_where_the_first_is_not_a_deal():
     data = b"99" + sample("dup")[2:]
-    records, notes = decoded(data, "dup")
+    records, notes = decode_bytes(data, "dup")
     assert hands(data, "dup")[0].north == DEALT["north"]
-    assert codes(notes) == [("repair", "card-order", "file: board 1")]
-    assert encoded(records, "dup")[0] == data
+    assert codes_and_places(notes) == [("repair", "card-order", "file: board 1")]
+    assert encode_records(records, "dup")[0] == data
 
 
 @pytest.mark.parametrize("format", ["bri", "dup"])
 def test_the_older_form_is_lines_of_digits(format):
     whole = sample("bri")
     lines = b"".join(whole[at : at + 78] + b"\r\n" for at in range(0, len(whole), 128))
-    records, notes = decoded(lines, format)
+    records, notes = decode_bytes(lines, format)
     assert hands(lines, format) == hands(whole, "bri")
     assert notes == []
-    assert encoded(records, format)[0] == lines
+    assert encode_records(records, format)[0] == lines
 
 
 @pytest.mark.parametrize(
@@ -191,29 +191,29 @@ def test_the_bytes_behind_the_cards_are_kept(format):
     size = {"bri": 50, "dge": 60}[format]
     first, second = sample(format)[: 128 - size], sample(format)[128 : 256 - size]
     data = first + b"a" * size + second + b"b" * size + first + b"b" * size
-    records, notes = decoded(data, format)
+    records, notes = decode_bytes(data, format)
     assert notes == []
     assert records[0] == Session(id=1, extra={format: ["a" * size, "b" * size]})
-    assert encoded(records, format) == (data, [])
+    assert encode_records(records, format) == (data, [])
     more = [*records, Hand(board=4, **DEALT)]
-    assert encoded(more, format)[0][-size:] == b"b" * size
+    assert encode_records(more, format)[0][-size:] == b"b" * size
 
 
 def test_cards_in_another_order_are_carried():
     whole = sample("bri")
     data = whole[2:4] + whole[:2] + whole[4:]
-    records, notes = decoded(data, "bri")
-    assert codes(notes) == [("repair", "card-order", "file: board 1")]
-    assert encoded(records, "bri")[0] == data
+    records, notes = decode_bytes(data, "bri")
+    assert codes_and_places(notes) == [("repair", "card-order", "file: board 1")]
+    assert encode_records(records, "bri")[0] == data
     changed = [replace(records[0], **TURNED), *records[1:]]
-    assert hands(encoded(changed, "bri")[0], "bri")[0] == Hand(board=1, **TURNED)
+    assert hands(encode_records(changed, "bri")[0], "bri")[0] == Hand(board=1, **TURNED)
 
 
 def test_a_record_that_is_not_a_deal_keeps_its_number():
     data = b"0101" + sample("bri")[4:]
-    records, notes = decoded(data, "bri")
+    records, notes = decode_bytes(data, "bri")
     assert [hand.board for hand in records if isinstance(hand, Hand)] == [2, 3, 4]
-    assert codes(notes) == [("error", "bad-deal", "file: board 1")]
+    assert codes_and_places(notes) == [("error", "bad-deal", "file: board 1")]
 
 
 def test_a_document_without_boards_is_hardly_a_dlm():
@@ -235,12 +235,12 @@ def test_checksums_of_a_dlm_are_looked_at():
     data = sample("dlm").replace(b"Checksum=005", b"Checksum=009")
     at = data.index(b"Board 02=") + 9 + 26
     data = data[:at] + b"127" + data[at + 3 :]
-    records, notes = decoded(data, "dlm")
-    assert codes(notes) == [
+    records, notes = decode_bytes(data, "dlm")
+    assert codes_and_places(notes) == [
         ("repair", "checksum", "file: 009"),
         ("repair", "board-checksum", "file: board 2"),
     ]
-    assert encoded(records, "dlm")[0] == data
+    assert encode_records(records, "dlm")[0] == data
 
 
 def test_boards_outside_the_range_of_a_dlm_are_not_read():
@@ -250,18 +250,18 @@ def test_boards_outside_the_range_of_a_dlm_are_not_read():
 
 
 def test_a_dlm_whose_boards_change_has_the_changed_deal_in_its_old_layout():
-    records, _ = decoded(sample("dlm"), "dlm")
+    records, _ = decode_bytes(sample("dlm"), "dlm")
     changed = [Hand(board=2, **DEALT) if getattr(r, "board", 0) == 2 else r for r in records]
-    data, notes = encoded(changed, "dlm")
+    data, notes = encode_records(changed, "dlm")
     assert notes == []
     old, new = sample("dlm").splitlines(), data.splitlines()
     assert [line[:9] for line, was in zip(new, old, strict=True) if line != was] == [b"Board 02="]
-    assert encoded(records[:3], "dlm")[1][0].code == "layout-lost"
+    assert encode_records(records[:3], "dlm")[1][0].code == "layout-lost"
 
 
 def test_a_dlm_with_a_gap_and_a_board_over_99():
-    data, notes = encoded(deals(1, 3, 100), "dlm")
-    assert codes(notes) == [
+    data, notes = encode_records(deals(1, 3, 100), "dlm")
+    assert codes_and_places(notes) == [
         ("loss", "board-lost", "hand board 100"),
         ("loss", "gap", "board 2"),
     ]
@@ -270,7 +270,7 @@ def test_a_dlm_with_a_gap_and_a_board_over_99():
 
 
 def test_a_dlm_has_a_line_for_every_board_except_those_missing_within_its_range():
-    data, _ = encoded([Session(name="Cup"), *deals(1, 3)], "dlm")
+    data, _ = encode_records([Session(name="Cup"), *deals(1, 3)], "dlm")
     lines = data.decode().split("\r\n")
     assert lines[:10] == [
         "[Document]",
@@ -287,50 +287,52 @@ def test_a_dlm_has_a_line_for_every_board_except_those_missing_within_its_range(
     boards = {line[6:8] for line in lines if line.startswith("Board ")}
     assert boards == {f"{board:02}" for board in range(1, 100)} - {"02"}
     assert [n for n in range(1, 100) if f"Duplicates {n:02}=0" in lines] == [*range(1, 100)]
-    assert decoded(data, "dlm")[0] == [Session(id=1, name="Cup"), *deals(1, 3)]
+    assert decode_bytes(data, "dlm")[0] == [Session(id=1, name="Cup"), *deals(1, 3)]
     filler = data.replace(b"From board=1", b"From board=4").replace(b"To board=3", b"To board=99")
     suits = ("AKQJT98765432...", ".AKQJT98765432..", "..AKQJT98765432.", "...AKQJT98765432")
     one_suit_each = dict(zip(DEALT, suits, strict=True))
     assert hands(filler, "dlm") == [Hand(board=n, **one_suit_each) for n in range(4, 100)]
-    assert [note.code for note in decoded(filler, "dlm")[1]] == ["checksum"]
+    assert [note.code for note in decode_bytes(filler, "dlm")[1]] == ["checksum"]
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 4), (1, 100), (100, 101), (3, 2)])
 def test_a_range_of_a_dlm_is_within_1_to_99(low, high):
     text = sample("dlm").replace(b"From board=1", b"From board=%d" % low)
     with pytest.raises(BadInput, match=f"boards {low} to {high}"):
-        decoded(text.replace(b"To board=4", b"To board=%d" % high), "dlm")
+        decode_bytes(text.replace(b"To board=4", b"To board=%d" % high), "dlm")
 
 
 def test_only_the_section_document_of_a_dlm_is_read():
     other = b"Headline=No\r\nBoard 01=x\r\n[STARTUP]\r\nHeadline=Nor this\r\n"
-    records, notes = decoded(other + sample("dlm"), "dlm")
-    assert (records[0].name, notes) == (decoded(sample("dlm"), "dlm")[0][0].name, [])
-    assert encoded(records, "dlm") == (other + sample("dlm"), [])
+    records, notes = decode_bytes(other + sample("dlm"), "dlm")
+    assert (records[0].name, notes) == (decode_bytes(sample("dlm"), "dlm")[0][0].name, [])
+    assert encode_records(records, "dlm") == (other + sample("dlm"), [])
 
 
 @pytest.mark.parametrize("headline", [b"", b"  ", b" Cup "])
 def test_a_headline_stays_as_it_is_until_it_changes(headline):
     data = b"[Document]\nHeadline=%s\nFrom board=1\nTo board=1\n" % headline
     data += b"Board 01=ofeecnbololjmfiachofacopjd031\n"
-    records, _ = decoded(data, "dlm")
+    records, _ = decode_bytes(data, "dlm")
     assert records[0].name == (headline.decode().strip() or None)
-    assert encoded(records, "dlm") == (data, [])
+    assert encode_records(records, "dlm") == (data, [])
     records[0].name = "New"
-    assert encoded(records, "dlm") == (data.replace(b"=%s\n" % headline, b"=New\n", 1), [])
+    assert encode_records(records, "dlm") == (data.replace(b"=%s\n" % headline, b"=New\n", 1), [])
 
 
 @pytest.mark.parametrize("dropped", [1, 4])
 def test_the_text_of_a_dlm_is_not_kept_for_another_range(dropped):
-    records = [r for r in decoded(sample("dlm"), "dlm")[0] if getattr(r, "board", 0) != dropped]
-    data, notes = encoded(records, "dlm")
+    records = [
+        r for r in decode_bytes(sample("dlm"), "dlm")[0] if getattr(r, "board", 0) != dropped
+    ]
+    data, notes = encode_records(records, "dlm")
     assert [note.code for note in notes] == ["layout-lost"]
     assert hands(data, "dlm") == [r for r in records if isinstance(r, Hand)]
 
 
 def test_the_text_of_a_dlm_that_lacks_the_line_of_a_board_is_not_kept():
     text = "[Document]\nFrom board=1\nTo board=3\nBoard 01=x\nBoard 03=x\n"
-    data, notes = encoded([Session(id=1, extra={"dlm": text}), *deals(1, 2, 3)], "dlm")
+    data, notes = encode_records([Session(id=1, extra={"dlm": text}), *deals(1, 2, 3)], "dlm")
     assert [note.code for note in notes] == ["layout-lost"]
     assert hands(data, "dlm") == deals(1, 2, 3)
 
@@ -338,11 +340,11 @@ def test_the_text_of_a_dlm_that_lacks_the_line_of_a_board_is_not_kept():
 @pytest.mark.parametrize("format", MACHINES)
 def test_what_is_not_a_whole_deal_is_not_written(format):
     with pytest.raises(DataError, match="no complete deal"):
-        encoded([Hand(board=1, north=DEALT["north"])], format)
+        encode_records([Hand(board=1, north=DEALT["north"])], format)
     turned = dict(zip(DEALT, reversed(DEALT.values()), strict=True))
     other = [*deals(1), Hand(board=1, section=2, **turned)]
     odd = Hand(board=2, dealer="W", vulnerable="None", **DEALT)
-    notes = encoded([Session(id=1), Session(id=2), *other, odd, Hand(**DEALT)], format)[1]
+    notes = encode_records([Session(id=1), Session(id=2), *other, odd, Hand(**DEALT)], format)[1]
     assert [note.code for note in notes] == [
         "session-lost",
         "deal-lost",
@@ -355,7 +357,7 @@ def test_what_is_not_a_whole_deal_is_not_written(format):
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_file_without_a_deal_is_bad_input(format):
     with pytest.raises(BadInput):
-        decoded(b"[Document]\r\nFrom board=1\r\nTo board=1\r\n", format)
+        decode_bytes(b"[Document]\r\nFrom board=1\r\nTo board=1\r\n", format)
 
 
 @pytest.mark.parametrize("format", [*FORMATS, "lin"])
@@ -365,14 +367,14 @@ def test_a_broken_file_is_read_or_refused(format):
     for path in folder.iterdir():
         for broken in mutations(path.read_bytes(), 150, chance):
             try:
-                encoded(decoded(broken, format)[0], format)
+                encode_records(decode_bytes(broken, format)[0], format)
             except BmconvError:
                 continue
 
 
 @pytest.mark.parametrize("format", ["cds", "bhg", "dealcsv"])
 def test_board_numbers_are_kept_where_a_file_has_them(format):
-    data, notes = encoded(deals(3, 17), format)
+    data, notes = encode_records(deals(3, 17), format)
     assert notes == []
     assert [hand.board for hand in hands(data, format)] == [3, 17]
 
@@ -380,18 +382,18 @@ def test_board_numbers_are_kept_where_a_file_has_them(format):
 @pytest.mark.parametrize(("format", "highest"), [("cds", 255), ("bhg", 999), ("dealcsv", 9999)])
 def test_boards_above_the_highest_number_of_a_format_are_nothing_to_write(format, highest):
     with pytest.raises(DataError, match=f"nothing written: no complete deal.*{format}"):
-        encoded(deals(highest + 1), format)
+        encode_records(deals(highest + 1), format)
 
 
 def test_a_board_number_of_five_digits_is_none_in_a_deal_csv():
-    data, _ = encoded(deals(1), "dealcsv")
+    data, _ = encode_records(deals(1), "dealcsv")
     with pytest.raises(BadInput):
-        decoded(data.replace(b'"1"', b'"10000"'), "dealcsv")
+        decode_bytes(data.replace(b'"1"', b'"10000"'), "dealcsv")
 
 
 def test_dealer_and_vulnerability_of_a_deal_csv():
     odd = Hand(board=1, dealer="W", vulnerable="All", **DEALT)
-    data, notes = encoded([odd], "dealcsv")
+    data, notes = encode_records([odd], "dealcsv")
     assert notes == []
     assert data.endswith(b'"1","W/All"\r\n')
     assert hands(data, "dealcsv") == [odd]
@@ -401,20 +403,20 @@ def test_the_tricks_of_gib_lines_are_those_of_another_program():
     folder = SHARED / "samples" / "deals"
     if not folder.is_dir():
         absent(str(folder))
-    wanted = decoded((folder / "test.pbn").read_bytes(), "pbn")[0]
+    wanted = decode_bytes((folder / "test.pbn").read_bytes(), "pbn")[0]
     wanted = [record for record in wanted if isinstance(record, (Hand, Evaluation))]
     for evaluation in wanted[1::2]:  # GIB has no par
         evaluation.par_score = evaluation.par_contract = None
     data = (folder / "test.gib.txt").read_bytes()
-    assert decoded(data, "gib") == (wanted, [])
-    assert encoded(wanted, "gib") == (data, [])
+    assert decode_bytes(data, "gib") == (wanted, [])
+    assert encode_records(wanted, "gib") == (data, [])
 
 
 def test_gib_lines_without_tricks_are_deals():
     line = sample("gib").splitlines()[3] + b"\n"
     assert len(line) == 68
-    assert [type(record) for record in decoded(line, "gib")[0]] == [Hand]
-    assert encoded(decoded(line, "gib")[0], "gib")[0] == line
+    assert [type(record) for record in decode_bytes(line, "gib")[0]] == [Hand]
+    assert encode_records(decode_bytes(line, "gib")[0], "gib")[0] == line
 
 
 @pytest.mark.parametrize(("tricks", "digit"), [(0, "0"), (13, "D"), (14, ""), (-1, ""), (None, "")])
@@ -422,12 +424,12 @@ def test_gib_lines_have_all_numbers_of_tricks_or_none(tricks, digit):
     """Digits come by suit, no trumps first: the declarers East, North, West and South."""
     evaluation = Evaluation(board=1, **dict.fromkeys(TRICK_FIELDS, 7))
     evaluation.north_spades = tricks
-    data, notes = encoded([*deals(1), evaluation], "gib")
+    data, notes = encode_records([*deals(1), evaluation], "gib")
     expected = f":67676{digit}" + "67" * 7 if digit else ""
     assert data.decode().strip()[67:] == expected
     assert [note.code for note in notes] == ([] if digit else ["evaluation-lost"])
 
 
 def test_a_game_with_a_tag_without_a_name_is_left_out_like_others():
-    data, notes = encoded([*deals(1), Game(board=1, tags=[[]])], "dge")
+    data, notes = encode_records([*deals(1), Game(board=1, tags=[[]])], "dge")
     assert (len(data), notes) == (128, [])

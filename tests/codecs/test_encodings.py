@@ -4,12 +4,12 @@ import pytest
 
 from bmconv.errors import BadInput, UsageError
 from bmconv.records import Player, Seat
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick, samples
 
 
 def names(data: bytes, **options: str) -> list[str | None]:
-    return [player.last_name for player in decoded(data, "players", **options)[0]]
+    return [player.last_name for player in decode_bytes(data, "players", **options)[0]]
 
 
 def test_utf_8_is_read_as_such():
@@ -30,9 +30,9 @@ def test_the_whole_file_is_of_one_encoding_even_when_the_odd_byte_is_far_away():
 
 def test_the_five_bytes_that_cp1252_leaves_open_come_back():
     data = b'1,1,"N","\x81\x8d\x8f\x90\x9d\xe9"\r\n'
-    seats, notes = decoded(data, "bmpnums")
+    seats, notes = decode_bytes(data, "bmpnums")
     assert seats == [Seat(section=1, table=1, direction="N", number="\x81\x8d\x8f\x90\x9dé")]
-    assert (encoded(seats, "bmpnums"), notes) == ((data, []), [])
+    assert (encode_records(seats, "bmpnums"), notes) == ((data, []), [])
 
 
 def test_the_encoding_that_is_said_decides():
@@ -70,14 +70,14 @@ def test_an_unknown_encoding_is_wrong_usage_both_ways(name):
     with pytest.raises(UsageError, match="unknown encoding"):
         names(b"A;B;1\n", encoding=name)
     with pytest.raises(UsageError, match="unknown encoding"):
-        encoded([Player(number="1")], "players", encoding=name)
+        encode_records([Player(number="1")], "players", encoding=name)
 
 
 def test_bmpftp_files_are_written_in_cp1252_and_a_character_it_lacks_is_a_loss():
     seats = [Seat(section=1, table=1, direction=side, number="Łé") for side in "NE"]
-    data, notes = encoded(seats, "bmpnums")
+    data, notes = encode_records(seats, "bmpnums")
     assert data == b'1,1,"N","?\xe9"\r\n1,1,"E","?\xe9"\r\n'
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("loss", "character-replaced", "line 1: 'Ł'"),
         ("loss", "character-replaced", "line 2: 'Ł'"),
     ]
@@ -86,15 +86,17 @@ def test_bmpftp_files_are_written_in_cp1252_and_a_character_it_lacks_is_a_loss()
 def test_a_character_that_is_lacking_harms_no_other():
     """The bytes that cp1252 leaves open stay what they are, and a byte order mark stays one."""
     seats = [Seat(section=1, table=1, direction="N", number="Ł\x81")]
-    assert encoded(seats, "bmpnums")[0] == b'1,1,"N","?\x81"\r\n'
+    assert encode_records(seats, "bmpnums")[0] == b'1,1,"N","?\x81"\r\n'
     half = [Player(last_name="\ud800", number="1")]
-    assert encoded(half, "players", encoding="utf-16", header=False)[0] == ";?;1\n".encode("utf-16")
-    assert encoded(half, "players", encoding="utf-16")[0].count(b"\xff\xfe") == 1
+    assert encode_records(half, "players", encoding="utf-16", header=False)[0] == ";?;1\n".encode(
+        "utf-16"
+    )
+    assert encode_records(half, "players", encoding="utf-16")[0].count(b"\xff\xfe") == 1
 
 
 def test_bmpftp_files_are_written_in_the_encoding_said():
     seat = Seat(section=1, table=1, direction="N", number="Ł")
-    assert encoded([seat], "bmpnums", encoding="utf-8") == ('1,1,"N","Ł"\r\n'.encode(), [])
+    assert encode_records([seat], "bmpnums", encoding="utf-8") == ('1,1,"N","Ł"\r\n'.encode(), [])
 
 
 MIXED = b"A;M\xfcller;1\nB;Mo\xc3\xabs;2\nC;Gr\xc3\xbcn;3\nD;Berg;4\n"
@@ -102,7 +104,7 @@ MIXED = b"A;M\xfcller;1\nB;Mo\xc3\xabs;2\nC;Gr\xc3\xbcn;3\nD;Berg;4\n"
 
 def test_lines_in_several_encodings_are_noted():
     assert names(MIXED) == ["Müller", "MoÃ«s", "GrÃ¼n", "Berg"]
-    (note,) = decoded(MIXED, "players")[1]
+    (note,) = decode_bytes(MIXED, "players")[1]
     assert (note.code, note.many, note.place) == ("mixed-encodings", 2, "file")
 
 
@@ -116,7 +118,7 @@ def test_lines_in_several_encodings_are_noted():
     ],
 )
 def test_one_encoding_is_not_noted(data, options):
-    assert codes(decoded(data, "players", **options)[1]) == []
+    assert codes_and_places(decode_bytes(data, "players", **options)[1]) == []
 
 
 def test_a_large_table_in_several_encodings_is_noted_as_a_small_one(tmp_path, monkeypatch):

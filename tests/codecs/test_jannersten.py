@@ -7,7 +7,7 @@ import pytest
 import bmconv
 from bmconv.errors import BadInput
 from bmconv.records import Ranking, Result, Section, Session
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import SHARED, absent
 
 
@@ -15,7 +15,7 @@ def test_the_totals_of_a_session_are_those_that_rank_computes():
     path = SHARED / "samples" / "jannersten" / "results.txt"
     if not path.is_file():
         absent(str(path))
-    records, notes = decoded(path.read_bytes(), "jannersten")
+    records, notes = decode_bytes(path.read_bytes(), "jannersten")
     assert notes == []
     published = {
         (r.direction, r.pair): (r.total, r.percentage) for r in records if isinstance(r, Ranking)
@@ -30,14 +30,14 @@ def test_the_totals_of_a_session_are_those_that_rank_computes():
 
 def test_a_file_with_neither_contestants_nor_results_is_refused():
     with pytest.raises(BadInput, match="neither a contestant nor a result"):
-        decoded(b"[GAME]\nA;1;2;2;;;;;;2026-05-04;Oak Pairs;1;\n", "jannersten")
+        decode_bytes(b"[GAME]\nA;1;2;2;;;;;;2026-05-04;Oak Pairs;1;\n", "jannersten")
 
 
 def test_a_result_with_every_field():
     line = "#07;B;2;3;11;;;-500;3NTx;N;7;CT;0;4;;;0;100;;4;5;ruled"
     game = "B;2;6;3;MP;;IND;;;2024-03-12;Example Pairs;1;"
     text = f"[GAME]\n{game}\n[RESULTS] (#board;section)\n{line}\n"
-    records, notes = decoded(text.encode(), "jannersten")
+    records, notes = decode_bytes(text.encode(), "jannersten")
     assert notes == []
     extra = {"scoring_method": "MP", "event_type": "IND", "session": "1"}
     assert records[:2] == [

@@ -10,7 +10,7 @@ from bmconv.bridge.cards import holds
 from bmconv.codecs import load
 from bmconv.errors import BadInput, DataError
 from bmconv.records import Bid, Card, Game, Hand, Result, Seat, Session
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
 SAMPLES = ROOT / "formats" / "lin" / "samples"
@@ -28,15 +28,15 @@ SIDE = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def read(text: str, kind: type) -> list:
-    return [r for r in decoded(text.encode(), "lin")[0] if isinstance(r, kind)]
+    return [r for r in decode_bytes(text.encode(), "lin")[0] if isinstance(r, kind)]
 
 
 def noted(text: str) -> list[tuple[str, str, str]]:
-    return codes(decoded(text.encode(), "lin")[1])
+    return codes_and_places(decode_bytes(text.encode(), "lin")[1])
 
 
 def written(*records) -> str:
-    return encoded(records, "lin")[0].decode()
+    return encode_records(records, "lin")[0].decode()
 
 
 def shared(name: str) -> bytes:
@@ -48,7 +48,7 @@ def shared(name: str) -> bytes:
 
 @pytest.mark.parametrize(("name", "boards", "deals"), [("vugraph", 30, 15), ("bbo-table", 8, 8)])
 def test_cards_of_real_files_come_from_the_hand_that_holds_them(name, boards, deals):
-    records, notes = decoded(shared(f"{name}.lin"), "lin")
+    records, notes = decode_bytes(shared(f"{name}.lin"), "lin")
     assert notes == []
     hands = {r.board: r for r in records if isinstance(r, Hand)}
     cards = [r for r in records if isinstance(r, Card)]
@@ -63,7 +63,7 @@ def test_cards_of_real_files_come_from_the_hand_that_holds_them(name, boards, de
 def test_the_results_of_a_match_are_rebuilt():
     whole = shared("vugraph.lin")
     without = whole.replace(whole.split(b"rs|")[1].split(b"|")[0], b"")
-    rebuilt = encoded(decoded(without, "lin")[0], "lin")[0]
+    rebuilt = encode_records(decode_bytes(without, "lin")[0], "lin")[0]
     assert rebuilt.splitlines()[1] == whole.splitlines()[1]
     assert rebuilt.splitlines()[:1] == whole.splitlines()[:1]
 
@@ -124,7 +124,9 @@ def test_alerts_and_explanations_belong_to_their_call():
         {"explanation": "asks"},
         None,
     ]
-    assert "mb|1N!|an|weak|mb|p|mb|2C|an|asks|mb|p|" in written(*decoded(text.encode(), "lin")[0])
+    assert "mb|1N!|an|weak|mb|p|mb|2C|an|asks|mb|p|" in written(
+        *decode_bytes(text.encode(), "lin")[0]
+    )
 
 
 def test_boards_are_numbered_by_their_label_or_by_position():
@@ -214,7 +216,7 @@ TEAMS = ["Final", "I", "1", "16", "Oaks", "12", "Elms", "3"]
 )
 def test_a_head_keeps_its_teams_and_the_range_that_includes_the_boards(first, last, written_span):
     session = Session(name="Cup", extra={"vg": [*TEAMS[:2], first, last, *TEAMS[4:]]})
-    data, notes = encoded([session, HAND, *BOTH_ROOMS], "lin")
+    data, notes = encode_records([session, HAND, *BOTH_ROOMS], "lin")
     head, results = data.decode().splitlines()[:2]
     assert head == f"vg|Cup,Final,I,{written_span},Oaks,12,Elms,3|"
     low, high = map(int, written_span.split(","))
@@ -241,27 +243,27 @@ def test_results_of_a_match_come_back_wherever_their_boards_are(boards, listed, 
 
 
 def test_a_dealer_of_two_letters_is_no_seat():
-    text, notes = encoded([Hand(board=7, north="AKQ...", dealer="ES")], "lin")
+    text, notes = encode_records([Hand(board=7, north="AKQ...", dealer="ES")], "lin")
     assert b"|md|1,," in text  # South, who deals board 7
-    assert codes(notes)[-1] == ("error", "bad-dealer", "hand board 7")
+    assert codes_and_places(notes)[-1] == ("error", "bad-dealer", "hand board 7")
 
 
 def test_results_of_a_club_without_auctions_are_lost_with_a_note():
     results = [Result(table=n, board=7, contract="PASS") for n in (1, 2)]
-    data, notes = encoded([HAND, *results], "lin")
+    data, notes = encode_records([HAND, *results], "lin")
     assert data.decode() == f"qx|o7|st||md|1{DEAL}|rh||ah|Board 7|sv|b|pg||\n"
-    assert ("loss", "result-lost", "result 2 board 7") in codes(notes)
+    assert ("loss", "result-lost", "result 2 board 7") in codes_and_places(notes)
 
 
 def test_results_of_a_club_without_hands_are_nothing_for_lin():
     results = [Result(table=n, board=7, contract="PASS") for n in (1, 2)]
     with pytest.raises(DataError, match="nothing to write: LIN has hands, auctions and results"):
-        encoded([Session(name="Thursday"), *results], "lin")
+        encode_records([Session(name="Thursday"), *results], "lin")
 
 
 def test_deals_alone_as_requested():
-    records, _ = decoded((SAMPLES / "match.lin").read_bytes(), "lin")
-    data, notes = encoded(records, "lin", auction=False)
+    records, _ = decode_bytes((SAMPLES / "match.lin").read_bytes(), "lin")
+    data, notes = encode_records(records, "lin", auction=False)
     assert b"mb|" not in data
     assert {"result-lost", "auction-lost"} <= {note.code for note in notes}
 
@@ -276,21 +278,21 @@ def test_players_who_change_begin_a_new_round():
 
 def test_players_who_play_no_board_are_noted():
     text = f"pn|A,B,C,D|md|1{DEAL}|ah|Board 7|{NOTRUMP}"
-    records, _ = decoded(text.encode(), "lin")
+    records, _ = decode_bytes(text.encode(), "lin")
     late = [Seat(table=1, round=at, direction="E", name=name) for at, name in ((1, "L"), (2, "M"))]
     for result in (record for record in records if isinstance(record, Result | Bid)):
         result.round = 2
-    _, notes = encoded([*records, *late], "lin")
-    assert ("loss", "seat-lost", "seat 1 E round 1") in codes(notes)
-    assert ("loss", "seat-lost", "seat 1 E round 2") not in codes(notes)
+    _, notes = encode_records([*records, *late], "lin")
+    assert ("loss", "seat-lost", "seat 1 E round 1") in codes_and_places(notes)
+    assert ("loss", "seat-lost", "seat 1 E round 2") not in codes_and_places(notes)
 
 
 def test_a_link_to_a_viewer_is_read():
     plain = BOARD + "mb|1N|an|15+ to 17|mb|p|mb|p|mb|p|mc|7|"
-    wanted = decoded(plain.encode(), "lin")[0]
+    wanted = decode_bytes(plain.encode(), "lin")[0]
     link = "https://viewer.example/hand.html?bbo=y&lin=" + quote(plain) + "&x=1"
-    assert decoded(link.encode(), "lin")[0] == wanted
-    assert decoded(quote(plain).encode(), "lin")[0] == wanted
+    assert decode_bytes(link.encode(), "lin")[0] == wanted
+    assert decode_bytes(quote(plain).encode(), "lin")[0] == wanted
 
 
 def test_what_is_not_understood_is_noted_and_the_rest_is_read():
@@ -312,7 +314,7 @@ def test_a_card_of_another_hand_is_noted():
 def test_text_that_lin_cannot_hold_is_changed_with_a_note():
     bid = Bid(table=1, board=7, counter=1, direction="S", bid="1NT", extra={"explanation": "a|b"})
     seat = Seat(table=1, direction="N", name="Lind, Ada")
-    data, notes = encoded([HAND, seat, bid], "lin")
+    data, notes = encode_records([HAND, seat, bid], "lin")
     assert b"an|a/b|" in data
     assert b"pn|,,Lind  Ada,|" in data
     assert [note.code for note in notes] == ["text-changed", "text-changed"]
@@ -321,7 +323,7 @@ def test_text_that_lin_cannot_hold_is_changed_with_a_note():
 def test_the_name_of_an_evening_keeps_its_commas():
     text = written(Session(name="Cup, final"), HAND)
     assert text.startswith("vg|Cup, final,,P,7,7,,,,|\n")
-    records, _ = decoded(text.encode(), "lin")
+    records, _ = decode_bytes(text.encode(), "lin")
     assert [record.name for record in records if isinstance(record, Session)] == ["Cup, final"]
 
 
@@ -341,13 +343,13 @@ def test_a_small_card_and_a_skipped_call_end_what_is_written():
     cards = [
         Card(table=1, board=7, counter=n, direction="W", card=c) for n, c in ((1, "HA"), (2, "Hx"))
     ]
-    notes = encoded([HAND, *bids, *cards], "lin")[1]
+    notes = encode_records([HAND, *bids, *cards], "lin")[1]
     assert [note.code for note in notes] == ["auction-cut", "play-cut"]
 
 
 def test_text_without_any_board_is_bad_input():
     with pytest.raises(BadInput, match="not LIN; expected tags such as"):
-        decoded(b"zz|1|yy|2|", "lin")
+        decode_bytes(b"zz|1|yy|2|", "lin")
 
 
 @pytest.mark.parametrize(
@@ -443,11 +445,11 @@ def test_an_auction_without_an_end_has_the_contract_of_the_head(listed, contract
 def test_chat_labels_and_other_codes_come_back_as_they_are():
     text = f"qx|o7|st||md|1{DEAL}|rh||ah|Final, 7|sv|b|zz| x, y|nt| before |pg||"
     text += "mb|1N|nt| after, too |pg||mb|p|mb|p|mb|p|"
-    records, notes = decoded(text.encode(), "lin")
+    records, notes = decode_bytes(text.encode(), "lin")
     (result,) = (record for record in records if isinstance(record, Result))
     assert result.extra == {"chat": [" before "], "zz": " x, y"}
-    output, more = encoded(records, "lin")
-    assert decoded(output, "lin")[0] == [
+    output, more = encode_records(records, "lin")
+    assert decode_bytes(output, "lin")[0] == [
         replace(r, extra={**r.extra, "zz": "x, y"}) if r is result else r for r in records
     ]
     assert (notes, [note.code for note in more]) == ([], ["text-changed"])
@@ -468,7 +470,7 @@ def test_tricks_are_written_as_a_claim(tricks, claim):
         Bid(table=1, board=7, counter=n, direction="SWNE"[n - 1], bid=b)
         for n, b in enumerate(("4S", "PASS", "PASS", "PASS"), 1)
     ]
-    data, notes = encoded([HAND, result, *bids], "lin")
+    data, notes = encode_records([HAND, result, *bids], "lin")
     assert data.decode().partition("pg||\n")[2] == (f"{claim}pg||\n" if claim else "")
     assert [note.code for note in notes] == ([] if claim else ["result-lost"])
 
@@ -478,7 +480,7 @@ def test_a_lead_of_a_result_without_an_auction_is_lost():
         Result(table=1, board=7, contract="4 S", declarer="N", result="=", lead_card="HA"),
         Result(table=1001, board=7, contract="PASS", extra={"zz": "x"}),
     ]
-    assert codes(encoded([HAND, *results], "lin")[1]) == [
+    assert codes_and_places(encode_records([HAND, *results], "lin")[1]) == [
         ("loss", "lead-lost", "result 1 board 7"),
         ("loss", "lead-lost", "result 1001 board 7"),
     ]
@@ -496,5 +498,5 @@ def test_a_play_has_the_deal_and_the_players_of_its_section():
 
 @pytest.mark.parametrize(("board", "lost"), [(999_999, []), (1_000_000, ["board-unknown"])])
 def test_board_numbers_have_up_to_six_digits(board, lost):
-    notes = encoded([HAND, Hand(board=board, north=HAND.north)], "lin")[1]
+    notes = encode_records([HAND, Hand(board=board, north=HAND.north)], "lin")[1]
     assert [note.code for note in notes] == lost

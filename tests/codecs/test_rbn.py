@@ -6,7 +6,7 @@ import bmconv
 from bmconv.codecs import load
 from bmconv.errors import BadInput
 from bmconv.records import Bid, Card, Hand, Result, Seat, Session
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import SHARED, absent
 
 SAMPLES = SHARED / "samples" / "rbn"
@@ -63,50 +63,50 @@ def test_a_deal_with_play_notes_and_text_is_read_as_the_reference_says():
 
 @pytest.mark.parametrize("name", ["deal.rbn", "match.rbn"])
 def test_what_is_read_is_written_and_read_again(name):
-    records, _ = decoded(sample(name), "rbn")
-    output, notes = encoded(records, "rbn")
+    records, _ = decode_bytes(sample(name), "rbn")
+    output, notes = encode_records(records, "rbn")
     assert notes == []
-    assert decoded(output, "rbn") == (records, [])
+    assert decode_bytes(output, "rbn") == (records, [])
     lines = [*sorted(output.splitlines())]
     assert lines == sorted(sample(name).splitlines())  # paragraphs come last, nothing else moves
 
 
 def test_values_stand_until_they_are_given_again():
     text = "T Club\nE One\nB 1\nC 1N:S\n\nE Two\nB 2\nC 1N:S\n\nE\nB 3\nC 1N:S\n"
-    records, _ = decoded(text.encode(), "rbn")
+    records, _ = decode_bytes(text.encode(), "rbn")
     extras = [record.extra for record in records if isinstance(record, Result)]
     assert extras == [None, {"rbn": {"E": "Two"}}, {"rbn": {"E": ""}}]
-    assert decoded(encoded(records, "rbn")[0], "rbn")[0] == records
+    assert decode_bytes(encode_records(records, "rbn")[0], "rbn")[0] == records
 
 
 def test_other_players_at_a_table_begin_a_round():
     text = "N A+B:C+D\nB 1\nC 1N:S\n\nN A+B:E+D\nB 2\nC 1N:S\n"
-    records, _ = decoded(text.encode(), "rbn")
+    records, _ = decode_bytes(text.encode(), "rbn")
     assert [(r.board, r.round) for r in records if isinstance(r, Result)] == [(1, None), (2, 2)]
-    assert decoded(encoded(records, "rbn")[0], "rbn") == (records, [])
+    assert decode_bytes(encode_records(records, "rbn")[0], "rbn") == (records, [])
 
 
 def test_the_leader_out_of_turn_and_a_colon_in_a_name_come_back():
     text = "E Pairs:: a trial:Final\nB 1\nC 4SR:N:S\nP HA2\nR 10\n"
-    records, _ = decoded(text.encode(), "rbn")
+    records, _ = decode_bytes(text.encode(), "rbn")
     assert next(iter(records)).name == "Pairs: a trial: Final"
     assert [card.direction for card in records if isinstance(card, Card)] == ["S", "W"]
-    output, _ = encoded(records, "rbn")
+    output, _ = encode_records(records, "rbn")
     assert b"C 4SR:N:S\n" in output
-    assert decoded(output, "rbn")[0] == records
+    assert decode_bytes(output, "rbn")[0] == records
 
 
 def test_the_players_of_a_round_are_those_who_came_last_before_it():
     seats = [Seat(table=1, round=at, direction="N", name=name) for at, name in ((1, "A"), (3, "C"))]
     played = [Result(table=1, round=at, board=at, contract="PASS") for at in (1, 2, 3)]
-    output, _ = encoded([*seats, *played], "rbn")
+    output, _ = encode_records([*seats, *played], "rbn")
     lines = [line for line in output.decode().splitlines() if line[:1] in ("N", "B")]
     assert lines == ["N A+", "B 1", "B 2", "N C+", "B 3"]
 
 
 def test_players_of_a_later_round_than_any_board_are_noted():
     seat = Seat(table=1, round=5, direction="N", name="A")
-    output, notes = encoded([seat, Result(table=1, board=1, contract="PASS")], "rbn")
+    output, notes = encode_records([seat, Result(table=1, board=1, contract="PASS")], "rbn")
     assert b"N A" not in output
     assert [note.code for note in notes] == ["seat-lost"]
 
@@ -114,7 +114,7 @@ def test_players_of_a_later_round_than_any_board_are_noted():
 def test_a_card_of_no_seat_ends_the_play():
     result = Result(table=1, board=1, contract="4 S", declarer="N", result="=")
     card = Card(table=1, board=1, counter=1, direction="North\n", card="H2")
-    output, notes = encoded([result, card], "rbn")
+    output, notes = encode_records([result, card], "rbn")
     assert b"\nP " not in output
     assert [note.code for note in notes] == ["play-cut"]
 
@@ -122,27 +122,29 @@ def test_a_card_of_no_seat_ends_the_play():
 def test_the_lead_is_written_where_the_play_is_cut_at_its_first_card():
     place = {"table": 1, "board": 1}
     result = Result(**place, contract="4 S", declarer="N", result="=", lead_card="H10")
-    output, notes = encoded([result, Card(**place, counter=2, direction="S", card="H2")], "rbn")
+    output, notes = encode_records(
+        [result, Card(**place, counter=2, direction="S", card="H2")], "rbn"
+    )
     assert b"\nP HT\n" in output
     assert [note.code for note in notes] == ["play-cut"]
 
 
 @pytest.mark.parametrize("seat", ["NE", "ES", "", "X"])
 def test_hands_begin_with_the_letter_of_one_seat(seat):
-    records, notes = decoded(f"B 1\nH {seat}:AKQ...\nA NZ:A\n".encode(), "rbn")
+    records, notes = decode_bytes(f"B 1\nH {seat}:AKQ...\nA NZ:A\n".encode(), "rbn")
     assert [record for record in records if isinstance(record, Hand)] == []
     assert [note.code for note in notes] == ["bad-deal"]
 
 
 def test_a_dealer_of_two_letters_is_no_seat():
-    output, notes = encoded([Hand(board=1, north="AKQ...", dealer="ES")], "rbn")
+    output, notes = encode_records([Hand(board=1, north="AKQ...", dealer="ES")], "rbn")
     assert output.decode().splitlines() == ["B 1", "H W::AKQ...::", "A NZ", ""]
     assert [note.code for note in notes] == ["bad-dealer"]
 
 
 def test_a_file_without_records_is_refused():
     with pytest.raises(BadInput, match="no record"):
-        decoded(b"% RBN\n", "rbn")
+        decode_bytes(b"% RBN\n", "rbn")
 
 
 DEAL = "H W:Q432.KJ76.64.JT4:65.A53.JT7.AK762:AK87.QT4.AK98.95:\n"
@@ -154,8 +156,8 @@ def kinds(records, kind):
 
 def come_back(text: str):
     """The records of a file that is written again as it is."""
-    records, notes = decoded(text.encode(), "rbn")
-    assert (encoded(records, "rbn"), notes) == (((text + "\n").encode(), []), [])
+    records, notes = decode_bytes(text.encode(), "rbn")
+    assert (encode_records(records, "rbn"), notes) == (((text + "\n").encode(), []), [])
     return records
 
 
@@ -177,7 +179,7 @@ def test_a_file_is_known_by_its_labels(lines, name, score):
 
 def test_notes_of_calls_and_of_cards_can_have_the_same_number():
     text = f"B 1\n{DEAL}A NZ:1S^1A\n1 weak\nC 1S:N\nP CK^1\n1 odd\n"
-    records, notes = decoded(text.encode(), "rbn")
+    records, notes = decode_bytes(text.encode(), "rbn")
     assert [bid.extra for bid in kinds(records, Bid)][:2] == [{"explanation": "weak"}, None]
     assert [card.extra for card in kinds(records, Card)] == [{"explanation": "odd"}]
     assert notes == []
@@ -185,7 +187,7 @@ def test_notes_of_calls_and_of_cards_can_have_the_same_number():
 
 def test_boards_without_a_number_are_counted_by_their_labels():
     text = "B A\nR P\n\nB B\nR P\n\nB A\nN :::C\nR P\n"
-    records, notes = decoded(text.replace(":::C", "::C").encode(), "rbn")
+    records, notes = decode_bytes(text.replace(":::C", "::C").encode(), "rbn")
     assert [(r.board, r.table) for r in kinds(records, Result)] == [(1, 1), (2, 1), (1, 1001)]
     assert notes == []
 
@@ -193,7 +195,7 @@ def test_boards_without_a_number_are_counted_by_their_labels():
 def test_an_auction_of_passes_is_a_board_passed_out():
     (result,) = kinds(come_back(f"B 1\n{DEAL}A NZ:A\nR P\n"), Result)
     assert (result.contract, result.score) == ("PASS", 0)
-    (result,) = kinds(decoded(f"B 1\n{DEAL}A NZ:A\n".encode(), "rbn")[0], Result)
+    (result,) = kinds(decode_bytes(f"B 1\n{DEAL}A NZ:A\n".encode(), "rbn")[0], Result)
     assert result.contract == "PASS"
 
 
@@ -208,14 +210,14 @@ def test_what_no_field_holds_comes_back(line):
 def test_text_of_a_deal_that_nobody_played_is_kept_with_the_deal():
     (hand,) = come_back(f"B 1\n{DEAL}M first\nI info\n{{a\nb}}\n{{c\nd}}\n")
     assert hand.extra == {"rbn": {"M": "first", "I": "info", "text": ["a\nb", "c\nd"]}}
-    assert decoded(f"B 1\n{DEAL}\nB 1\n".encode(), "rbn")[1] == []
+    assert decode_bytes(f"B 1\n{DEAL}\nB 1\n".encode(), "rbn")[1] == []
 
 
 @pytest.mark.parametrize(
     ("letter", "vulnerable"), [("Z", None), ("N", "NS"), ("E", "EW"), ("B", "All"), ("?", None)]
 )
 def test_a_vulnerability_other_than_the_boards_is_that_of_the_hand(letter, vulnerable):
-    records, _ = decoded(f"B 1\n{DEAL}A N{letter}\n".encode(), "rbn")
+    records, _ = decode_bytes(f"B 1\n{DEAL}A N{letter}\n".encode(), "rbn")
     assert kinds(records, Hand)[0].vulnerable == vulnerable
 
 
@@ -228,7 +230,7 @@ def test_every_change_of_players_begins_a_round():
 def test_the_usual_leader_is_not_named(declarer, leader):
     result = Result(table=1, board=1, contract="1 NT", declarer=declarer, result="=")
     card = Card(table=1, board=1, counter=1, direction=leader, card="CA")
-    lines = encoded([result, card], "rbn")[0].decode().splitlines()
+    lines = encode_records([result, card], "rbn")[0].decode().splitlines()
     assert lines == ["B 1", f"C 1N:{declarer}", "P CA", "R 7", ""]
 
 
@@ -249,7 +251,7 @@ def test_the_usual_leader_is_not_named(declarer, leader):
 def test_tricks_score_and_imps_are_one_line(fields, line):
     result = Result(table=1, board=1, **{"contract": "4 S", "declarer": "N"} | fields)
     event = Session(id=1, name="Cup", extra={"rbn": {"F": "IMPs"}})
-    output, notes = encoded([event, result], "rbn")
+    output, notes = encode_records([event, result], "rbn")
     assert (output.decode().splitlines()[-2], notes) == (line, [])
 
 
@@ -260,7 +262,7 @@ def test_tricks_score_and_imps_are_one_line(fields, line):
 def test_imps_of_one_side_or_in_another_event_are_lost(imp_ns, imp_ew, scoring):
     result = Result(table=1, board=1, contract="PASS", imp_ns=imp_ns, imp_ew=imp_ew)
     event = Session(id=1, name="Cup", extra={"rbn": {"F": scoring}} if scoring else None)
-    output, notes = encoded([event, result], "rbn")
+    output, notes = encode_records([event, result], "rbn")
     assert output.decode().splitlines()[-2] == "R P"
     assert [note.code for note in notes] == (["points-lost"] if scoring else [])
 
@@ -276,7 +278,7 @@ def test_imps_of_one_side_or_in_another_event_are_lost(imp_ns, imp_ew, scoring):
 )
 def test_other_data_of_a_result_is_noted(extra, codes):
     result = Result(table=1, board=1, contract="PASS", extra=extra)
-    assert [note.code for note in encoded([result], "rbn")[1]] == codes
+    assert [note.code for note in encode_records([result], "rbn")[1]] == codes
 
 
 def test_marks_for_display_are_noted_with_the_letter_of_their_line():

@@ -7,18 +7,18 @@ from hypothesis import strategies as st
 from bmconv.errors import UsageError
 from bmconv.records import Player
 from tests.helpers import strategies as some
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import quick
 
 
 @given(st.lists(some.any_record(), max_size=6))
 def test_what_is_written_is_read_again_as_the_same(records):
-    assert decoded(encoded(records, "records")[0], "records") == (records, [])
+    assert decode_bytes(encode_records(records, "records")[0], "records") == (records, [])
 
 
 @given(some.any_record())
 def test_a_record_is_one_line_and_says_its_type_first(record):
-    data, _ = encoded([record], "records")
+    data, _ = encode_records([record], "records")
     assert data.startswith(b'{"type":"')
     assert data.count(b"\n") == 1
     assert data.endswith(b"}\n")
@@ -26,13 +26,13 @@ def test_a_record_is_one_line_and_says_its_type_first(record):
 
 
 def test_the_stream_is_utf_8_and_nothing_else():
-    assert encoded([Player(name="é")], "records", encoding="utf8")[0] == (
+    assert encode_records([Player(name="é")], "records", encoding="utf8")[0] == (
         '{"type":"player","name":"é"}\n'.encode()
     )
     with pytest.raises(UsageError, match="encoding=cp1252: records are UTF-8"):
-        encoded([Player(name="é")], "records", encoding="cp1252")
+        encode_records([Player(name="é")], "records", encoding="cp1252")
     with pytest.raises(UsageError, match="encoding=cp1252: records are UTF-8"):
-        decoded(b"", "records", encoding="cp1252")
+        decode_bytes(b"", "records", encoding="cp1252")
 
 
 @pytest.mark.parametrize("half", ["\\ud83d", "\\udc00", "\\ud83d\\u0041"])

@@ -3,7 +3,7 @@
 import pytest
 
 from bmconv.records import Hand, Record, Result, Section, Session
-from tests.helpers.coding import codes, encoded
+from tests.helpers.coding import codes_and_places, encode_records
 from tests.helpers.running import ROOT, quick
 
 PLACE = {"section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1, "pair_ew": 2}
@@ -15,8 +15,8 @@ def event(**fields: object) -> list[Record]:
 
 
 def lost(format: str, records: list[Record], **options: object) -> list[str]:
-    notes = encoded(records, format, **options)[1]
-    return [code for level, code, _ in codes(notes) if code.startswith("score-")]
+    notes = encode_records(records, format, **options)[1]
+    return [code for level, code, _ in codes_and_places(notes) if code.startswith("score-")]
 
 
 def test_scores_of_travellers_are_lost_in_a_database_with_a_note(tmp_path):
@@ -44,12 +44,12 @@ def test_a_score_that_is_not_that_of_the_contract_is_noted(format, fields, codes
 def test_bridgescore_notes_a_score_that_it_replaces(score, codes):
     records = event(**PLAYED, score=score)
     assert lost("bridgescore", records) == codes
-    assert b"\n1 1 2 420\n" in encoded(records, "bridgescore")[0]
+    assert b"\n1 1 2 420\n" in encode_records(records, "bridgescore")[0]
 
 
 @pytest.mark.parametrize(("score", "codes"), [(450, ["score-lost"]), (420, [])])
 def test_the_head_of_a_match_has_no_scores(score, codes):
     rooms = [Result(**PLACE | {"table": table}, **PLAYED, score=score) for table in (1, 1001)]
-    made = encoded([Hand(board=1), *rooms], "lin")[0]
+    made = encode_records([Hand(board=1), *rooms], "lin")[0]
     assert b"4SN=" in made
     assert lost("lin", [Hand(board=1), *rooms]) == codes * 2

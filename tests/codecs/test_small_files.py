@@ -12,7 +12,7 @@ import pytest
 
 from bmconv import jet
 from bmconv.columns.batches import TYPE_KEY
-from tests.helpers.running import judge, measured
+from tests.helpers.running import judge, run_measuring_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="memory is measured by Linux")
 
@@ -49,7 +49,7 @@ def test_usebio(name, tmp_path):
     make, code, problem = USEBIO[name]
     path = tmp_path / "x.xml"
     path.write_bytes(make())
-    done, megabytes = measured("from", "usebio", path, "-q")
+    done, megabytes = run_measuring_memory("from", "usebio", path, "-q")
     assert done.code == code, done.err
     assert problem in done.err
     assert done.err.count("\n") == bool(code)
@@ -97,7 +97,7 @@ def test_xlsx(name, tmp_path):
     make, problem = XLSX[name]
     path = tmp_path / "x.xlsx"
     path.write_bytes(make())
-    done, megabytes = measured("from", "xlsx", path, "-q")
+    done, megabytes = run_measuring_memory("from", "xlsx", path, "-q")
     assert done.code == 3
     assert problem in done.err
     assert done.err.count("\n") == 1
@@ -117,7 +117,7 @@ def test_a_long_word_in_many_rows_is_held_once(format, tmp_path):
         with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
             writer.write_table(table)
     assert path.stat().st_size < 1_000_000
-    done, megabytes = measured("info", path)
+    done, megabytes = run_measuring_memory("info", path)
     assert (done.code, done.err) == (0, "")
     assert b"players   20000 in the list" in done.out
     assert megabytes < 300
@@ -137,7 +137,7 @@ def test_verify_ends_where_another_engine_runs_in_a_circle(tmp_path):
                 struct.pack_into("<I", data, at + start, at // size << 8)  # the next page: itself
     path = tmp_path / "circle.bws"
     path.write_bytes(data)
-    done, megabytes = measured("bws", "verify", path, "-q")
+    done, megabytes = run_measuring_memory("bws", "verify", path, "-q")
     assert b"T: cannot be read (takes too long or too much memory)" in done.out
     assert b"mdbtools" not in done.out or b"mdbtools: the same in all tables" in done.out
     assert megabytes < 300

@@ -15,7 +15,7 @@ from bmconv.codecs.usebio.numbers import read_pair_number
 from bmconv.errors import BadInput
 from bmconv.event import Event
 from bmconv.notes import Notes
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import ROOT, SHARED, absent, quick
 
 SAMPLES = ROOT / "formats" / "usebio" / "samples"
@@ -52,7 +52,7 @@ def board(*lines: str, number: str = "1") -> str:
 
 
 def one(kind: type, data: bytes):
-    (found,) = [r for r in decoded(data, "usebio")[0] if isinstance(r, kind)]
+    (found,) = [r for r in decode_bytes(data, "usebio")[0] if isinstance(r, kind)]
     return found
 
 
@@ -66,7 +66,7 @@ def test_a_board_number_can_begin_with_zeros():
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_every_score_is_that_of_contract_tricks_and_board(name):
-    results = Event(decoded(shared(name), "usebio")[0], Notes()).of(rec.Result)
+    results = Event(decode_bytes(shared(name), "usebio")[0], Notes()).of(rec.Result)
     assert len(results) == shared(name).count(b"<TRAVELLER_LINE>")
     odd = [r for r in results if score_ns(r) != r.score]
     assert [r.contract for r in odd] == (["42"] if name == "pianola-ximp" else [])
@@ -76,7 +76,7 @@ def test_every_score_is_that_of_contract_tricks_and_board(name):
 def test_published_percentages_totals_and_places_are_ranking_records(name):
     root = ET.fromstring(shared(name))
     listed = root.findall(".//PARTICIPANTS/*")
-    rankings = Event(decoded(shared(name), "usebio")[0], Notes()).of(rec.Ranking)
+    rankings = Event(decode_bytes(shared(name), "usebio")[0], Notes()).of(rec.Ranking)
     for node, ranking in zip(listed, rankings, strict=True):
         assert ranking.place == int(node.findtext("PLACE").rstrip("="))
         assert [ranking.percentage, ranking.total] == [
@@ -96,7 +96,7 @@ def test_a_published_file_written_again_has_the_same_records(name, tmp_path):
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_a_written_head_has_the_order_of_the_program_that_wrote_it_first(name):
-    data, _ = encoded(decoded(shared(name), "usebio")[0], "usebio")
+    data, _ = encode_records(decode_bytes(shared(name), "usebio")[0], "usebio")
 
     def order(text: bytes) -> list[str]:
         return [node.tag for node in ET.fromstring(text).find("EVENT") if node.tag != "BOARD"]
@@ -118,19 +118,19 @@ def test_a_written_head_has_the_order_of_the_program_that_wrote_it_first(name):
 def test_a_pair_number_says_section_and_direction(text, number, section, side):
     head = f"<PARTICIPANTS><PAIR><PAIR_NUMBER>{text}</PAIR_NUMBER></PAIR></PARTICIPANTS>"
     data = file(head + board(line(ns=text)))
-    records, notes = decoded(data, "usebio")
+    records, notes = decode_bytes(data, "usebio")
     assert notes == []
     (ranking,) = [r for r in records if isinstance(r, rec.Ranking)]
     assert (ranking.pair, ranking.section, ranking.direction) == (number, section, side)
     (played,) = [r for r in records if isinstance(r, rec.Result)]
     assert (played.pair_ns, played.section) == (number, section)
-    written, _ = encoded(records, "usebio")
+    written, _ = encode_records(records, "usebio")
     assert f"<PAIR_NUMBER>{text}</PAIR_NUMBER>".encode() in written
     assert f"<NS_PAIR_NUMBER>{text}</NS_PAIR_NUMBER>".encode() in written
 
 
 def test_a_number_that_says_nothing_is_kept_as_text():
-    records, notes = decoded(file(board(line(ns="Oak"))), "usebio")
+    records, notes = decode_bytes(file(board(line(ns="Oak"))), "usebio")
     assert [note.code for note in notes] == ["odd-number"]
     (played,) = [r for r in records if isinstance(r, rec.Result)]
     assert (played.pair_ns, played.extra) == (10001, {"pair_ns": "Oak"})
@@ -159,14 +159,14 @@ def test_both_spellings_of_contracts_and_leads(given, expected):
 def test_an_adjusted_score_is_a_remark_and_comes_back(score, remark):
     found = result(contract="", by="", tricks="", score=score)
     assert (found.remarks, found.score) == (remark, None)
-    data, _ = encoded([found], "usebio")
+    data, _ = encode_records([found], "usebio")
     assert f"<SCORE>A{remark.replace('%', '').replace('-', '')}</SCORE>".encode() in data
 
 
 def test_a_board_not_played_comes_back():
     found = result(contract="NP", by="", tricks="", score="")
     assert found.remarks == "Not played"
-    assert one(rec.Result, encoded([found], "usebio")[0]).remarks == "Not played"
+    assert one(rec.Result, encode_records([found], "usebio")[0]).remarks == "Not played"
 
 
 @pytest.mark.parametrize("text", ["22/10/2015", "22-10-2015", "2015-10-22", "22/10/2015 19:30"])
@@ -201,15 +201,15 @@ def test_an_individual_has_four_numbers_on_a_line():
     people = "<PARTICIPANTS><PLAYER><PLAYER_NUMBER>2</PLAYER_NUMBER><PLACE>1</PLACE>"
     people += "<PLAYER_NAME>Bo Oak</PLAYER_NAME></PLAYER></PARTICIPANTS>"
     body = people + board(rest.replace("<CONTRACT>", f"{who}<CONTRACT>"))
-    records, _ = decoded(file(body, "INDIVIDUAL"), "usebio")
+    records, _ = decode_bytes(file(body, "INDIVIDUAL"), "usebio")
     (round,) = [r for r in records if isinstance(r, rec.Round)]
     assert (round.ns_pair, round.south, round.ew_pair, round.west) == (1, 2, 3, 4)
     (ranking,) = [r for r in records if isinstance(r, rec.Ranking)]
     assert (ranking.pair, ranking.names, ranking.place) == (2, ["Bo Oak"], 1)
-    data, _ = encoded(records, "usebio")
+    data, _ = encode_records(records, "usebio")
     assert b'EVENT_TYPE="INDIVIDUAL"' in data
     assert data.count(b"<W_PLAYER_NUMBER>4</W_PLAYER_NUMBER>") == 1
-    again = [r for r in decoded(data, "usebio")[0] if isinstance(r, rec.Round | rec.Result)]
+    again = [r for r in decode_bytes(data, "usebio")[0] if isinstance(r, rec.Round | rec.Result)]
     assert again == [r for r in records if isinstance(r, rec.Round | rec.Result)]
 
 
@@ -219,12 +219,12 @@ def test_a_match_of_swiss_pairs_keeps_its_score():
         "<EW_PAIR_NUMBER>9</EW_PAIR_NUMBER><NS_SCORE>12.5</NS_SCORE><EW_SCORE>7.5</EW_SCORE>"
         f"{board(re.sub('<.._PAIR_NUMBER>.*?</.._PAIR_NUMBER>', '', line()))}</MATCH>"
     )
-    records, _ = decoded(file(match, "SWISS_PAIRS"), "usebio")
+    records, _ = decode_bytes(file(match, "SWISS_PAIRS"), "usebio")
     (round,) = [r for r in records if isinstance(r, rec.Round)]
     assert (round.round, round.ns_pair, round.ew_pair) == (2, 7, 9)
     (played,) = [r for r in records if isinstance(r, rec.Result)]
     assert (played.pair_ns, played.pair_ew, played.round, played.table) == (7, 9, 2, 1)
-    again, _ = decoded(encoded(records, "usebio")[0], "usebio")
+    again, _ = decode_bytes(encode_records(records, "usebio")[0], "usebio")
     assert [r for r in again if isinstance(r, rec.Round)] == [round]
     assert [r for r in again if isinstance(r, rec.Result)] == [played]
 
@@ -234,7 +234,7 @@ def test_the_first_of_several_sessions_describes_the_event():
         rec.Session(id=id, name=name, extra={"EVENT_IDENTIFIER": name})
         for id, name in enumerate(("first", "second"), 1)
     ]
-    data, _ = encoded([*sessions, rec.Section(id=1, letter="A")], "usebio", club_name="Oak")
+    data, _ = encode_records([*sessions, rec.Section(id=1, letter="A")], "usebio", club_name="Oak")
     assert re.findall(rb"<EVENT_(?:DESCRIPTION|IDENTIFIER)>(.*?)<", data) == [b"first", b"first"]
 
 
@@ -242,7 +242,7 @@ def test_results_without_a_section_are_written_as_those_of_section_a():
     played = rec.Result(
         board=1, pair_ns=1, pair_ew=2, declarer="N", contract="4 S", result="=", score=420
     )
-    data, _ = encoded([played], "usebio", club_name="Oak")
+    data, _ = encode_records([played], "usebio", club_name="Oak")
     assert b'<SECTION SECTION_ID="A">' in data
     assert re.findall(rb"<SCORE>(.*?)<", data) == [b"420"]
 
@@ -252,7 +252,7 @@ def test_sections_of_sessions_are_kept_apart():
         f'<SESSION SESSION_ID="{s}"><SECTION SECTION_ID="Blue">{board(line())}</SECTION></SESSION>'
         for s in (1, 2)
     )
-    event = Event(decoded(file(parts), "usebio")[0])
+    event = Event(decode_bytes(file(parts), "usebio")[0])
     assert [(s.id, s.letter, s.name, s.session) for s in event.of(rec.Section)] == [
         (1, "A", "Blue", 1),
         (2, "B", "Blue", 2),
@@ -268,7 +268,7 @@ PARAMETER = "<!DOCTYPE USEBIO [<!ENTITY % p SYSTEM 'http://192.0.2.1/x'> %p;]>"
 @pytest.mark.parametrize("declared", [EVIL, FETCH, PARAMETER])
 def test_entities_are_refused(declared):
     with pytest.raises(BadInput, match="declares an entity"):
-        decoded(file(board(line()), declared=declared), "usebio")
+        decode_bytes(file(board(line()), declared=declared), "usebio")
 
 
 def test_a_document_type_is_not_fetched(monkeypatch):
@@ -278,14 +278,14 @@ def test_a_document_type_is_not_fetched(monkeypatch):
     monkeypatch.setattr(socket, "socket", refuse)
     declared = '<!DOCTYPE USEBIO SYSTEM "http://192.0.2.1/usebio_v1_2.dtd">'
     name = "<EVENT_DESCRIPTION>Caf&eacute;</EVENT_DESCRIPTION>"
-    records, notes = decoded(file(board(line()), head=name, declared=declared), "usebio")
+    records, notes = decode_bytes(file(board(line()), head=name, declared=declared), "usebio")
     assert [note.code for note in notes] == ["unknown-entity"]
     assert next(r.name for r in records if isinstance(r, rec.Session)) == "Caf&eacute;"
 
 
 def test_a_file_that_is_too_deep_is_refused():
     with pytest.raises(BadInput, match="deep"):
-        decoded(file("<A>" * 100_000 + "</A>" * 100_000), "usebio")
+        decode_bytes(file("<A>" * 100_000 + "</A>" * 100_000), "usebio")
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_characters_as_programs_write_them(data, name):
 def test_a_file_without_an_event_is_refused(data):
     name = re.findall(r"\w+", data)[0]
     with pytest.raises(BadInput, match=f"file: no EVENT in {name}; expected a USEBIO file"):
-        decoded(data.encode(), "usebio")
+        decode_bytes(data.encode(), "usebio")
 
 
 def test_other_xml_is_not_taken():
@@ -334,8 +334,8 @@ def night() -> list[rec.Record]:
 
 
 def test_players_without_national_number_or_name_are_named():
-    data, notes = encoded(night(), "usebio", numbers="national")
-    found = [note for note in codes(notes) if note[1].startswith("no-")]
+    data, notes = encode_records(night(), "usebio", numbers="national")
+    found = [note for note in codes_and_places(notes) if note[1].startswith("no-")]
     assert found == [
         ("repair", "no-club-name", "event"),
         ("repair", "no-national-number", "Emil Tamm"),
@@ -345,15 +345,15 @@ def test_players_without_national_number_or_name_are_named():
 
 
 def test_numbers_are_assumed_to_be_national_only_with_a_note():
-    assert "numbers-assumed" in [note.code for note in encoded(night(), "usebio")[1]]
-    data, notes = encoded(night(), "usebio", numbers="club")
+    assert "numbers-assumed" in [note.code for note in encode_records(night(), "usebio")[1]]
+    data, notes = encode_records(night(), "usebio", numbers="club")
     assert b"<NATIONAL_ID_NUMBER>11" not in data
     assert b"<CLUB_ID_NUMBER>11</CLUB_ID_NUMBER>" in data
     assert "numbers-assumed" not in [note.code for note in notes]
 
 
 def test_nothing_that_costs_money_is_guessed(tmp_path):
-    data, _ = encoded(night(), "usebio")
+    data, _ = encode_records(night(), "usebio")
     assert not re.search(b"P2P_CHARGE_RATE|MPS_AWARDED_FLAG|MASTER_POINT", data)
     club = tmp_path / "club.toml"
     club.write_text(
@@ -361,7 +361,7 @@ def test_nothing_that_costs_money_is_guessed(tmp_path):
         '[contact]\nfull_name = "Zoë"\n',
         encoding="utf-8",
     )
-    root = ET.fromstring(encoded(night(), "usebio", club=str(club), charge="12")[0])
+    root = ET.fromstring(encode_records(night(), "usebio", club=str(club), charge="12")[0])
     found = {node.tag: node.text for node in root.iter() if node.text and node.text.strip()}
     assert found["CLUB_NAME"] == "Oak"
     assert found["CLUB_ID_NUMBER"] == "007"
@@ -384,7 +384,7 @@ def test_a_faulty_club_file_is_explained(text, message, tmp_path):
 
 
 def ranked_records(path) -> Event:
-    return Event(decoded(quick("rank", path).out, "records")[0])
+    return Event(decode_bytes(quick("rank", path).out, "records")[0])
 
 
 def test_with_one_winner_pairs_in_the_wrong_direction_are_written_as_they_sat():
@@ -393,8 +393,8 @@ def test_with_one_winner_pairs_in_the_wrong_direction_are_written_as_they_sat():
         rec.Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="4 H", declarer="E",
                    result="=", score=-420, remarks="Wrong direction", mp_ns=2, mp_ew=0),
     ]  # fmt: skip
-    output, _ = encoded(ranked, "usebio")
-    (back,) = Event(decoded(output, "usebio")[0]).of(rec.Result)
+    output, _ = encode_records(ranked, "usebio")
+    (back,) = Event(decode_bytes(output, "usebio")[0]).of(rec.Result)
     assert (back.pair_ns, back.pair_ew, back.mp_ns, back.mp_ew, back.score, back.remarks) == (
         2, 1, 0, 2, -420, None,
     )  # fmt: skip
@@ -406,7 +406,7 @@ def test_a_ranked_night_comes_back_with_results_names_percentages_and_places(tmp
         absent(str(club))
     ranked = ranked_records(club)
     assert quick("rank", club, "-o", tmp_path / "night.xml").code == 0
-    read = Event(decoded((tmp_path / "night.xml").read_bytes(), "usebio")[0])
+    read = Event(decode_bytes((tmp_path / "night.xml").read_bytes(), "usebio")[0])
 
     def places(event: Event) -> list:
         fields = ("section", "direction", "pair", "boards", "total", "percentage", "place")
@@ -445,7 +445,9 @@ def test_a_team_match_of_a_database_is_written_with_pairs_of_teams():
         for t in (1, 2)
     ]
     section = rec.Section(id=1, letter="A", scoring_type=4)
-    data, _ = encoded([section, *tables, *rounds, *seats, *results], "usebio", numbers="national")
+    data, _ = encode_records(
+        [section, *tables, *rounds, *seats, *results], "usebio", numbers="national"
+    )
     root = ET.fromstring(data)
     assert root.find("EVENT").get("EVENT_TYPE") == "TEAMS"
     teams = {
@@ -471,7 +473,7 @@ def test_sections_are_written_apart_and_places_that_are_shared_have_a_sign():
         played = {"section": n, "board": 1, "pair_ns": 1, "pair_ew": 2}
         records.append(rec.Result(**played, contract="1 C", declarer="N", result="="))
         records += [rec.Ranking(section=n, pair=pair, place=1) for pair in (1, 2)]
-    root = ET.fromstring(encoded(records, "usebio")[0])
+    root = ET.fromstring(encode_records(records, "usebio")[0])
     assert [s.get("SECTION_ID") for s in root.iter("SECTION")] == ["A", "B"]
     assert [p.text for p in root.iter("PLACE")] == ["1="] * 4
     assert root.findtext(".//SCORE") == "70"
@@ -483,7 +485,7 @@ def test_a_deal_in_the_lin_of_a_line_is_a_hand():
     data = file(board(line(more=f"<LIN_DATA>{lin}</LIN_DATA>")))
     hand = one(rec.Hand, data)
     assert (hand.board, hand.north, hand.east) == (1, "9765.K98.A54.Q96", "KJ2.Q5.JT72.K432")
-    again, _ = encoded(decoded(data, "usebio")[0], "usebio")
+    again, _ = encode_records(decode_bytes(data, "usebio")[0], "usebio")
     assert lin.encode() in again
     assert one(rec.Hand, again) == hand
 
@@ -493,7 +495,7 @@ def test_a_team_without_known_players_has_no_invented_pairs():
     results = [rec.Result(table=t, pair_ns=t, pair_ew=3 - t, **played) for t in (1, 2)]
     tables = [rec.Table(section=1, table=t, group=1) for t in (1, 2)]
     section = rec.Section(id=1, letter="A", scoring_type=4)
-    root = ET.fromstring(encoded([section, *tables, *results], "usebio")[0])
+    root = ET.fromstring(encode_records([section, *tables, *results], "usebio")[0])
     assert len(list(root.iter("MATCH"))) == 1
     assert list(root.iter("PAIR")) == []
 
@@ -502,7 +504,7 @@ def test_a_team_without_known_players_has_no_invented_pairs():
 def test_an_unknown_character_set_is_one_line(charset):
     data = f'<?xml version="1.0" encoding="{charset}"?><USEBIO><CLUB/></USEBIO>'.encode()
     with pytest.raises(BadInput, match="character set that cannot be read") as told:
-        decoded(data, "usebio")
+        decode_bytes(data, "usebio")
     assert "\n" not in str(told.value)
 
 
@@ -550,7 +552,7 @@ def test_the_method_is_that_of_the_scoring_group_of_the_session_or_of_none(sessi
     group = rec.ScoringGroup(session=session, number=1, method=30)
     section = rec.Section(id=1, letter="A", session=1, scoring_group=1, winners=2)
     played = rec.Result(section=1, board=1, pair_ns=1, pair_ew=2, contract="PASS", score=0)
-    data, _ = encoded([group, section, played], "usebio")
+    data, _ = encode_records([group, section, played], "usebio")
     assert ET.fromstring(data).findtext(".//BOARD_SCORING_METHOD") == "CROSS_IMPS"
 
 

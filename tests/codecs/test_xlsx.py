@@ -26,8 +26,8 @@ from bmconv.records import (
     Settings,
 )
 from tests.helpers import strategies as some
-from tests.helpers.coding import codes, decoded, encoded
-from tests.helpers.filled import records as filled
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
+from tests.helpers.filled_records import filled_records
 from tests.helpers.running import quick
 
 TABLES = [kind for kind in TYPES if kind != "error"]
@@ -58,27 +58,27 @@ def test_records_come_back_as_they_were(kind):
     @settings(max_examples=5)
     @given(st.lists(some.records(kind), max_size=3))
     def holds(records):
-        data, written = encoded(records, "xlsx", sheets="records")
-        assert (decoded(data, "xlsx"), written) == ((records, []), [])
+        data, written = encode_records(records, "xlsx", sheets="records")
+        assert (decode_bytes(data, "xlsx"), written) == ((records, []), [])
 
     holds()
 
 
 def test_an_event_with_every_field_comes_back_as_it_was():
-    data, written = encoded(filled(), "xlsx")
-    assert (decoded(data, "xlsx"), written) == ((filled(), []), [])
+    data, written = encode_records(filled_records(), "xlsx")
+    assert (decode_bytes(data, "xlsx"), written) == ((filled_records(), []), [])
 
 
 def test_the_club_file_comes_back_as_it_was_and_the_same_bytes_twice(club_night):
     stream = quick("from", "bws", club_night).out
     first, second = (quick("to", "xlsx", club_night) for _ in range(2))
     assert first.out == second.out
-    assert decoded(first.out, "xlsx")[1] == []
+    assert decode_bytes(first.out, "xlsx")[1] == []
     assert quick("from", "xlsx", "-", stdin=first.out).out == stream
 
 
 def test_a_plain_workbook_has_a_sheet_per_type_that_has_rows():
-    data, _ = encoded([Result(board=1), Section(id=1)], "xlsx", sheets="records")
+    data, _ = encode_records([Result(board=1), Section(id=1)], "xlsx", sheets="records")
     assert book(data).sheetnames == ["section records", "result records"]
 
 
@@ -104,27 +104,27 @@ def event():
 
 
 def test_the_sheets_people_want_come_first():
-    data, _ = encoded(event(), "xlsx")
+    data, _ = encode_records(event(), "xlsx")
     first = ["Ranking", "Results", "Travellers", "Scorecards", "Hands", "Movement"]
     assert book(data).sheetnames[:7] == [*first, "session records"]
 
 
 def test_a_workbook_for_people_has_no_list_of_members_and_no_settings():
     secret = [Player(number="0042", name="Eva"), Settings(values={"BM2PINcode": "7531"})]
-    data, notes = encoded([*event(), *secret], "xlsx", sheets="people")
+    data, notes = encode_records([*event(), *secret], "xlsx", sheets="people")
     titles = ["Ranking", "Results", "Travellers", "Scorecards", "Hands", "Movement"]
     assert (book(data).sheetnames, notes) == (titles, [])
     cells = {cell for title in titles for row in rows(data, title) for cell in row}
     assert cells.isdisjoint({"0042", "Eva", "7531"})
     with pytest.raises(BadInput, match="no sheet of records and none with names and numbers"):
-        decoded(data, "xlsx")
+        decode_bytes(data, "xlsx")
     with pytest.raises(DataError, match="no results, ranking, hands or movement"):
-        encoded(secret, "xlsx", sheets="people")
+        encode_records(secret, "xlsx", sheets="people")
 
 
 def test_every_page_for_people_has_the_session_above_it():
     sessions = [Session(id=2, name="A & B\x07", date=datetime.date(2026, 3, 13)), Session(id=3)]
-    data, _ = encoded([*event(), *sessions], "xlsx", sheets="people")
+    data, _ = encode_records([*event(), *sessions], "xlsx", sheets="people")
     above = {sheet.oddHeader.center.text for sheet in book(data)}
     assert above == {"Thursday, 2026-03-12; A && B, 2026-03-13"}
 
@@ -141,7 +141,7 @@ def test_a_ranking_has_a_block_per_list_as_the_report():
         place(1, "EW", 5, 1, 50.0, extra={"provisional": True}),
         Ranking(section=1, direction="EW", pair=6, boards=0),
     ]
-    data, _ = encoded([Section(id=1, letter="A"), Section(id=2, letter="C"), *lists], "xlsx")
+    data, _ = encode_records([Section(id=1, letter="A"), Section(id=2, letter="C"), *lists], "xlsx")
     assert rows(data, "Ranking")[:9] == [
         ("Place", "Pair", "Names", "Boards", "Points", "Max", "%"),
         ("Sections A, C, North-South", *[None] * 6),
@@ -160,15 +160,15 @@ def test_a_ranking_has_a_block_per_list_as_the_report():
 
 def test_a_ranking_of_pairs_in_imps_and_one_of_teams():
     pair = Ranking(section=1, pair=3, total=-2.5, boards=4, place=1)
-    assert rows(encoded([pair], "xlsx")[0], "Ranking")[:3:2] == [
+    assert rows(encode_records([pair], "xlsx")[0], "Ranking")[:3:2] == [
         ("Place", "Pair", "Names", "Boards", "IMPs"), (1, 3, None, 4, -2.5),
     ]  # fmt: skip
     pair.extra = {"average": -0.625}
-    assert rows(encoded([pair], "xlsx")[0], "Ranking")[:3:2] == [
+    assert rows(encode_records([pair], "xlsx")[0], "Ranking")[:3:2] == [
         ("Place", "Pair", "Names", "Boards", "IMPs", "Per board"), (1, 3, None, 4, -2.5, -0.625),
     ]  # fmt: skip
     team = Ranking(pair=3, total=12.5, boards=4, place=1, extra={"imps": 9.0})
-    assert rows(encoded([team], "xlsx")[0], "Ranking")[:3] == [
+    assert rows(encode_records([team], "xlsx")[0], "Ranking")[:3] == [
         ("Place", "Team", "Names", "Boards", "IMPs", "VPs"),
         ("All results", *[None] * 5),
         (1, 3, None, 4, 9, 12.5),
@@ -182,12 +182,12 @@ def test_boards_stay_together_unless_half_a_page_would_be_blank(tables, breaks):
         for board in range(1, 5 if tables < 40 else 3)
         for table in range(tables)
     ]
-    sheet = book(encoded(results, "xlsx", sheets="people")[0])["Travellers"]
+    sheet = book(encode_records(results, "xlsx", sheets="people")[0])["Travellers"]
     assert len(sheet.row_breaks.brk) == breaks
 
 
 def test_results_are_split_and_scored_with_names_and_percentages():
-    lines = rows(encoded(event(), "xlsx")[0], "Results")
+    lines = rows(encode_records(event(), "xlsx")[0], "Results")
     assert lines[0] == (
         "Section", "Board", "Round", "Table", "N-S", "North - South", "E-W", "East - West", "Level",
         "Suit", "Dbl", "By", "Tricks", "+/-", "Lead", "N-S score", "E-W score", "N-S %", "E-W %",
@@ -202,7 +202,7 @@ def test_results_are_split_and_scored_with_names_and_percentages():
 
 
 def test_travellers_have_a_block_per_board_best_first():
-    lines = rows(encoded(event(), "xlsx")[0], "Travellers")
+    lines = rows(encode_records(event(), "xlsx")[0], "Travellers")
     assert [line[0] for line in lines if isinstance(line[0], str)] == [
         "N-S",
         "Section A, Board 1    Dealer N    Vulnerable None",
@@ -214,7 +214,7 @@ def test_travellers_have_a_block_per_board_best_first():
 
 
 def test_a_scorecard_has_opponents_score_and_the_percentage_so_far():
-    lines = rows(encoded(event(), "xlsx")[0], "Scorecards")
+    lines = rows(encode_records(event(), "xlsx")[0], "Scorecards")
     assert lines[0] == (
         "Round", "Board", "As", "Versus", "Contract", "By", "Score", "MPs", "%", "So far",
     )  # fmt: skip
@@ -223,7 +223,7 @@ def test_a_scorecard_has_opponents_score_and_the_percentage_so_far():
 
 
 def test_hands_show_suits_points_and_tricks():
-    lines = rows(encoded(event(), "xlsx")[0], "Hands")
+    lines = rows(encode_records(event(), "xlsx")[0], "Hands")
     assert [line[1] for line in lines[:5]] == [
         "Dealer N", "♠ AKQJ", "♥ 1098", "♦ 765", "♣ 432",
     ]  # fmt: skip
@@ -233,14 +233,14 @@ def test_hands_show_suits_points_and_tricks():
 
 
 def test_only_the_signs_of_hearts_and_diamonds_are_red_among_tricks():
-    data = io.BytesIO(encoded(event(), "xlsx")[0])
+    data = io.BytesIO(encode_records(event(), "xlsx")[0])
     cell = openpyxl.load_workbook(data, rich_text=True)["Hands"]["C10"]
     red = [part.text for part in cell.value if part.font and part.font.color]
     assert red == ["♥", "♦"]
 
 
 def test_the_movement_has_rounds_down_and_tables_across():
-    assert rows(encoded(event(), "xlsx")[0], "Movement")[:3] == [
+    assert rows(encode_records(event(), "xlsx")[0], "Movement")[:3] == [
         ("Section A", None, None),
         ("Round", "Table 1", "Table 2"),
         (1, "1 v 1\n1–2", "2 v 2\n1–2"),
@@ -248,7 +248,7 @@ def test_the_movement_has_rounds_down_and_tables_across():
 
 
 def test_sheets_are_frozen_filtered_and_typed():
-    data, _ = encoded(event(), "xlsx")
+    data, _ = encode_records(event(), "xlsx")
     for title, pane in (("Results", "C2"), ("result records", "A2"), ("session records", "A2")):
         sheet = book(data)[title]
         assert sheet.freeze_panes == pane
@@ -260,7 +260,7 @@ def test_sheets_are_frozen_filtered_and_typed():
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "#N/A", "=", "'x"])
 def test_nothing_becomes_a_formula(text):
-    data, _ = encoded(
+    data, _ = encode_records(
         [Player(number="1", name=text), Ranking(pair=1, names=[text], place=1)], "xlsx"
     )
     cells = [
@@ -277,51 +277,55 @@ def test_nothing_becomes_a_formula(text):
         assert {bool(cell.quotePrefix) for cell in found if cell.parent.title != "Ranking"} == {
             True
         }
-    assert decoded(data, "xlsx")[0][0].name == text
+    assert decode_bytes(data, "xlsx")[0][0].name == text
 
 
 def test_empty_text_is_an_empty_cell():
-    data, notes = encoded([Player(number="1", name=""), Result(board=1, result="")], "xlsx")
-    assert (decoded(data, "xlsx"), notes) == (([Player(number="1"), Result(board=1)], []), [])
+    data, notes = encode_records([Player(number="1", name=""), Result(board=1, result="")], "xlsx")
+    assert (decode_bytes(data, "xlsx"), notes) == (([Player(number="1"), Result(board=1)], []), [])
 
 
 @pytest.mark.parametrize("text", ["=", "+1", "-2", "=1+1", "@", "\x1b", "_x0041_"])
 def test_a_result_is_written_as_it_is(text):
-    data, notes = encoded([Result(board=1, result=text)], "xlsx", sheets="records")
-    assert (decoded(data, "xlsx")[0], notes) == ([Result(board=1, result=text)], [])
+    data, notes = encode_records([Result(board=1, result=text)], "xlsx", sheets="records")
+    assert (decode_bytes(data, "xlsx")[0], notes) == ([Result(board=1, result=text)], [])
 
 
 def test_text_longer_than_a_cell_is_cut_with_a_note():
     long = "x" * 32_766
-    data, notes = encoded([Player(name=long + "é\x01y")], "xlsx")
-    assert codes(notes) == [("loss", "text-cut", "sheet player records: name")]
-    assert decoded(data, "xlsx")[0] == [Player(name=long + "é")]
+    data, notes = encode_records([Player(name=long + "é\x01y")], "xlsx")
+    assert codes_and_places(notes) == [("loss", "text-cut", "sheet player records: name")]
+    assert decode_bytes(data, "xlsx")[0] == [Player(name=long + "é")]
 
 
 def test_a_list_longer_than_a_cell_is_left_out_with_a_note():
-    data, notes = encoded([Game(board=1, tags=[("Event", "x" * 40_000)])], "xlsx", sheets="records")
-    assert codes(notes) == [("loss", "value-too-long", "sheet game records: tags")]
-    assert decoded(data, "xlsx")[0] == [Game(board=1)]
+    data, notes = encode_records(
+        [Game(board=1, tags=[("Event", "x" * 40_000)])], "xlsx", sheets="records"
+    )
+    assert codes_and_places(notes) == [("loss", "value-too-long", "sheet game records: tags")]
+    assert decode_bytes(data, "xlsx")[0] == [Game(board=1)]
 
 
 def test_more_rows_than_a_sheet_has_are_an_error(monkeypatch):
     monkeypatch.setattr("bmconv.reports.workbook.book.ROW_LIMIT", 3)
     with pytest.raises(DataError, match="more rows than the 3 of Excel"):
-        encoded([Result(board=n) for n in range(9)], "xlsx", sheets="records")
+        encode_records([Result(board=n) for n in range(9)], "xlsx", sheets="records")
 
 
 def test_no_records_make_a_workbook_that_reads_as_none():
-    assert decoded(encoded([], "xlsx")[0], "xlsx") == ([], [])
+    assert decode_bytes(encode_records([], "xlsx")[0], "xlsx") == ([], [])
 
 
 def test_the_date_of_a_workbook_is_that_of_its_session_or_as_said(monkeypatch):
-    data, _ = encoded(event(), "xlsx")
+    data, _ = encode_records(event(), "xlsx")
     assert book(data).properties.created == datetime.datetime(2026, 3, 12)
     assert {i.date_time for i in zipfile.ZipFile(io.BytesIO(data)).infolist()} == {
         (2026, 3, 12, 0, 0, 0)
     }
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    assert book(encoded(event(), "xlsx")[0]).properties.created == datetime.datetime(1970, 1, 2)
+    assert book(encode_records(event(), "xlsx")[0]).properties.created == datetime.datetime(
+        1970, 1, 2
+    )
 
 
 def test_a_sheet_of_players_is_read_by_its_headers():
@@ -344,18 +348,18 @@ def test_a_sheet_of_players_is_read_by_its_headers():
         Player(number="007", first_name="Jan", last_name="Vis"),
     ]
     for options in ({}, {"sheet": "members"}):
-        records, notes = decoded(data, "xlsx", **options)
+        records, notes = decode_bytes(data, "xlsx", **options)
         assert records == expected
-        assert codes(notes) == [("loss", "column-left-out", "file: sheet Members row 4")]
+        assert codes_and_places(notes) == [("loss", "column-left-out", "file: sheet Members row 4")]
     expected[0].extra = {"Phone": "06-1"}
-    assert decoded(data, "xlsx", extra=True) == (expected, [])
+    assert decode_bytes(data, "xlsx", extra=True) == (expected, [])
 
 
 def test_a_number_given_again_is_noted_as_in_any_list():
     lines = [["Name", "Number"], ["A", 1], ["B", "1"], ["C", None], [None, None, "x"]]
-    records, notes = decoded(players_file(("Members", lines)), "xlsx")
+    records, notes = decode_bytes(players_file(("Members", lines)), "xlsx")
     assert [record.name for record in records] == ["A", "B", "C"]
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("repair", "duplicate-number", "file: sheet Members row 3: 1"),
         ("repair", "no-number", "file: sheet Members row 4"),
     ]
@@ -367,28 +371,30 @@ def test_which_sheet_must_be_said_when_two_have_players():
     with pytest.raises(
         BadInput, match="players on the sheets One, Two; choose one with sheet=NAME"
     ):
-        decoded(data, "xlsx")
-    assert decoded(data, "xlsx", sheet="Two")[0] == [Player(name="A", number="1")]
+        decode_bytes(data, "xlsx")
+    assert decode_bytes(data, "xlsx", sheet="Two")[0] == [Player(name="A", number="1")]
     with pytest.raises(BadInput, match="no sheet 'Three'; expected one of One, Two"):
-        decoded(data, "xlsx", sheet="Three")
+        decode_bytes(data, "xlsx", sheet="Three")
 
 
 def test_a_sheet_of_a_record_type_is_read_when_named():
     data = players_file(("Boards", [["section", "board", "north"], [1, 2, "AK..."]]))
-    assert decoded(data, "xlsx", sheet="Boards")[0] == [Hand(section=1, board=2, north="AK...")]
+    assert decode_bytes(data, "xlsx", sheet="Boards")[0] == [
+        Hand(section=1, board=2, north="AK...")
+    ]
     with pytest.raises(BadInput, match="no sheet of records and none with names and numbers"):
-        decoded(data, "xlsx")
+        decode_bytes(data, "xlsx")
 
 
 def test_a_row_that_does_not_fit_is_noted_and_skipped():
     data = players_file(("result records", [["board", "contract"], ["x", "4 S"], [3, "3 NT"]]))
-    records, notes = decoded(data, "xlsx")
+    records, notes = decode_bytes(data, "xlsx")
     assert records == [Result(board=3, contract="3 NT")]
     assert [(n.level, n.code) for n in notes] == [("error", "bad-row")]
 
 
 def test_a_zip_bomb_is_refused():
-    data, _ = encoded([Result(board=1)], "xlsx", sheets="records")
+    data, _ = encode_records([Result(board=1)], "xlsx", sheets="records")
     bomb = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(bomb, "w", 8) as new:
         for part in old.infolist():
@@ -397,20 +403,20 @@ def test_a_zip_bomb_is_refused():
             else:
                 new.writestr(part.filename, old.read(part))
     with pytest.raises(BadInput, match=r"unpacks to .* times its size"):
-        decoded(bomb.getvalue(), "xlsx")
+        decode_bytes(bomb.getvalue(), "xlsx")
 
 
 def test_broken_workbooks_are_bad_input():
-    data, _ = encoded(event(), "xlsx")
+    data, _ = encode_records(event(), "xlsx")
     for cut in (10, 100, len(data) // 2, len(data) - 5):
         with pytest.raises(BadInput):
-            decoded(data[:cut], "xlsx")
+            decode_bytes(data[:cut], "xlsx")
     with pytest.raises(BadInput):
-        decoded(b"PK\x03\x04" + b"x" * 100, "xlsx")
+        decode_bytes(b"PK\x03\x04" + b"x" * 100, "xlsx")
     for at in range(30, len(data), len(data) // 80):
         broken = data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :]
         with contextlib.suppress(BadInput):
-            decoded(broken, "xlsx")
+            decode_bytes(broken, "xlsx")
 
 
 def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):
@@ -422,7 +428,7 @@ def test_a_failure_leaves_no_files_behind(tmp_path, monkeypatch):
         raise DataError("no more")
 
     with pytest.raises(DataError):
-        encoded(broken(), "xlsx", sheets="records")
+        encode_records(broken(), "xlsx", sheets="records")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -456,21 +462,21 @@ HEAD = (
 )
 def test_cells_beyond_what_excel_has_are_bad_input(row):
     with pytest.raises(BadInput, match="beyond the limits of Excel"):
-        decoded(hand_made(HEAD + row), "xlsx")
+        decode_bytes(hand_made(HEAD + row), "xlsx")
 
 
 def test_the_last_row_of_a_sheet_is_read_without_those_before_it():
     last = (
         '<row r="1048576"><c r="A1048576" t="str"><v>Bo</v></c><c r="B1048576"><v>8</v></c></row>'
     )
-    assert decoded(hand_made(HEAD + last), "xlsx") == ([Player(name="Bo", number="8")], [])
+    assert decode_bytes(hand_made(HEAD + last), "xlsx") == ([Player(name="Bo", number="8")], [])
 
 
 def test_a_cell_of_very_deep_json_is_a_bad_row():
     deep = "[" * 30_000 + "]" * 30_000
     row = f'<row r="2"><c r="A2" t="str"><v>{deep}</v></c><c r="B2" t="str"><v>8</v></c></row>'
     head = HEAD.replace("Name", "extra").replace("Number", "movement_type")
-    records, notes = decoded(hand_made(head + row), "xlsx", sheet="Members")
+    records, notes = decode_bytes(hand_made(head + row), "xlsx", sheet="Members")
     assert (records, [note.code for note in notes]) == ([], ["bad-row"])
 
 
@@ -481,5 +487,5 @@ def test_the_ranking_of_an_individual_has_players():
         Round(table=1, ns_pair=1, south=2, ew_pair=3, west=4, **seated),
         Ranking(section=1, pair=1, place=1, total=2, maximum=2, percentage=100),
     ]
-    data, _ = encoded(records, "xlsx", sheets="people")
+    data, _ = encode_records(records, "xlsx", sheets="people")
     assert rows(data, "Ranking")[0][:3] == ("Place", "Player", "Names")

@@ -9,12 +9,12 @@ from bmconv.columns import batches as form
 from bmconv.notes import Notes
 from bmconv.records import Hand, Result, Settings
 from bmconv.schema import fields
-from tests.helpers.filled import records as filled
+from tests.helpers.filled_records import filled_records
 
 
 def test_records_of_every_type_come_back_with_every_field():
-    kinds = {record.__struct_config__.tag: [] for record in filled()}
-    for record in filled():
+    kinds = {record.__struct_config__.tag: [] for record in filled_records()}
+    for record in filled_records():
         kinds[record.__struct_config__.tag].append(record)
     for kind, records in kinds.items():
         part = form.from_records(kind, records)

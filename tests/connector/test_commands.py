@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bmconv.connector.protocol import COMMANDS, DATA_TYPES, ERRORS
-from tests.helpers.dtos import ADD, BM3, EVENT, GUID, INIT, RESULT, SEAT, changed
+from tests.helpers.dtos import ADD, BM3, EVENT, GUID, INIT, RESULT, SEAT, with_changes
 from tests.helpers.reference import cases
 from tests.helpers.running import judge, quick
 
@@ -33,7 +33,11 @@ def test_wrap_makes_a_request_and_unwrap_takes_it_apart():
     [
         ([], text(INIT), [(5, "")]),
         ([], text(ADD), [(7, EVENT)]),
-        ([], text([RESULT, changed(RESULT, SessionGuid=OTHER), RESULT]), [(10, GUID), (10, OTHER)]),
+        (
+            [],
+            text([RESULT, with_changes(RESULT, SessionGuid=OTHER), RESULT]),
+            [(10, GUID), (10, OTHER)],
+        ),
         (["--command", "pollqueuefornewresults", "--session-guid", GUID], b"", [(19, GUID)]),
         (["--command", "AcceptParticipantQueueItems", "--session-guid", GUID], b"42", [(29, GUID)]),
         (["--command", "AcceptParticipationQueueItems"], b"42", [(29, "")]),  # the guide's name
@@ -60,7 +64,7 @@ def test_polls_carry_nothing_and_accepts_a_number_as_text():
     [
         (["--command", "PutResult"], text([RESULT]), 2),
         (["--command", "PutPlayerData"], text([RESULT]), 3),
-        (["--command", "PutResults"], text([changed(RESULT, Level="x")]), 3),
+        (["--command", "PutResults"], text([with_changes(RESULT, Level="x")]), 3),
         ([], text({"SessionGuid": GUID, "RoundNumber": 1, "PairNS": 1, "PairEW": 2}), 2),
         (["--command", "AcceptResultQueueItems"], b'"42"', 3),
         ([], b"", 3),
@@ -83,7 +87,7 @@ def test_what_unwrap_takes_out_of_requests_wrap_takes(command):
 
 
 def answer(*boards):
-    results = json.dumps([changed(RESULT, BoardNumber=board) for board in boards])
+    results = json.dumps([with_changes(RESULT, BoardNumber=board) for board in boards])
     return text({"RequestCommand": 19, "DataType": 12, "SerializedData": results})
 
 
@@ -189,14 +193,16 @@ def test_a_bare_document_has_nothing_to_unwrap():
 
 
 def test_validate_prints_a_line_for_each_finding():
-    done = quick("connector", "validate", stdin=text([RESULT, changed(RESULT, Stake=3, Level=9)]))
+    done = quick(
+        "connector", "validate", stdin=text([RESULT, with_changes(RESULT, Stake=3, Level=9)])
+    )
     assert done == (
         1, b"RE11 $[1].Level is 9, expected -10 to 7\nRE13 $[1].Stake is 3, expected 0 to 2\n", "",
     )  # fmt: skip
 
 
 def test_validate_confirms_what_is_valid_and_names_what_only_check_finds():
-    twice = changed(INIT["Sessions"][0]["ScoringGroups"][0]["Sections"][0])
+    twice = with_changes(INIT["Sessions"][0]["ScoringGroups"][0]["Sections"][0])
     twice["Tables"][0]["Rounds"][0]["PairEW"] = 1
     done = quick("connector", "validate", stdin=text([twice]))
     assert (done.code, done.out) == (0, b"")
@@ -213,18 +219,18 @@ def test_validate_names_the_document_where_there_are_several():
     assert done == (1, b"RE13 $[0].Stake is 3, expected 0 to 2 at stdin:2\n", "")
 
 
-ODD = changed(RESULT, Stake=3)
+ODD = with_changes(RESULT, Stake=3)
 
 
 def test_under_strict_a_property_that_no_client_knows_is_not_valid():
-    unknown = text([changed(RESULT, Colour="red")])
+    unknown = text([with_changes(RESULT, Colour="red")])
     assert quick("connector", "validate", stdin=unknown).code == 0
     assert quick("connector", "validate", "--strict", stdin=unknown).code == 1
 
 
 def test_validate_takes_only_the_names_that_the_clients_write():
     """The guide has BM3PinCode; the service would ignore it and miss the PIN."""
-    settings = [changed(BM3, BM3PinCode="1234")]
+    settings = [with_changes(BM3, BM3PinCode="1234")]
     del settings[0]["BM3PINcode"]
     done = quick("connector", "validate", stdin=text(settings))
     assert (done.code, done.out.startswith(b"B37 $[0].BM3PINcode is null")) == (1, True)
@@ -254,7 +260,7 @@ def test_validate_tells_a_program_what_the_reference_tells():
 
 
 def test_validate_takes_what_is_in_an_answer_as_coming_from_bcs():
-    both = changed(SEAT, LastName="Family")
+    both = with_changes(SEAT, LastName="Family")
     answer = {"RequestCommand": 21, "DataType": 11, "SerializedData": json.dumps([both])}
     assert quick("connector", "validate", stdin=text(answer)).code == 0
     assert quick("connector", "validate", stdin=text([both])).out.startswith(b"PA7 $[0] ")
@@ -284,7 +290,7 @@ def test_commands_and_types_agree_with_the_vendors_client():
 )
 def test_check_judges_a_document_by_the_ranges_of_the_data_connector(settings, errors):
     """Guide, Bridgemate3SettingsDTO: sleep mode 0-120, volume 0-7; a .bws begins at 1."""
-    document = text([changed(BM3, **settings)])
+    document = text([with_changes(BM3, **settings)])
     found = quick("check", "--for", "bm3", "-f", "dto", stdin=document).out
     assert [line for line in found.splitlines() if b"setting-range" in line] == (
         [line for line in found.splitlines() if line.startswith(errors)] if errors else []

@@ -13,7 +13,7 @@ from bmconv.errors import BadInput
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
 from tests.helpers import vendor
-from tests.helpers.dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, changed
+from tests.helpers.dtos import BM2, BM3, GUID, INIT, RESULT, SESSION, with_changes
 from tests.helpers.reference import cases
 
 
@@ -175,7 +175,7 @@ def test_a_key_twice_is_found_among_many_objects():
     ],
 )  # fmt: skip
 def test_the_guides_spelling_is_read_with_a_note(dto, value, guide, wire):
-    found, notes = read(changed(value, **{guide: True}), dto)
+    found, notes = read(with_changes(value, **{guide: True}), dto)
     assert getattr(found[0].items[0], wire) is True
     assert notes[0] == ("repair", "guide-spelling", f"file: $.{guide}")
     assert {code for _, code, _ in notes[1:]} <= {"settings-missing"}
@@ -183,7 +183,9 @@ def test_the_guides_spelling_is_read_with_a_note(dto, value, guide, wire):
 
 def test_the_guides_spelling_of_bm3_settings_is_read():
     guide = {"BM3ScoreColumn": 1, "BM3ViewPercentages": 1, "Bm3ViewResults": 2}
-    found, notes = read(changed(BM3, **guide) | {"BM3PinCode": "9999"}, "Bridgemate3SettingsDTO")
+    found, notes = read(
+        with_changes(BM3, **guide) | {"BM3PinCode": "9999"}, "Bridgemate3SettingsDTO"
+    )
     dto = found[0].items[0]
     assert (dto.BM3ScoreColum, dto.BMViewPercentages, dto.BM3ViewResults) == (1, 1, 2)
     assert dto.BM3PINcode == "0123"  # the wire spelling is there, so the other is none
@@ -193,9 +195,9 @@ def test_the_guides_spelling_of_bm3_settings_is_read():
 
 
 def test_unknown_properties_are_noted_and_former_ones_only_with_a_value():
-    _, notes = read(changed(RESULT, EventQueueId=0, Colour="red"))
+    _, notes = read(with_changes(RESULT, EventQueueId=0, Colour="red"))
     assert notes == [("loss", "unknown-property", "file: $.Colour")]
-    _, notes = read(changed(RESULT, EventQueueId=12))
+    _, notes = read(with_changes(RESULT, EventQueueId=12))
     assert notes == [("loss", "unknown-property", "file: $.EventQueueId")]
 
 
@@ -208,12 +210,12 @@ def hints(value, dto, **words):
 
 
 def test_a_near_miss_is_ignored_with_the_name_that_was_meant():
-    _, said = hints(changed(RESULT, boardNumber=3, Colour="red"), "ResultDTO")
+    _, said = hints(with_changes(RESULT, boardNumber=3, Colour="red"), "ResultDTO")
     assert said == ["the clients write BoardNumber", ""]
 
 
 def test_read_as_the_service_does_only_the_clients_spelling_counts():
-    pin = changed(BM3, BM3PinCode="9999")
+    pin = with_changes(BM3, BM3PinCode="9999")
     del pin["BM3PINcode"]
     dto, said = hints(pin, "Bridgemate3SettingsDTO", exact=True)
     assert (dto.BM3PINcode, said) == (None, ["the clients write BM3PINcode"])
@@ -225,7 +227,7 @@ def test_read_as_the_service_does_only_the_clients_spelling_counts():
 )
 def test_the_guides_number_for_automatic_boards_is_read(number, auto, by_hand):
     """Guide: NoAutoBoardNumber, AutoBoardNumber, FirstBoardManually; the clients have a boolean."""
-    value = changed(BM2, BM2AutoBoardNumber=number)
+    value = with_changes(BM2, BM2AutoBoardNumber=number)
     found, notes = read([value], "Bridgemate2SettingsDTO")
     dto = found[0].items[0]
     assert (dto.BM2AutoBoardNumber, dto.BM2FirstBoardManually) == (auto, by_hand)
@@ -241,9 +243,9 @@ def test_settings_that_are_not_given_are_noted(array):
     _, notes = read([few] if array else few, "Bridgemate2SettingsDTO")
     at = "[0]" if array else ""
     assert notes == [("repair", "settings-missing", f"file: ${at}: AutoShutDownBPC and 46 more")]
-    whole = vendor.parsed("Bridgemate2SettingsDTO", few).to_dict()
+    whole = vendor.parse("Bridgemate2SettingsDTO", few).to_dict()
     assert read([whole] if array else whole, "Bridgemate2SettingsDTO")[1] == []
-    init = changed(INIT, Bridgemate2Settings=[few])
+    init = with_changes(INIT, Bridgemate2Settings=[few])
     assert [code for _, code, _ in read(init)[1]] == ["settings-missing"]
 
 
@@ -287,10 +289,10 @@ def test_classes_have_the_properties_and_defaults_of_the_reference(shared):
     assert {n: sorted(p) for n, p in ours.items()} == {n: sorted(p) for n, p in theirs.items()}
 
 
-@pytest.mark.parametrize("name", [n for n in vendor.AGAINST if n != "ContinueDTO"])
+@pytest.mark.parametrize("name", [n for n in vendor.VALIDATORS if n != "ContinueDTO"])
 def test_properties_are_in_the_order_of_the_vendors_client(name):
     anywhere = ("SessionGuid", "SectionLetters", "ValidationMessages")
-    theirs = [n for n in vendor.parsed(name, {}).to_dict() if n not in anywhere]
+    theirs = [n for n in vendor.parse(name, {}).to_dict() if n not in anywhere]
     assert [n for n in DTOS[name].__struct_fields__ if n not in anywhere] == theirs
 
 

@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from bmconv.codecs.dto import KINDS
 from bmconv.errors import BmconvError
 from tests.helpers import strategies as some
-from tests.helpers.coding import decoded, encoded
-from tests.helpers.dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, changed, places
+from tests.helpers.coding import decode_bytes, encode_records
+from tests.helpers.dtos import BM2, BM3, HAND, INIT, PLAYER, RESULT, SEAT, places, with_changes
 
-WHOLE = changed(
+WHOLE = with_changes(
     INIT, PlayerData=[PLAYER], Participations=[SEAT], Handrecords=[HAND], Bridgemate2Settings=[BM2],
     Bridgemate3Settings=[BM3],
 )  # fmt: skip
 TEXTS = [
     json.dumps(WHOLE).encode(),
-    json.dumps([RESULT, changed(RESULT, Level=-3), changed(RESULT, IsDeleted=True)]).encode(),
+    json.dumps(
+        [RESULT, with_changes(RESULT, Level=-3), with_changes(RESULT, IsDeleted=True)]
+    ).encode(),
     json.dumps({"Command": 5, "SessionGuid": "", "SerializedData": json.dumps(WHOLE)}).encode(),
     json.dumps(
         {"RequestCommand": 19, "DataType": 12, "SerializedData": json.dumps([RESULT])}
@@ -31,8 +33,8 @@ VALUES = [None, True, -1, 0, 10**30, 1.5, "", "A", "zz", [], {}, [[]], [{}], "\u
 def reads(text: bytes) -> None:
     """Read a document; it may fail only with one of our errors."""
     try:
-        records, _ = decoded(text, "dto")
-        encoded(records, "bws")
+        records, _ = decode_bytes(text, "dto")
+        encode_records(records, "bws")
     except BmconvError as error:
         one_line(error)
 
@@ -79,7 +81,7 @@ def test_odd_values_never_crash_a_reader(seed):
 @given(st.lists(some.any_record(), max_size=6), st.sampled_from(list(KINDS)), st.booleans())
 def test_any_records_become_a_document_or_an_error(records, kind, lenient):
     try:
-        text, _ = encoded(
+        text, _ = encode_records(
             records, "dto", kind=kind, no_validate=lenient,
             settings="defaults" if lenient else "given",
             date="2026-01-02", session_guid="A" * 32, event_guid="B" * 32,
@@ -87,4 +89,4 @@ def test_any_records_become_a_document_or_an_error(records, kind, lenient):
     except BmconvError as error:
         one_line(error)
     else:
-        decoded(text, "dto")
+        decode_bytes(text, "dto")

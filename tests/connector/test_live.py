@@ -13,7 +13,7 @@ import pytest
 from bmconv.connector import channel
 from tests.helpers import vendor
 from tests.helpers.connector_service import GREETING, serving
-from tests.helpers.dtos import EVENT, GUID, INIT, PLAYER, RESULT, changed
+from tests.helpers.dtos import EVENT, GUID, INIT, PLAYER, RESULT, with_changes
 from tests.helpers.running import judge, quick, run
 
 RESULTS, PLAYERS = 19, 20
@@ -147,7 +147,7 @@ def test_ping_fails_unless_what_was_sent_comes_back(live, errors, changes, told)
 def test_a_batch_that_cannot_be_read_is_neither_stored_nor_accepted(live, tmp_path):
     service, ask = live
     file = tmp_path / "night.jsonl"
-    service.put(RESULTS, changed(RESULT, Level="four"))
+    service.put(RESULTS, with_changes(RESULT, Level="four"))
     service.put(PLAYERS, PLAYER)
     done = ask("poll", "--session-guid", GUID, "-o", file)
     assert done.code == 1
@@ -252,7 +252,7 @@ def test_requests_are_sent_as_they_are_until_one_is_answered_with_an_error(live)
 )
 def test_what_resets_or_clears_is_sent_only_with_the_word(live, commands, words, code):
     service, ask = live
-    init = changed(INIT, Commands=commands)
+    init = with_changes(INIT, Commands=commands)
     request = quick("connector", "wrap", stdin=text(init)).out
     for document in (text(init), request):
         done = ask("send", *words, stdin=document)
@@ -270,7 +270,7 @@ def test_clearing_all_data_needs_the_word_too(live):
 
 def test_nothing_is_sent_if_anything_would_be_rejected(live):
     service, ask = live
-    both = text([RESULT]) + b"\n" + text([changed(RESULT, Stake=9)])
+    both = text([RESULT]) + b"\n" + text([with_changes(RESULT, Stake=9)])
     done = ask("send", stdin=both)
     assert (done.code, service.requests) == (1, [])
     assert "RE13 $[0].Stake is 9" in done.err
@@ -289,13 +289,13 @@ def test_a_request_with_its_document_as_an_object_is_sent_as_text(live):
 def test_a_polled_batch_is_accepted_once_it_is_in_the_file(live, tmp_path):
     service, ask = live
     file = tmp_path / "night.jsonl"
-    service.put(RESULTS, RESULT, changed(RESULT, BoardNumber=3))
+    service.put(RESULTS, RESULT, with_changes(RESULT, BoardNumber=3))
     service.put(PLAYERS, PLAYER)
     seen = []
     service.on_accept = lambda: seen.append(file.read_bytes().count(b"\n"))
     assert ask("poll", "--session-guid", GUID, "-o", file) == (0, b"", "")
     assert seen == [1, 2]  # each batch was there before it was accepted
-    service.put(RESULTS, changed(RESULT, BoardNumber=4))
+    service.put(RESULTS, with_changes(RESULT, BoardNumber=4))
     assert ask("poll", "--session-guid", GUID, "-o", file).code == 0
     assert ask("poll", "--session-guid", GUID, "-o", file).code == 0
     records = quick("from", "dto", file)

@@ -26,9 +26,9 @@ from tests.helpers.dtos import (
     PLAYER,
     SEAT,
     SESSION,
-    changed,
+    broken_rules,
     places,
-    rules,
+    with_changes,
 )
 from tests.helpers.reference import cases
 from tests.tools.fuzz_dto import DOCUMENTS, change
@@ -58,7 +58,7 @@ NUMBERS = (0, 1, 2, 3, -1, 5, 8, 10, 13, 14, 15, 16, 127, -11)
 def test_every_case_of_the_reference_gets_its_verdict_and_rules():
     wrong = []
     for case in cases():
-        found = rules(case["dto"], case["payload"], **case["args"])
+        found = broken_rules(case["dto"], case["payload"], **case["args"])
         if found != case["rules"] or (not found) != case["valid"]:
             wrong.append((case["dto"], case["case"], case["rules"], found))
     assert len(cases()) == 175
@@ -87,7 +87,7 @@ def spoil(value, chance):
 def test_the_vendors_validators_find_as_many_things(seed):
     """One message of theirs for one finding of ours, on cases that are spoilt at random."""
     chance = random.Random(seed)
-    case = chance.choice([case for case in cases() if case["dto"] in vendor.AGAINST])
+    case = chance.choice([case for case in cases() if case["dto"] in vendor.VALIDATORS])
     value = copy.deepcopy(case["payload"])
     for _ in range(chance.randint(1, 4)):
         spoil(value, chance)
@@ -98,7 +98,7 @@ def test_the_vendors_validators_find_as_many_things(seed):
 def test_three_thousand_changed_documents_have_the_vendors_verdict():
     """One change each in full documents of two sessions, half of them in an InitDTO."""
     dice, outcomes, wrong = random.Random(11), Counter(), []
-    kinds = [kind for kind in DOCUMENTS if KINDS[kind].dto in vendor.AGAINST]
+    kinds = [kind for kind in DOCUMENTS if KINDS[kind].dto in vendor.VALIDATORS]
     for _ in range(3000):
         kind = kinds[0] if dice.random() < 0.5 else dice.choice(kinds)
         document = DOCUMENTS[kind]
@@ -119,7 +119,7 @@ def test_three_thousand_changed_documents_have_the_vendors_verdict():
 SWEEP = (*range(-12, 18), 40, 51, 70, 120, 121, 255, 256, 1999, 2000, 9999, 10000)
 
 
-@pytest.mark.parametrize("dto", list(vendor.AGAINST))
+@pytest.mark.parametrize("dto", list(vendor.VALIDATORS))
 def test_at_every_bound_the_vendors_validator_agrees(dto):
     """Every number and text of a valid DTO through all values that may matter, one at a time."""
     payloads = [c["payload"] for c in cases() if c["dto"] == dto]
@@ -162,39 +162,44 @@ _LISTS = (
         ({"Session": None}, ["AS1"]),
         ({"EventGuid": "x"}, ["AS2"]),
         ({"EventGuid": OTHER}, ["AS3"]),
-        ({"Session": changed(SESSION, EventGuid=None)}, ["AS3", "AS4[SS2]"]),
-        ({"Session": changed(SESSION, EventGuid="")}, ["AS3", "AS4[SS2,SS3]"]),
-        ({"PlayerData": [changed(PLAYER, LastName=" ")]}, ["AS5[PL3]"]),
-        ({"PlayerData": [changed(PLAYER, SessionGuid=OTHER)]}, ["AS5"]),
+        ({"Session": with_changes(SESSION, EventGuid=None)}, ["AS3", "AS4[SS2]"]),
+        ({"Session": with_changes(SESSION, EventGuid="")}, ["AS3", "AS4[SS2,SS3]"]),
+        ({"PlayerData": [with_changes(PLAYER, LastName=" ")]}, ["AS5[PL3]"]),
+        ({"PlayerData": [with_changes(PLAYER, SessionGuid=OTHER)]}, ["AS5"]),
         ({"PlayerData": [PLAYER, PLAYER]}, ["AS5"]),
-        ({"Participations": [changed(SEAT, TableNumber=0)]}, ["AS6"]),
-        ({"PlayerData": [], "Participations": [changed(SEAT, TableNumber=0)]}, ["AS6[PA4]", "AS6"]),
-        ({"PlayerData": [PLAYER], "Participations": [changed(SEAT, RoundNumber=3)]}, []),
-        ({"Handrecords": [changed(HAND, BoardNumber=0)]}, ["AS7[HA4]"]),
+        ({"Participations": [with_changes(SEAT, TableNumber=0)]}, ["AS6"]),
+        (
+            {"PlayerData": [], "Participations": [with_changes(SEAT, TableNumber=0)]},
+            ["AS6[PA4]", "AS6"],
+        ),
+        ({"PlayerData": [PLAYER], "Participations": [with_changes(SEAT, RoundNumber=3)]}, []),
+        ({"Handrecords": [with_changes(HAND, BoardNumber=0)]}, ["AS7[HA4]"]),
         ({"Bridgemate2Settings": [BM2, BM2]}, ["AS7"]),
-        ({"Bridgemate3Settings": [changed(BM3, BM3AudioVolume=8), BM3]}, ["AS7[B36]"]),
+        ({"Bridgemate3Settings": [with_changes(BM3, BM3AudioVolume=8), BM3]}, ["AS7[B36]"]),
     ],
 )
 def test_a_session_that_is_added_follows_rules_of_its_own(change, expected):
     """The client has no AddSessionDTO, so these follow the reference's table by hand."""
-    assert rules("AddSessionDTO", changed(ADD, **change)) == expected
+    assert broken_rules("AddSessionDTO", with_changes(ADD, **change)) == expected
 
 
 def test_number_and_name_together_may_come_only_from_bcs():
-    both = changed(SEAT, LastName="Family")
-    assert rules("ParticipationDTO", both) == ["PA7"]
-    assert rules("ParticipationDTO", both, from_bcs=True) == []
+    both = with_changes(SEAT, LastName="Family")
+    assert broken_rules("ParticipationDTO", both) == ["PA7"]
+    assert broken_rules("ParticipationDTO", both, from_bcs=True) == []
 
 
 def test_a_folder_must_exist_on_this_computer(tmp_path):
-    assert rules("InitDTO", changed(INIT, AlternativeDataFolder=str(tmp_path))) == []
-    assert rules("InitDTO", changed(INIT, AlternativeDataFolder=str(tmp_path / "no"))) == ["IN2"]
-    assert rules("ContinueDTO", {"Commands": 1, "AlternativeDataFolder": "\0"}) == ["CO2"]
+    assert broken_rules("InitDTO", with_changes(INIT, AlternativeDataFolder=str(tmp_path))) == []
+    assert broken_rules(
+        "InitDTO", with_changes(INIT, AlternativeDataFolder=str(tmp_path / "no"))
+    ) == ["IN2"]
+    assert broken_rules("ContinueDTO", {"Commands": 1, "AlternativeDataFolder": "\0"}) == ["CO2"]
 
 
 def test_guids_of_an_answer_about_bcs_are_null_or_strict():
     answer = {"EventGuid": "", "SessionInformation": [{"SessionGuid": EVENT}, {"SessionGuid": "x"}]}
-    assert rules("BCSManagementResponseDTO", answer) == ["MR1", "MR2"]
+    assert broken_rules("BCSManagementResponseDTO", answer) == ["MR1", "MR2"]
 
 
 def test_a_finding_inside_is_told_with_its_whole_path_and_the_rules_around_it():
@@ -214,7 +219,7 @@ def test_a_finding_inside_is_told_with_its_whole_path_and_the_rules_around_it():
         "ScoringMethod": 10,
         "Sections": [section],
     }
-    init = changed(INIT, Sessions=[changed(SESSION, ScoringGroups=[group])])
+    init = with_changes(INIT, Sessions=[with_changes(SESSION, ScoringGroups=[group])])
     item = convert(init, "InitDTO", "", Notes())
     told = [
         (f.rule, f.path, f.within)

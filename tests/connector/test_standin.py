@@ -10,7 +10,7 @@ from bmconv.connector.standin import StandIn
 from bmconv.errors import BadInput
 from tests.bws.simulation.test_serve import GUID, SETTINGS, dto
 from tests.helpers import full_dtos as full
-from tests.helpers.dtos import HAND, SEAT, changed
+from tests.helpers.dtos import HAND, SEAT, with_changes
 from tests.helpers.simulated_event import event
 
 PIECES = (
@@ -62,14 +62,14 @@ def test_an_answer_that_is_ok_has_no_text(service):
 def test_hands_of_an_unknown_scoring_group_are_refused(service):
     """Guide, PutHandrecords: the handrecords must have a valid scoringgroup id."""
     for group, error in ((1, "None"), (7, "EntryUnknown")):
-        hand = changed(HAND, SessionGuid=GUID, ScoringGroupNumber=group)
+        hand = with_changes(HAND, SessionGuid=GUID, ScoringGroupNumber=group)
         answer = ask(service, COMMANDS["PutHandrecords"], json.dumps([hand]))
         assert ERRORS[answer["ErrorType"]] == error
 
 
 def test_a_seat_of_a_later_round_needs_explicit_participations(service):
     for number, error in ((1, "None"), (2, "Validation")):
-        seat = changed(SEAT, SessionGuid=GUID, RoundNumber=number, PlayerNumber="2001")
+        seat = with_changes(SEAT, SessionGuid=GUID, RoundNumber=number, PlayerNumber="2001")
         answer = ask(service, COMMANDS["PutParticipations"], json.dumps([seat]))
         assert ERRORS[answer["ErrorType"]] == error
 
@@ -265,7 +265,7 @@ def test_an_update_deletes_tables_and_rounds(service):
 
 def test_a_player_of_an_update_must_be_known(service):
     """Guide, ParticipationDTO: a PlayerDataDTO has been sent before."""
-    seat = changed(SEAT, SessionGuid=GUID, PlayerNumber="7")
+    seat = with_changes(SEAT, SessionGuid=GUID, PlayerNumber="7")
     player = {"SessionGuid": GUID, "PlayerNumber": "7", "LastName": "Family"}
     update = dto(event(), "section-update") | {"Participations": [seat], "AddedPlayers": None}
     assert error_of(service, "UpdateMovement", update, GUID) == "EntryUnknown"

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from tests.helpers.postgres_server import running, tools
+from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import ROOT, absent, quick, samples, shell
 
 PAGE = (ROOT / "docs" / "leagues.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_the_line_for_the_crontab_says_nothing_on_a_good_night(demo):
 
 
 def test_a_role_that_owns_one_schema_is_enough(demo):
-    if tools() is None:
+    if programs_folder() is None:
         absent("PostgreSQL")
     from adbc_driver_postgresql import dbapi
 
@@ -33,7 +33,7 @@ def test_a_role_that_owns_one_schema_is_enough(demo):
     shutil.copy(demo / "night.bws", archive)
     (statements,) = re.findall(r"^```sql\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     (words,) = re.findall(r"^    PGPASSFILE=\S+ bmconv (export .*)$", PAGE, re.MULTILINE)
-    with running() as server:
+    with running_server() as server:
         with dbapi.connect(server.url, autocommit=True) as db, db.cursor() as cursor:
             for statement in filter(None, map(str.strip, statements.split(";"))):
                 cursor.execute(statement)

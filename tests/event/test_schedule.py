@@ -10,9 +10,9 @@ from bmconv import records as rec
 from bmconv.event import Event
 from bmconv.event.schedule import Schedule
 from bmconv.io.stream import encode_lines
-from tests.helpers.checking import found, play, run
+from tests.helpers.checking import findings, play, run
 from tests.helpers.running import quick
-from tests.helpers.sessions import by_pair, ranked, scored
+from tests.helpers.sessions import by_pair, rank_records, result_with_score
 from tests.reports.test_text import report
 
 HOWELL = [
@@ -46,7 +46,7 @@ def results(rounds, without=(), **more):
         score = 0 if r.round in first else 50
         first.add(r.round)
         at = {"section": r.section, "table": r.table, "round": r.round} | more
-        entered.append(scored(r.low_board, r.ns_pair, r.ew_pair, score, **at))
+        entered.append(result_with_score(r.low_board, r.ns_pair, r.ew_pair, score, **at))
     return entered
 
 
@@ -67,7 +67,7 @@ def half_mitchell(**section):
 
 
 def never_plays(records):
-    return [(f[0], f[2], f[3]) for f in found(records) if f[1] == "pair-never-plays"]
+    return [(f[0], f[2], f[3]) for f in findings(records) if f[1] == "pair-never-plays"]
 
 
 def test_results_of_a_pair_that_never_plays_are_not_missing():
@@ -96,11 +96,11 @@ def test_the_ranking_is_that_of_the_pairs_that_play():
     # Two scores on each board: 2 for +50, 0 for 0. On paper, of 8 each:
     # 1 wins all; 2 wins rounds 4 and 5, 4 rounds 1 and 3; 3 has round 3, 5 round 2.
     everybody = {1: (8, 1), 2: (4, 2), 4: (4, 2), 3: (2, 4), 5: (2, 4)}
-    found, notes = ranked(phantom())
+    found, notes = rank_records(phantom())
     assert {r.pair: (r.total, r.place) for r in found.rankings()} == everybody
     assert {(r.boards, r.maximum, r.extra) for r in found.rankings()} == {(4, 8, None)}
     assert [(note.level, note.code) for note in notes] == [("repair", "pair-never-plays")]
-    declared, notes = ranked(phantom(missing_pair=6))
+    declared, notes = rank_records(phantom(missing_pair=6))
     assert (list(declared.rankings()), notes) == (list(found.rankings()), [])
 
 
@@ -141,7 +141,7 @@ def test_the_command_declares_it(records, pairs, name, tmp_path):
 
 
 def test_with_two_winners_only_the_pair_of_that_side_is_left_out():
-    found, _ = ranked(half_mitchell())
+    found, _ = rank_records(half_mitchell())
     assert set(by_pair(found)) == {
         *((1, "NS", n) for n in (1, 2, 3, 4)),
         *((1, "EW", n) for n in (1, 2, 3)),
@@ -167,7 +167,7 @@ def test_a_session_under_way_has_no_pair_that_never_plays(entered):
     records = phantom()[: 16 + entered]
     assert run("missing", records)[1].endswith(f": {15 - entered} of 15 results missing\n")
     assert [level for level, *_ in never_plays(records)] == (["info"] if entered > 4 else [])
-    assert ranked(records)[1] == []
+    assert rank_records(records)[1] == []
 
 
 @pytest.mark.parametrize("records", [phantom(), phantom()[: 16 + 6]])
@@ -195,7 +195,7 @@ def test_two_pairs_without_results_are_missed():
 
 
 def test_a_pair_whose_only_result_was_erased_has_played():
-    gone = scored(1, 5, 6, 0, table=3, round=1, erased=True)
+    gone = result_with_score(1, 5, 6, 0, table=3, round=1, erased=True)
     assert run("missing", [*phantom(), gone])[1].endswith(": 5 of 15 results missing\n")
 
 
@@ -240,7 +240,7 @@ def test_a_stray_round_with_a_pair_that_is_not_there():
     stray = [at for at in HOWELL if at[0] == 2]
     records = night(stray, [])
     records += [
-        scored(turn, ns, ew, 0, table=table, round=turn)
+        result_with_score(turn, ns, ew, 0, table=table, round=turn)
         for table, (turn, ns, ew) in enumerate(HOWELL)
         if 6 not in (ns, ew)
     ]
@@ -248,7 +248,7 @@ def test_a_stray_round_with_a_pair_that_is_not_there():
         if result.round == 2:
             result.table = 1 if result.pair_ns == 1 else 2
     assert run("missing", records)[0] == 0
-    found, notes = ranked(records)
+    found, notes = rank_records(records)
     assert sorted(r.pair for r in found.rankings()) == [1, 2, 3, 4, 5]
     assert {note.code for note in notes} == {"winners-by-results", "pair-never-plays"}
 

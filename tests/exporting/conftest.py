@@ -6,7 +6,7 @@ import pytest
 
 from tests.helpers.datasets import write_event
 from tests.helpers.export_targets import TARGETS, Target
-from tests.helpers.postgres_server import running, tools
+from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import absent, judge
 
 
@@ -22,9 +22,9 @@ def archive(tmp_path):
 @pytest.fixture(scope="session")
 def server():
     """A PostgreSQL server that all tests share."""
-    if tools() is None:
+    if programs_folder() is None:
         absent("PostgreSQL")
-    with running() as found:
+    with running_server() as found:
         yield found
 
 

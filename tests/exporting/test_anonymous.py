@@ -16,7 +16,7 @@ from bmconv.filters.anonymise import anonymise
 from bmconv.filters.key_files import read_key
 from bmconv.io.stream import encode_lines
 from tests.helpers.datasets import GUID, rows, sql
-from tests.helpers.postgres_server import running, tools
+from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import absent, judge, quick
 
 PEOPLE = {
@@ -193,9 +193,9 @@ def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, ke
 
 
 def test_postgres_has_nobody_in_any_byte_of_its_files(archive, key):
-    if tools() is None:
+    if programs_folder() is None:
         absent("PostgreSQL")
-    with running() as server:
+    with running_server() as server:
         own = left_in(everything_in(server.folder / "data"))  # the server has words of its own
         assert len(own) < 3
         done = export(archive, "sql", server.url, "--key", key)

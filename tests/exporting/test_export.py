@@ -12,8 +12,16 @@ from bmconv.errors import UsageError
 from bmconv.io.stream import encode, encode_lines
 from bmconv.ranking import rank
 from bmconv.records import Ranking, Result
-from tests.helpers.datasets import GUID, export, from_sql, rows, sql, tree, write_event
-from tests.helpers.filled import records as filled
+from tests.helpers.datasets import (
+    GUID,
+    export,
+    exported_records,
+    files_and_times,
+    rows,
+    sql,
+    write_event,
+)
+from tests.helpers.filled_records import filled_records
 from tests.helpers.running import SHARED, quick
 
 
@@ -38,10 +46,10 @@ def test_a_second_run_changes_nothing_and_says_so(archive, tmp_path, to):
     out.mkdir()
     place = out if to == "parquet" else out / "league.db"
     assert export(archive, place, to=to).code == 0
-    before = tree(out)
+    before = files_and_times(out)
     done = export(archive, place, to=to)
     assert b"0 new, 0 changed, 3 unchanged; nothing to do" in done.out
-    assert tree(out) == before
+    assert files_and_times(out) == before
     os.utime(archive / "north/a.jsonl", (1, 1))  # another time, the same content
     assert b"0 new, 0 changed, 3 unchanged" in export(archive, place, to=to).out
 
@@ -279,9 +287,9 @@ def unranked(record):
 def test_an_event_with_every_field_goes_to_sqlite_and_back(tmp_path):
     archive, place = tmp_path / "archive", tmp_path / "league.db"
     archive.mkdir()
-    (archive / "a.jsonl").write_bytes(b"".join(encode(r) + b"\n" for r in filled()))
+    (archive / "a.jsonl").write_bytes(b"".join(encode(r) + b"\n" for r in filled_records()))
     assert export(archive, place, to="sql").code == 0
-    assert list(map(unranked, from_sql(place))) == list(map(unranked, filled()))
+    assert list(map(unranked, exported_records(place))) == list(map(unranked, filled_records()))
 
 
 def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, club_night):
@@ -290,9 +298,9 @@ def test_the_club_file_goes_to_sqlite_and_back_and_its_views_agree(tmp_path, clu
     shutil.copy(club_night, archive)
     assert export(archive, place, to="sql").code == 0
     event = bmconv.read(club_night)
-    exported = [r for r in from_sql(place) if not isinstance(r, Ranking)]
+    exported = [r for r in exported_records(place) if not isinstance(r, Ranking)]
     assert list(map(unranked, exported)) == list(event)
-    places = [r for r in from_sql(place) if isinstance(r, Ranking)]
+    places = [r for r in exported_records(place) if isinstance(r, Ranking)]
     seated = [{p["name"] for p in place.extra.pop("players")} for place in places]
     assert seated == [set(place.names) for place in places]
     assert [structs.replace(p, extra=p.extra or None) for p in places] == [*rank(event).rankings()]

@@ -10,7 +10,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 from tests.exporting.test_archive_of_nights import spoilt
 from tests.helpers.datasets import database, write_event
-from tests.helpers.running import ROOT, is_wine, measured, quick
+from tests.helpers.running import ROOT, is_wine, quick, run_measuring_memory
 from tests.io.test_archives import BAD, encrypted
 
 NIGHT = (ROOT / "formats/bws/samples/night.bws").read_bytes()
@@ -69,7 +69,7 @@ def test_a_bad_archive_is_one_rejected_file_within_200_megabytes(name, tmp_path)
     (inbox / name).write_bytes(make())
     (inbox / "night.bws").write_bytes(NIGHT)
     words = ["export", inbox, "--to", "sql", "--db", f"sqlite:///{out}/x.db", "--jobs", "1"]
-    done, megabytes = measured(*words)
+    done, megabytes = run_measuring_memory(*words)
     lines = done.err.splitlines()
     assert [line for line in lines if name in line and what in line] == lines, lines
     assert len(lines) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from bmconv.columns import TABLES
 from bmconv.io.stream import encode_lines
-from tests.helpers.datasets import export, mixed, night, sql, write_event
+from tests.helpers.datasets import export, night, sql, write_event, write_mixed_archive
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import ROOT, quick
 
@@ -69,7 +69,7 @@ def changed(folder):
 
 def test_all_targets_have_exactly_the_same_rows(make_target, tmp_path):
     """For an archive with copies, rejects and zips; once more when some of it was corrected."""
-    folder = mixed(tmp_path / "archive")
+    folder = write_mixed_archive(tmp_path / "archive")
     shutil.copytree(ROOT / "formats/xlsx/samples", folder / "south/sheets")
     labels = ("--label", "club={1}")
     targets = [make_target(name) for name in TARGETS]

@@ -6,9 +6,9 @@ import pytest
 
 from bmconv.columns import TABLES
 from bmconv.exporting.sql.postgres import PostgresDestination
-from tests.helpers.datasets import export, mixed, write_event
-from tests.helpers.export_targets import Target, asked
-from tests.helpers.postgres_server import running, tools
+from tests.helpers.datasets import export, write_event, write_mixed_archive
+from tests.helpers.export_targets import Target, query_server
+from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import absent, quick
 
 
@@ -16,7 +16,7 @@ from tests.helpers.running import absent, quick
 def schema(server):
     name = f"s{time.monotonic_ns()}"
     yield name
-    asked(server, f"DROP SCHEMA IF EXISTS {name} CASCADE")
+    query_server(server, f"DROP SCHEMA IF EXISTS {name} CASCADE")
 
 
 def words(server, schema, archive, *more):
@@ -25,9 +25,9 @@ def words(server, schema, archive, *more):
 
 def test_columns_of_tables_and_views_have_comments(server, schema, archive):
     quick(*words(server, schema, archive))
-    said = asked(server, f"SELECT col_description('{schema}.result'::regclass, 1)::text")
+    said = query_server(server, f"SELECT col_description('{schema}.result'::regclass, 1)::text")
     assert said[0][0].startswith("the event")
-    without = asked(
+    without = query_server(
         server,
         "SELECT c.relname::text, a.attname::text FROM pg_attribute a "
         "JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace "
@@ -40,7 +40,7 @@ def test_columns_of_tables_and_views_have_comments(server, schema, archive):
 
 def test_a_run_leaves_no_warning_in_the_log_of_the_server(server, schema, tmp_path):
     """Rows that are replaced, copies, rejects: 277 times a night it was `already a transaction`."""
-    archive = mixed(tmp_path / "archive")
+    archive = write_mixed_archive(tmp_path / "archive")
     log = server.folder / "log"
     before = len(log.read_bytes())
     for _ in range(2):
@@ -52,7 +52,7 @@ def test_a_run_leaves_no_warning_in_the_log_of_the_server(server, schema, tmp_pa
 
 def test_keys_hold(server, schema, archive):
     quick(*words(server, schema, archive))
-    keys = asked(
+    keys = query_server(
         server,
         "SELECT contype::text, count(*) FROM pg_constraint "
         f"WHERE connamespace = '{schema}'::regnamespace AND contype IN ('p', 'f') GROUP BY 1",
@@ -62,8 +62,8 @@ def test_keys_hold(server, schema, archive):
 
 def test_a_role_that_owns_only_its_schema_is_enough(server, schema, archive):
     role = f"r{schema}"
-    asked(server, f"CREATE ROLE {role} LOGIN")
-    asked(server, f"CREATE SCHEMA {schema} AUTHORIZATION {role}")
+    query_server(server, f"CREATE ROLE {role} LOGIN")
+    query_server(server, f"CREATE SCHEMA {schema} AUTHORIZATION {role}")
     url = server.url.replace("postgres@", f"{role}@")
     done = quick("export", archive, "--to", "sql", "--db", url, "--schema", schema)
     assert (done.code, done.err) == (0, "")
@@ -80,7 +80,7 @@ def test_a_role_that_owns_only_its_schema_is_enough(server, schema, archive):
 def test_a_missing_password_says_where_one_is_looked_for(server, schema, archive):
     """The server's words are those of libpq; what to do next is ours."""
     role = f"r{schema}"
-    asked(server, f"CREATE ROLE {role} LOGIN")
+    query_server(server, f"CREATE ROLE {role} LOGIN")
     rules = server.folder / "data/pg_hba.conf"
     before = rules.read_text()
     try:
@@ -115,18 +115,18 @@ def test_a_second_run_at_once_says_so(server, schema, archive):
 
 
 def test_tables_of_others_are_left_alone(server, schema, archive):
-    asked(server, f"CREATE SCHEMA {schema}")
-    asked(server, f"CREATE TABLE {schema}.members (name text)")
+    query_server(server, f"CREATE SCHEMA {schema}")
+    query_server(server, f"CREATE TABLE {schema}.members (name text)")
     done = quick(*words(server, schema, archive))
     assert (done.code, "(it has other tables); choose a new one" in done.err) == (4, True)
-    assert asked(server, f"SELECT 1 FROM pg_tables WHERE schemaname = '{schema}'") == [(1,)]
+    assert query_server(server, f"SELECT 1 FROM pg_tables WHERE schemaname = '{schema}'") == [(1,)]
 
 
 def test_a_server_that_goes_away_is_one_line_and_the_next_run_completes(tmp_path, monkeypatch):
-    if tools() is None:
+    if programs_folder() is None:
         absent("PostgreSQL")
-    archive = mixed(tmp_path / "archive")
-    with running() as own:
+    archive = write_mixed_archive(tmp_path / "archive")
+    with running_server() as own:
         insert = PostgresDestination._insert
 
         def gone(self, kind, rows):
@@ -151,7 +151,7 @@ def test_a_connection_that_ends_at_any_moment_is_one_line(server, schema, archiv
 
     def lost(self, *words):
         me = self._one("SELECT pg_backend_pid()")
-        asked(server, f"SELECT pg_terminate_backend({me}, 1000)")
+        query_server(server, f"SELECT pg_terminate_backend({me}, 1000)")
         step(self, *words)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -7,7 +7,7 @@ import pytest
 
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.site.book import SiteBook
-from tests.helpers.datasets import export, rows, tree, write_event
+from tests.helpers.datasets import export, files_and_times, rows, write_event
 from tests.helpers.evenings import archive as evenings
 from tests.helpers.running import quick
 
@@ -109,7 +109,7 @@ def test_a_missing_file_of_a_dataset_is_made_again(tmp_path):
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {name: data for name, (data, _) in tree(folder).items()}
+    return {name: data for name, (data, _) in files_and_times(folder).items()}
 
 
 def test_a_missing_page_is_made_again(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Round, Seat, Section, Session
 from tests.helpers.datasets import export, sql
-from tests.helpers.postgres_server import running, tools
+from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import absent, quick
 
 ADA, BO, CLEO, DORA, EVE = "101", "102", "103", "104", "105"
@@ -83,11 +83,11 @@ def test_without_labels_there_is_one_club(nights, tmp_path):
 
 
 def test_a_season_in_postgresql(nights):
-    if tools() is None:
+    if programs_folder() is None:
         absent("PostgreSQL")
     from adbc_driver_postgresql import dbapi
 
-    with running() as server:
+    with running_server() as server:
         more = ("--db", server.url, "--label", "club={1}")
         assert quick("export", nights, "--to", "sql", *more).code == 0
         with dbapi.connect(server.url) as db, db.cursor() as cursor:

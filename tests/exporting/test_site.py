@@ -15,7 +15,7 @@ import pytest
 
 from bmconv.io.files import hold_lock
 from bmconv.records import Evaluation, Hand, Result, Session
-from tests.helpers.datasets import database, export, sql, tree, write_event
+from tests.helpers.datasets import database, export, files_and_times, sql, write_event
 from tests.helpers.evenings import archive, evening, write
 from tests.helpers.pages import Page
 from tests.helpers.running import ROOT, quick
@@ -30,7 +30,7 @@ def site(folder: Path, *more: str, out: str = "public"):
 
 
 def files(public: Path) -> dict[str, tuple[bytes, int]]:
-    return tree(public)
+    return files_and_times(public)
 
 
 def crawled(public: Path) -> set[str]:

@@ -11,7 +11,7 @@ from tests.helpers.browsing import (
     assert_accessible,
     assert_fitting,
     assert_quiet,
-    browsed,
+    browser_reports,
     html_errors,
 )
 from tests.helpers.evenings import evening, write
@@ -67,7 +67,7 @@ def files(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def seen(files):
-    return browsed(files)
+    return browser_reports(files)
 
 
 def test_no_request_leaves_and_nothing_runs(seen, files):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import bmconv
-from tests.helpers.datasets import GUID, database, export, rows, sql, tree, write_event
+from tests.helpers.datasets import GUID, database, export, files_and_times, rows, sql, write_event
 from tests.helpers.running import KILL, KILLED, is_wine, quick
 
 
@@ -166,21 +166,21 @@ def test_places_that_are_not_ours_are_left_alone(archive, tmp_path, to):
     else:
         place.mkdir()
         (place / "letter.txt").write_text("dear all")
-    before = tree(tmp_path)
+    before = files_and_times(tmp_path)
     done = export(archive, place, to=to)
     assert (done.code, "other" in done.err, done.err.count("\n")) == (4, True, 1)
-    assert tree(tmp_path) == before
+    assert files_and_times(tmp_path) == before
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
-    before = tree(tmp_path)
+    before = files_and_times(tmp_path)
     place = tmp_path / "out"
     assert export(tmp_path / "nowhere", place, to=to).code == 4
     missing = tmp_path / "nas/out"  # a folder that is not mounted must not be made
     done = export(archive, missing, to=to)
     assert (done.code, f"{missing if to == 'parquet' else missing.parent}: " in done.err) == (4, 1)
-    assert tree(tmp_path) == before
+    assert files_and_times(tmp_path) == before
     assert [place.exists(), missing.parent.exists()] == [False, False]
 
 

@@ -18,9 +18,9 @@ from bmconv.io.stream import encode
 from bmconv.records import TYPES, type_name
 from bmconv.schema import fields
 from tests.helpers import strategies as some
-from tests.helpers.filled import records as filled
-from tests.helpers.filtering import PLAYED, filtered
-from tests.helpers.running import ROOT, measured, quick
+from tests.helpers.filled_records import filled_records
+from tests.helpers.filtering import RESULT, filter_records
+from tests.helpers.running import ROOT, quick, run_measuring_memory
 from tests.tools.losses import CONTEXT, DAY, VALUES, changed
 
 PEOPLE = {
@@ -232,9 +232,9 @@ def test_the_summary_says_what_was_replaced_and_what_is_kept():
 
 
 def test_every_record_with_every_field_passes():
-    data = b"".join(encode(record) + b"\n" for record in filled())
+    data = b"".join(encode(record) + b"\n" for record in filled_records())
     done = quick("anonymise", "-q", stdin=data)
-    assert (done.code, done.err, len(done.out.splitlines())) == (0, "", len(filled()))
+    assert (done.code, done.err, len(done.out.splitlines())) == (0, "", len(filled_records()))
 
 
 def places(path) -> list[tuple[object, ...]]:
@@ -313,7 +313,7 @@ def test_what_is_said_about_a_place_stays_and_what_is_said_about_people_goes():
 @pytest.mark.skipif(os.name != "posix", reason="memory is measured by Linux")
 def test_a_word_and_a_number_of_any_length_are_replaced():
     long = rec.Player(name="Lind" * 20_000, number="12345" * 20_000)
-    done, megabytes = measured("anonymise", "-q", stdin=encode(long) + b"\n")
+    done, megabytes = run_measuring_memory("anonymise", "-q", stdin=encode(long) + b"\n")
     made = json.loads(done.out)
     assert (len(made["name"]), len(made["number"])) == (80_000, 100_000)
     assert "lindlind" not in made["name"].lower()
@@ -356,10 +356,10 @@ def test_anonymise_invents_names_and_numbers_of_the_same_shape_everywhere():
             "number": "0042",
             "name": "ANNA",
         },
-        PLAYED | {"remarks": "Anna was slow"},
-        PLAYED | {"remarks": "Not played"},
+        RESULT | {"remarks": "Anna was slow"},
+        RESULT | {"remarks": "Not played"},
     ]
-    event, settings, player, seat, free, special = filtered("anonymise -q", *records)
+    event, settings, player, seat, free, special = filter_records("anonymise -q", *records)
     text = json.dumps([event, settings, player, seat, free], ensure_ascii=False).lower()
     assert not [word for word in ("anna", "berg", "0042", "1234", guid.lower()) if word in text]
     assert [len(word) for word in player["name"].split()] == [4, 2, 8]
@@ -370,8 +370,8 @@ def test_anonymise_invents_names_and_numbers_of_the_same_shape_everywhere():
     assert (len(player["number"]), player["number"][:2]) == (4, "00")
     assert settings["values"] == {"BM2PINcode": "0000", "ShowResults": True}
     assert len(event["guid"]) == 32
-    assert special == PLAYED | {"remarks": "Not played"}
-    assert {k: v for k, v in free.items() if k != "remarks"} == PLAYED
+    assert special == RESULT | {"remarks": "Not played"}
+    assert {k: v for k, v in free.items() if k != "remarks"} == RESULT
 
 
 def test_anonymise_finds_numbers_in_free_text_and_what_is_kept_beside_the_fields():
@@ -383,9 +383,9 @@ def test_anonymise_finds_numbers_in_free_text_and_what_is_kept_beside_the_fields
     records = [
         {"type": "session", "id": 1, "guid": guid, "extra": {"EventGuid": guid}},
         player,
-        PLAYED | {"remarks": "0042 is on 06-12345678"},
+        RESULT | {"remarks": "0042 is on 06-12345678"},
     ]
-    session, player, result = filtered("anonymise -q", *records)
+    session, player, result = filter_records("anonymise -q", *records)
     text = json.dumps([session, player, result])
     secrets = (guid, "0042", "12345", "12345678", "anna", "berg", "98765")
     assert not [secret for secret in secrets if secret in text]
@@ -409,5 +409,5 @@ def test_anonymise_takes_any_records_and_is_the_same_each_time(records):
 
 @pytest.mark.parametrize("name", ["İbrahim", "ǅ", "ﬁne", "ß", "O'Neil"])
 def test_anonymise_takes_letters_whose_small_form_is_longer(name):
-    (player,) = filtered("anonymise -q", {"type": "player", "name": name})
+    (player,) = filter_records("anonymise -q", {"type": "player", "name": name})
     assert len(player["name"]) == len(name)

@@ -12,7 +12,7 @@ from bmconv.errors import DataError, UsageError
 from bmconv.event import Event
 from bmconv.notes import Notes
 from bmconv.records import Player, Result
-from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
+from tests.helpers.filtering import RESULT, SECTIONS, filter_records, lines
 from tests.helpers.running import ROOT, quick
 
 
@@ -38,7 +38,7 @@ def test_select_keeps_what_is_asked_for(words, kept):
         {"type": "result", "section": 5, "board": 7},
         {"type": "player", "number": "7"},
     ]
-    assert filtered(words, *records) == [records[number] for number in kept]
+    assert filter_records(words, *records) == [records[number] for number in kept]
 
 
 @settings(max_examples=200)
@@ -67,9 +67,9 @@ def test_select_standing_keeps_what_stands_in_an_event(results):
 
 
 def test_select_standing_keeps_of_equal_results_one():
-    erased = PLAYED | {"board": 2, "erased": True}
-    records = [PLAYED, PLAYED | {"board": 2}, erased, PLAYED]
-    assert filtered("select --standing", *records) == [PLAYED]
+    erased = RESULT | {"board": 2, "erased": True}
+    records = [RESULT, RESULT | {"board": 2}, erased, RESULT]
+    assert filter_records("select --standing", *records) == [RESULT]
 
 
 def test_select_setup_is_next_weeks_session():
@@ -81,9 +81,9 @@ def test_select_setup_is_next_weeks_session():
         {"type": "settings", "section": 1, "values": {"ShowResults": True}},
         {"type": "player", "number": "7"},
         {"type": "seat", "section": 1, "table": 1, "direction": "N", "number": "7", "name": "A"},
-        PLAYED,
+        RESULT,
     ]
-    assert filtered("select --setup", *records) == [
+    assert filter_records("select --setup", *records) == [
         {"type": "session", "id": 1, "name": "Thursday"},
         records[1],
         {"type": "table", "section": 1, "table": 1, "group": 2},
@@ -98,23 +98,23 @@ def test_select_setup_is_next_weeks_session():
 @pytest.mark.parametrize("boards", ["9-3", "0x7", "", "7,", "1-", "-3", "10000"])
 def test_what_is_no_list_of_boards_is_refused(command, boards):
     """Also an empty one, as a variable of the shell that has no value."""
-    done = quick(command, f"--board={boards}", stdin=lines(PLAYED))
+    done = quick(command, f"--board={boards}", stdin=lines(RESULT))
     option = f"--board {boards}".rstrip()
     message = f"{option}: expected board numbers such as 7, 1-8 or 1,3,5"
     assert (done.code, done.err) == (2, f"bmconv: {message} (bmconv {command} --help)\n")
 
 
 def test_boards_may_have_blanks_and_four_digits():
-    high = PLAYED | {"board": 9999}
+    high = RESULT | {"board": 9999}
     words = ("select", "--board", " 9998 - 9999 , 1")
-    done = quick(*words, stdin=lines(PLAYED, PLAYED | {"board": 2}, high))
-    assert (done.code, done.err, done.out) == (0, "", lines(PLAYED, high))
+    done = quick(*words, stdin=lines(RESULT, RESULT | {"board": 2}, high))
+    assert (done.code, done.err, done.out) == (0, "", lines(RESULT, high))
 
 
 def test_boards_of_which_the_input_has_none_are_refused():
     """In a pipe, the records end with the error, so that the next command writes nothing."""
     for board in ("2", "0"):
-        done = quick("select", "--board", board, stdin=lines(*SECTIONS, PLAYED))
+        done = quick("select", "--board", board, stdin=lines(*SECTIONS, RESULT))
         line = f"no results or hands of board {board}; the input has board 1"
         assert (done.code, done.err) == (1, f"bmconv: {line}\n")
         assert json.loads(done.out.splitlines()[-1])["message"] == line
@@ -132,10 +132,10 @@ MEMBERS = [{"type": "player", "number": "0017", "name": "Ann Berg"}]
 
 
 def test_next_week_has_the_list_of_players_unless_it_is_left_out():
-    assert filtered("select --setup", *SECTIONS, *MEMBERS) == [*SECTIONS, *MEMBERS]
+    assert filter_records("select --setup", *SECTIONS, *MEMBERS) == [*SECTIONS, *MEMBERS]
     for word in ("players", "player"):
-        assert filtered(f"select --setup --without {word}", *SECTIONS, *MEMBERS) == SECTIONS
-    assert filtered("select --without sections", *SECTIONS, *MEMBERS) == MEMBERS
+        assert filter_records(f"select --setup --without {word}", *SECTIONS, *MEMBERS) == SECTIONS
+    assert filter_records("select --without sections", *SECTIONS, *MEMBERS) == MEMBERS
     done = quick("select", "--without", "people", stdin=b"")
     assert (done.code, done.err) == (2, "bmconv: --without people: no such record type\n")
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bmconv.errors import for_shell
-from tests.helpers.filtering import PLAYED, SECTIONS, filtered, lines
+from tests.helpers.filtering import RESULT, SECTIONS, filter_records, lines
 from tests.helpers.running import ROOT, quick
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
@@ -17,7 +17,7 @@ def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
     tables = [
         {"type": "table", "section": s, "table": t, "status": 1} for s in (4, 5) for t in (1, 2)
     ]
-    assert filtered("set table.group=7 table[B2].status=", *SECTIONS, *tables) == [
+    assert filter_records("set table.group=7 table[B2].status=", *SECTIONS, *tables) == [
         *SECTIONS,
         *[table | {"group": 7} for table in tables[:3]],
         {"type": "table", "section": 5, "table": 2, "group": 7, "extra": {"clear": ["status"]}},
@@ -27,12 +27,14 @@ def test_set_gives_a_value_to_all_or_to_one_and_takes_it_away():
 def test_set_says_which_switch_it_turned_off():
     section = {"type": "section", "id": 1, "letter": "A", "deleted": True}
     off = {"type": "section", "id": 1, "letter": "A", "extra": {"clear": ["deleted"]}}
-    assert filtered("set section.deleted=false", section) == [off]
-    assert filtered("set section.deleted=true", section) == [section]
+    assert filter_records("set section.deleted=false", section) == [off]
+    assert filter_records("set section.deleted=true", section) == [section]
 
 
 def test_set_makes_a_session_and_settings_that_are_missing():
-    assert filtered("set session.name=Pairs session.date=2026-11-19 settings.showresults=true") == [
+    assert filter_records(
+        "set session.name=Pairs session.date=2026-11-19 settings.showresults=true"
+    ) == [
         {"type": "session", "id": 1, "name": "Pairs", "date": "2026-11-19"},
         {"type": "settings", "values": {"ShowResults": True}},
     ]
@@ -58,7 +60,7 @@ def test_set_finds_what_it_is_told():
         {"type": "seat", "section": 4, "table": 12, "direction": "N"},
         {"type": "player", "number": "007"},
     ]
-    named = filtered(
+    named = filter_records(
         "set seat[A12N].name=Berg player[007].country=NL section[5].winners=2", *records
     )
     assert named == [
@@ -69,11 +71,11 @@ def test_set_finds_what_it_is_told():
 
 def test_set_finds_rounds_and_the_result_that_stands_by_their_place():
     round_ = {"type": "round", "section": 4, "table": 5, "round": 3, "ns_pair": 1}
-    first = PLAYED | {"section": 4, "table": 5, "round": 3}
+    first = RESULT | {"section": 4, "table": 5, "round": 3}
     last = first | {"result": "-1"}
     words = "set round[A5,3].ns_pair=7 result[A5,3,1].contract=3NT"
-    assert filtered(words, *SECTIONS, round_, first, last, PLAYED) == [
-        *SECTIONS, round_ | {"ns_pair": 7}, first, last | {"contract": "3 NT"}, PLAYED,
+    assert filter_records(words, *SECTIONS, round_, first, last, RESULT) == [
+        *SECTIONS, round_ | {"ns_pair": 7}, first, last | {"contract": "3 NT"}, RESULT,
     ]  # fmt: skip
     done = quick("set", "round[A6].ns_pair=7", stdin=lines(*SECTIONS, round_))
     assert (done.code, "no round A6 in the input; there are A5,3" in done.err) == (1, True)
@@ -102,23 +104,23 @@ def test_set_gives_a_person_one_name():
     two = {"first_name": "Ann", "last_name": "Dale"}
     bare = {"type": "player", "number": "1"}
     set_two = "set player.first_name=Ann player.last_name=Dale"
-    assert filtered(set_two, player) == [bare | two]
-    assert filtered("set player.name=Eva", player | two) == [bare | {"name": "Eva"}]
+    assert filter_records(set_two, player) == [bare | two]
+    assert filter_records("set player.name=Eva", player | two) == [bare | {"name": "Eva"}]
     emptied = {"extra": {"clear": ["name"]}}
-    assert filtered("set player.name=", player | two) == [bare | two | emptied]
-    assert filtered(f"{set_two} player.name=Eva", player) == [bare | two | {"name": "Eva"}]
+    assert filter_records("set player.name=", player | two) == [bare | two | emptied]
+    assert filter_records(f"{set_two} player.name=Eva", player) == [bare | two | {"name": "Eva"}]
     section = {"type": "section", "id": 1, "name": "Open"}
-    assert filtered("set section.name=Pairs", section) == [section | {"name": "Pairs"}]
+    assert filter_records("set section.name=Pairs", section) == [section | {"name": "Pairs"}]
 
 
 def test_set_gives_the_name_of_a_player_to_the_seats_that_have_it_too():
     named, bare = SEAT | {"name": "A. Berg"}, SEAT | {"direction": "S"}
     other = SEAT | {"direction": "E", "number": "18", "name": "Bo"}
     words = "set player[0017].name=Eva"
-    assert filtered(words, BERG, named, bare, other) == [
+    assert filter_records(words, BERG, named, bare, other) == [
         BERG | {"name": "Eva"}, SEAT | {"name": "Eva"}, bare, other
     ]  # fmt: skip
-    assert filtered(words, named, bare) == [SEAT | {"name": "Eva"}, bare]
+    assert filter_records(words, named, bare) == [SEAT | {"name": "Eva"}, bare]
 
 
 def test_a_number_moved_to_another_seat_brings_its_name():
@@ -128,22 +130,22 @@ def test_a_number_moved_to_another_seat_brings_its_name():
     words, known = "set seat[A5N].number=18 seat[A5S].number=18", [*SECTIONS, BERG, dale]
     # a seat without a name has that of the list anyway
     after = [*known, SEAT | moved, bare | {"number": "18"}]
-    assert filtered(words, *known, named, bare) == after
+    assert filter_records(words, *known, named, bare) == after
     kept = [named | {"number": "99"}, SEAT | {"number": "18", "name": "A guest"}]
-    assert filtered("set seat[A5N].number=99", *known, named) == [
+    assert filter_records("set seat[A5N].number=99", *known, named) == [
         *SECTIONS,
         BERG,
         dale,
         kept[0],
     ]
     guest = SEAT | {"name": "A guest"}
-    assert filtered("set seat[A5N].number=18", *known, guest) == [
+    assert filter_records("set seat[A5N].number=18", *known, guest) == [
         *SECTIONS,
         BERG,
         dale,
         kept[1],
     ]
-    both = filtered("set seat[A5N].number=18 seat[A5N].name=Eva", *known, named)
+    both = filter_records("set seat[A5N].number=18 seat[A5N].name=Eva", *known, named)
     assert both == [*known, SEAT | {"number": "18", "name": "Eva"}]
 
 
@@ -163,7 +165,7 @@ def test_set_wants_to_know_who_of_those_with_one_number_is_meant():
 
 
 def test_set_takes_places_as_notes_print_them():
-    first = PLAYED | {"section": 4, "table": 5, "round": 2, "board": 7}
+    first = RESULT | {"section": 4, "table": 5, "round": 2, "board": 7}
     last = first | {"result": "+1"}
     late = SEAT | {"round": 2}
     done = quick(
@@ -191,8 +193,8 @@ def test_set_takes_places_as_notes_print_them():
     ],
 )
 def test_set_keeps_declarers_seat_and_pair_together(words, expected):
-    result = PLAYED | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
-    assert filtered(f"set {words}", result) == [result | expected]
+    result = RESULT | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
+    assert filter_records(f"set {words}", result) == [result | expected]
 
 
 @pytest.mark.parametrize(
@@ -209,7 +211,7 @@ def test_set_keeps_declarers_seat_and_pair_together(words, expected):
     ],
 )
 def test_set_refuses_what_cannot_be(target, code, message):
-    result = PLAYED | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
+    result = RESULT | {"pair_ns": 3, "pair_ew": 4, "declarer_pair": 3}
     done = quick("set", target, stdin=lines(result, {"type": "hand", "board": 1}))
     assert (done.code, done.err.count("\n")) == (code, 1)
     assert message in done.err
@@ -248,7 +250,7 @@ def test_the_hands_of_one_section_are_named_by_its_letter():
         "bmconv: 'hand[1].dealer=N': 2 hands match: hand A board 1, hand B board 1; "
         "name one of them, or change all with --all\n",
     )
-    of_a = filtered("set hand[A\xa0board\xa01].dealer=N", *SECTIONS, *hands)
+    of_a = filter_records("set hand[A\xa0board\xa01].dealer=N", *SECTIONS, *hands)
     assert of_a == [*SECTIONS, hands[0] | {"dealer": "N"}, hands[1]]
     assert quick("set", "--all", "hand[1].dealer=N", stdin=stream).out.count(b'"dealer":"N"') == 2
 
@@ -261,7 +263,7 @@ def test_the_evaluations_of_one_section_are_named_by_its_letter():
         "bmconv: 'evaluation[1].north_hcp=10': 2 evaluations match: evaluation A board 1, "
         "evaluation B board 1; name one of them, or change all with --all\n",
     )
-    named = filtered("set evaluation[B\xa0board\xa01].north_hcp=10", *SECTIONS, of_a, of_b)
+    named = filter_records("set evaluation[B\xa0board\xa01].north_hcp=10", *SECTIONS, of_a, of_b)
     assert named == [*SECTIONS, of_a, of_b | {"north_hcp": 10}]
 
 
@@ -275,7 +277,7 @@ def test_a_change_of_a_hand_does_not_deal_a_card_twice():
     )
     assert quick("set", north, east, stdin=lines(hand)).code == 0
     wrong = hand | {"north": "AKQJT9876543.A.."}
-    assert filtered("set hand[1].dealer=N", wrong) == [wrong | {"dealer": "N"}]
+    assert filter_records("set hand[1].dealer=N", wrong) == [wrong | {"dealer": "N"}]
 
 
 def test_a_player_named_by_name_is_told_by_number():

@@ -14,8 +14,8 @@ from bmconv.filters.assignments import parse_assignments
 from bmconv.filters.set import set_values
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Section
-from tests.helpers.filtering import filtered, lines
-from tests.helpers.running import ROOT, measured, quick
+from tests.helpers.filtering import filter_records, lines
+from tests.helpers.running import ROOT, quick, run_measuring_memory
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
 """Board 4 (all vulnerable): A2 round 1 N-S 2, A1 round 2 N-S 1 with 4 H= by E, A3 round 3 N-S 3."""
@@ -244,7 +244,7 @@ def test_a_section_is_given_by_its_letter_or_its_id(section):
         for s in (4, 5)
     ]
     words = f"set result[id=3].section={section} round[A1,1].mates_section={section}"
-    assert filtered(words, *TWO_SECTIONS, IN_A | {"id": 3}, *rounds) == [
+    assert filter_records(words, *TWO_SECTIONS, IN_A | {"id": 3}, *rounds) == [
         *TWO_SECTIONS, IN_A | {"id": 3, "section": 5}, rounds[0] | {"mates_section": 5}, rounds[1]
     ]  # fmt: skip
 
@@ -339,7 +339,9 @@ def test_the_boards_that_are_named_decide_as_all_results_would(results, name, ch
 
 def test_a_change_in_a_long_stream_takes_little_memory():
     stream = b"".join(encode_lines(data.results(60_000)))
-    done, megabytes = measured("set", "result[A1 round 1 board 1].result=-1", stdin=stream)
+    done, megabytes = run_measuring_memory(
+        "set", "result[A1 round 1 board 1].result=-1", stdin=stream
+    )
     assert done.code == 0
     assert "; places are not compared with more than 50,000 records\n" in done.err
     changed = [a != b for a, b in zip(stream.splitlines(), done.out.splitlines(), strict=True)]

@@ -15,12 +15,12 @@ HOSTILE = (
 )
 
 
-def browsed(files: dict[str, Path]) -> dict[str, dict]:
+def browser_reports(files: dict[str, Path]) -> dict[str, dict]:
     """What the browser reports about each page, by its name."""
     return dict(zip(files, map(json.loads, _browser(*files.values())), strict=True))
 
 
-def widths(files: dict[str, Path], screen: int) -> dict[str, int]:
+def page_widths(files: dict[str, Path], screen: int) -> dict[str, int]:
     """How wide each page is on a screen, by its name; wider than the screen if it scrolls."""
     lines = _browser("--width", screen, *files.values())
     return dict(zip(files, map(int, lines), strict=True))

@@ -167,7 +167,7 @@ EVENT: list[Record] = [
 ]
 
 
-def result(row: dict[str, Any]) -> dict[str, Any]:
+def result_fields(row: dict[str, Any]) -> dict[str, Any]:
     """A row of ReceivedData from the JSON beside a sample, in the spelling of records."""
     fields = {
         "ID": "id",
@@ -203,7 +203,7 @@ def result(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def shown(record: Record) -> dict[str, Any]:
+def nonempty_fields(record: Record) -> dict[str, Any]:
     """A record in the same form."""
     values = {name: getattr(record, name) for name in record.__struct_fields__}
     texts = {n: str(v) if n in ("date", "time") and v else v for n, v in values.items()}

@@ -48,12 +48,12 @@ def seats(table, *numbers, section=1, **more):
     ]
 
 
-def found(records, terminal="bm2", target=None):
+def findings(records, terminal="bm2", target=None):
     """Level, rule, place and value of every finding."""
     return [(f.level, f.rule, f.place, f.value) for f in check(records, terminal, target)]
 
 
-def rules(records, terminal="bm2", target=None):
+def broken_rules(records, terminal="bm2", target=None):
     """The rules that are broken."""
     return {finding.rule for finding in check(records, terminal, target)}
 

@@ -10,14 +10,16 @@ from bmconv.notes import Note, Notes
 from bmconv.records import Record
 
 
-def decoded(data: bytes, format: str, **options: Any) -> tuple[list[Record], list[Note]]:
+def decode_bytes(data: bytes, format: str, **options: Any) -> tuple[list[Record], list[Note]]:
     """The records in some bytes."""
     notes: list[Note] = []
     source = from_bytes(data, "file")
     return list(convert.decode(source, format, options, Notes(notes.append))), notes
 
 
-def encoded(records: Iterable[Record], format: str, **options: Any) -> tuple[bytes, list[Note]]:
+def encode_records(
+    records: Iterable[Record], format: str, **options: Any
+) -> tuple[bytes, list[Note]]:
     """Records as bytes of a format."""
     notes: list[Note] = []
     sink: Any = io.BytesIO()
@@ -25,6 +27,6 @@ def encoded(records: Iterable[Record], format: str, **options: Any) -> tuple[byt
     return sink.getvalue(), notes
 
 
-def codes(notes: list[Note]) -> list[tuple[str, str, str]]:
+def codes_and_places(notes: list[Note]) -> list[tuple[str, str, str]]:
     """Level, code and place of notes."""
     return [(note.level, note.code, note.place) for note in notes]

@@ -42,7 +42,7 @@ def write_event(path, number, results=3, name="club", guid=True, contract="4 S")
     path.write_bytes(b"".join(encode_lines(records)))
 
 
-def mixed(folder):
+def write_mixed_archive(folder):
     """Copies, corrections, rejects and archives."""
     folder.mkdir()
     for number in range(6):
@@ -81,7 +81,7 @@ def sql(path, query):
         return db.execute(query).fetchall()
 
 
-def from_sql(path):
+def exported_records(path):
     """The records of a database, as they were exported."""
     for kind in TYPES:
         if kind == "error":
@@ -96,7 +96,7 @@ def from_sql(path):
             yield msgspec.convert(values, TYPES[kind], strict=False)
 
 
-def tree(folder):
+def files_and_times(folder):
     return {
         p.relative_to(folder).as_posix(): (p.read_bytes(), p.stat().st_mtime_ns)
         for p in sorted(folder.rglob("*"))

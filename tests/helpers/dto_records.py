@@ -9,13 +9,15 @@ from bmconv import records as rec
 from bmconv.notes import Note
 from bmconv.rules.settings import COLUMNS
 from tests.helpers import coding
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 
 
-def encoded(records: Iterable[rec.Record], format: str, **options: Any) -> tuple[bytes, list[Note]]:
+def encode_records(
+    records: Iterable[rec.Record], format: str, **options: Any
+) -> tuple[bytes, list[Note]]:
     """Records as bytes of a format; a new event of the Data Connector has the reset it needs."""
     reset = {"reset": True} if format == "dto" else {}
-    return coding.encoded(records, format, **(reset | options))
+    return coding.encode_records(records, format, **(reset | options))
 
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
@@ -46,18 +48,18 @@ def round(number=1, table=1, section=1, **fields):
     return rec.Round(section=section, table=table, round=number, **said)
 
 
-def init(*records, **options):
+def init_and_notes(*records, **options):
     """The InitDTO of some records and its notes as level and code."""
-    session = [] if any(isinstance(r, rec.Session) for r in records) else [fresh(SESSION)]
-    text, notes = encoded([*session, *records], "dto", no_validate=True, **options)
+    session = [] if any(isinstance(r, rec.Session) for r in records) else [copy_of(SESSION)]
+    text, notes = encode_records([*session, *records], "dto", no_validate=True, **options)
     return json.loads(text), [(n.level, n.code) for n in notes]
 
 
-def fresh(record):
+def copy_of(record):
     return type(record)(**{n: getattr(record, n) for n in record.__struct_fields__})
 
 
-def groups(document):
+def groups_of(document):
     """Scoring groups as number, method and sections."""
     return [
         (g["ScoringGroupNumber"], g["ScoringMethod"], [s["Letters"] for s in g["Sections"]])
@@ -66,12 +68,12 @@ def groups(document):
     ]
 
 
-def only(document):
+def only_section(document):
     """The one section of a document."""
     return document["Sessions"][0]["ScoringGroups"][0]["Sections"][0]
 
 
-def two(first, second, **settings):
+def two_sections(first, second, **settings):
     """Two sections whose tables have these groups."""
     more = [rec.Settings(values={"GroupSections": True})] if settings else []
     return [
@@ -80,8 +82,8 @@ def two(first, second, **settings):
     ]  # fmt: skip
 
 
-def in_bws(text):
+def through_bws(text):
     """The records of a document after a .bws, and the codes of what it lost."""
-    records, _ = decoded(text, "dto")
-    data, notes = encoded(records, "bws")
-    return decoded(data, "bws")[0], [n.code for n in notes if n.code != "no-client"]
+    records, _ = decode_bytes(text, "dto")
+    data, notes = encode_records(records, "bws")
+    return decode_bytes(data, "bws")[0], [n.code for n in notes if n.code != "no-client"]

@@ -50,7 +50,7 @@ BM2 = {"SessionGuid": GUID, "SectionLetters": "A", "BM2PINcode": "0123"}
 BM3 = {"SessionGuid": GUID, "SectionLetters": "A", "BM3PINcode": "0123", "BM3ScreenBrightness": 6}
 
 
-def changed(value: dict[str, Any], **changes: Any) -> dict[str, Any]:
+def with_changes(value: dict[str, Any], **changes: Any) -> dict[str, Any]:
     """A copy with some properties changed."""
     return {**copy.deepcopy(value), **changes}
 
@@ -63,7 +63,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from places(inner)
 
 
-def rules(dto: str, value: dict[str, Any], **arguments: bool) -> list[str]:
+def broken_rules(dto: str, value: dict[str, Any], **arguments: bool) -> list[str]:
     """The rules that a DTO breaks."""
     item = convert(value, dto, "test", Notes())
     document = Document("test", dto, [item], False)

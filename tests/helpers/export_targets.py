@@ -16,7 +16,7 @@ from tests.helpers.running import judge, quick
 TARGETS = ("parquet", "sqlite", "duckdb", "postgresql")
 
 
-def asked(server, query):
+def query_server(server, query):
     """The answer of a PostgreSQL server."""
     from adbc_driver_postgresql import dbapi
 
@@ -49,7 +49,7 @@ class Target:
     def ask(self, query):
         """The rows of a query, in which {} stands before each table of a database."""
         if self.name == "postgresql":
-            return list(map(tuple, asked(self.server, query.format(f"{self.schema}."))))
+            return list(map(tuple, query_server(self.server, query.format(f"{self.schema}."))))
         if self.name == "duckdb":
             with judge("duckdb").connect(str(self.place), read_only=True) as db:
                 return db.execute(query.format("")).fetchall()
@@ -76,7 +76,7 @@ class Target:
             every = [c for c in record_table(kind, list(labels)).columns if c.name != NTH]
             kinds = [c.kind for c in every]
             rows = self.listed(kind, *(c.name for c in every))
-            found[kind] = sorted(([*map(plain, row, kinds)] for row in rows), key=repr)
+            found[kind] = sorted(([*map(comparable_cell, row, kinds)] for row in rows), key=repr)
         for name in LISTS:
             columns_of_list = [column for column in LEDGER[name] if column != "batch"]
             rows = self.listed(name, *columns_of_list, *labels)
@@ -86,7 +86,7 @@ class Target:
     def discard(self):
         """Remove it with everything beside it."""
         if self.name == "postgresql":
-            asked(self.server, f"DROP SCHEMA IF EXISTS {self.schema} CASCADE")
+            query_server(self.server, f"DROP SCHEMA IF EXISTS {self.schema} CASCADE")
         for path in [*self.place.parent.glob(f"{self.place.name}*")]:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
@@ -107,7 +107,7 @@ def as_text(cell):
     return str(cell) if isinstance(cell, datetime.date) else cell
 
 
-def plain(cell, kind):
+def comparable_cell(cell, kind):
     """A cell as every target could have it."""
     if cell is None or isinstance(cell, float):
         return cell

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.helpers.running import quick
 
-PLAYED = {
+RESULT = {
     "type": "result", "section": 1, "table": 1, "round": 1, "board": 1,
     "declarer": "N", "contract": "4 S", "result": "=",
 }  # fmt: skip
@@ -20,7 +20,7 @@ def lines(*records: dict[str, Any]) -> bytes:
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
-def filtered(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
+def filter_records(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
     """What a filter makes of some records, all of it well; `set` without printing its changes."""
     quiet = ("-q",) if words.startswith("set ") else ()
     done = quick(*words.split(" "), *quiet, stdin=lines(*records))

@@ -126,7 +126,7 @@ def make_with_jackcess(
     assert "error" not in verdict, verdict
 
 
-def shown(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """A value of ours as the checker and the JSON beside the samples show it."""
     if isinstance(value, datetime):
         return value.isoformat()[: 19 if value.second else 16]

@@ -17,7 +17,7 @@ class Server(NamedTuple):
 
     folder: Path
     port: int
-    tools: Path
+    programs_folder: Path
     user: tuple[str, ...]
 
     @property
@@ -34,7 +34,7 @@ class Server(NamedTuple):
         self.control("-o", given, "start")
 
 
-def tools() -> Path | None:
+def programs_folder() -> Path | None:
     """The folder of PostgreSQL's programs; None if they, or the driver, are not installed."""
     if find_spec("adbc_driver_postgresql") is None:
         return None
@@ -44,7 +44,7 @@ def tools() -> Path | None:
 
 
 @contextmanager
-def running() -> Iterator[Server]:
+def running_server() -> Iterator[Server]:
     """A new server; PostgreSQL refuses to run as root, so that another user must do it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -54,7 +54,7 @@ def running() -> Iterator[Server]:
     if os.geteuid() == 0:
         user = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
         os.chown(folder, 65534, 65534)
-    home = tools()
+    home = programs_folder()
     assert home is not None
     server = Server(folder, port, home, user)
     try:

@@ -125,14 +125,14 @@ EVENTS: dict[str, Callable[[], list[Record]]] = {
 }
 
 
-def written(records: list[Record], folder: Path) -> Path:
+def write_event(records: list[Record], folder: Path) -> Path:
     path = folder / "night.jsonl"
     path.write_bytes(b"".join(encode_lines(records)))
     return path
 
 
 @cache
-def ranked(event: Path, format: str) -> bytes:
+def ranking_file(event: Path, format: str) -> bytes:
     """What `rank -o` writes."""
     out = event.with_name(f"out.{format}")
     done = quick("rank", event, "-o", out)
@@ -140,7 +140,7 @@ def ranked(event: Path, format: str) -> bytes:
     return out.read_bytes()
 
 
-def ways(event: Path, format: str, *options: str) -> Iterator[bytes]:
+def outputs(event: Path, format: str, *options: str) -> Iterator[bytes]:
     """What each way makes of an event for people; `to` alone has no options of rank."""
     people = ("--sheets", "people") if format == "xlsx" else ()
     if options:
@@ -149,7 +149,7 @@ def ways(event: Path, format: str, *options: str) -> Iterator[bytes]:
         assert done.code == 0, done.err
         yield out.read_bytes()
     else:
-        yield ranked(event, format)
+        yield ranking_file(event, format)
     records = quick("rank", event, *options)
     assert records.code == 0
     done = quick("to", format, *people, stdin=records.out)

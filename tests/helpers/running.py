@@ -68,7 +68,7 @@ def run(*words: str | os.PathLike[str], stdin: bytes = b"", **more: object) -> D
     return Done(done.returncode, done.stdout or b"", (done.stderr or b"").decode())
 
 
-MEASURED = """
+MEASURING_PROGRAM = """
 import sys
 from bmconv.cli import main
 try:
@@ -79,7 +79,7 @@ finally:  # the most memory of this process; getrusage would count that of the o
 """
 
 
-def measured(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, int]:
+def run_measuring_memory(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, int]:
     """`bmconv WORDS` in a process that may take 3 GB, and how many MB it took at most."""
     if os.name != "posix":
         pytest.skip("memory is measured by Linux")
@@ -87,7 +87,7 @@ def measured(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, 
 
     limit = (3 << 30, 3 << 30)
     done = subprocess.run(
-        [sys.executable, "-c", MEASURED, *map(os.fspath, words)],
+        [sys.executable, "-c", MEASURING_PROGRAM, *map(os.fspath, words)],
         input=stdin,
         capture_output=True,
         timeout=120,

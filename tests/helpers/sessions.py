@@ -21,13 +21,13 @@ def result(board: int, ns: int, ew: int, said: str, **more: object) -> Result:
     return Result(remarks=said, **fields)
 
 
-def scored(board: int, ns: int, ew: int, score: int, **more: object) -> Result:
+def result_with_score(board: int, ns: int, ew: int, score: int, **more: object) -> Result:
     """A result of which only N-S's score is known."""
     fields: dict[str, object] = {"section": 1, "board": board, "pair_ns": ns, "pair_ew": ew} | more
     return Result(score=score, **fields)
 
 
-def uneven(**section: object) -> list[Record]:
+def uneven_session(**section: object) -> list[Record]:
     """Four tables, three boards: ties, an adjusted board, one not played, one still to come."""
     movement = [
         Round(
@@ -58,7 +58,7 @@ def uneven(**section: object) -> list[Record]:
     return [Section(id=1, letter="A", **section), *movement, *results]
 
 
-def ranked(
+def rank_records(
     records: Iterable[Record], adjust: str = "", **options: object
 ) -> tuple[Ranked, list[Note]]:
     """An event ranked, and the notes that were made."""
@@ -70,7 +70,7 @@ def ranked(
     return found, notes
 
 
-def table(found: Ranked) -> list[tuple[object, ...]]:
+def places_of(found: Ranked) -> list[tuple[object, ...]]:
     """Direction, pair, percentage (or total) and place of everybody."""
     return [
         (r.direction, r.pair, r.total if r.percentage is None else r.percentage, r.place)

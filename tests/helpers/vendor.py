@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.helpers.running import judge
 
-AGAINST = {
+VALIDATORS = {
     "InitDTO": "init", "SessionDTO": "session", "ScoringGroupDTO": "scoring_group",
     "SectionDTO": "section", "SectionUpdateDTO": "section_update", "TableDTO": "table",
     "RoundDTO": "round", "ResultDTO": "result", "PlayerDataDTO": "player_data",
@@ -22,7 +22,7 @@ def client() -> ModuleType:
     return judge("bridgemate_dataconnector")
 
 
-def parsed(name: str, value: dict[str, Any]) -> Any:
+def parse(name: str, value: dict[str, Any]) -> Any:
     """The client's object of a parsed DTO."""
     client()
     return getattr(judge("bridgemate_dataconnector.dto"), name).from_dict(value)
@@ -30,6 +30,6 @@ def parsed(name: str, value: dict[str, Any]) -> Any:
 
 def messages(name: str, value: dict[str, Any], **arguments: bool) -> list[str]:
     """The messages of the client's validator."""
-    dto = parsed(name, value)
-    getattr(client(), f"validate_{AGAINST[name]}_dto")(dto, **arguments)
+    dto = parse(name, value)
+    getattr(client(), f"validate_{VALIDATORS[name]}_dto")(dto, **arguments)
     return dto.validation_messages

@@ -30,7 +30,7 @@ def bminput(rounds: int = bcs.ROUNDS, **updates: int) -> str:
     return INPUT.format(tables=tables, count=len(lines), rounds="".join(lines), seats=seats)
 
 
-def until(what: Any, seconds: float = 300) -> None:
+def wait_until(what: Any, seconds: float = 300) -> None:
     """Wait until something happens; fail after a time limit."""
     deadline = time.time() + seconds
     while not what():
@@ -68,7 +68,7 @@ class Scoring:
         return {place: what for place, what in self.known.items() if what is not None}
 
 
-def refusing(prepare: Any) -> Any:
+def stopping_after(prepare: Any) -> Any:
     def stop(*given: Any, **more: Any) -> None:
         prepare(*given, **more)
         raise KeyboardInterrupt
@@ -76,6 +76,6 @@ def refusing(prepare: Any) -> Any:
     return stop
 
 
-def in_process(club: Path, **options: Any) -> tuple[Watch, list[str]]:
+def new_watch(club: Path, **options: Any) -> tuple[Watch, list[str]]:
     said: list[str] = []
     return Watch(Folder(str(club)), WatchOptions(**options), said.append), said

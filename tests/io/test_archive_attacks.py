@@ -12,7 +12,7 @@ import pytest
 
 import bmconv
 from bmconv.io.archives import member_names
-from tests.helpers.running import ROOT, measured, quick
+from tests.helpers.running import ROOT, quick, run_measuring_memory
 from tests.io.test_archives import NIGHT, mailed, tarred, zipped
 
 
@@ -123,7 +123,7 @@ def test_an_archive_made_to_do_harm_is_refused_within_300_megabytes(name, tmp_pa
     make, problem = ATTACKS[name]
     path = tmp_path / name
     path.write_bytes(make())
-    done, megabytes = measured("info", path)
+    done, megabytes = run_measuring_memory("info", path)
     assert (done.code, done.err) == (3, f"bmconv: {path}: {problem}\n")
     assert megabytes < 300
 
@@ -134,7 +134,7 @@ def test_an_archive_made_to_do_harm_is_one_rejected_file_of_an_export(tmp_path):
     (inbox / "zips.zip").write_bytes(zips_of_zeros())
     (inbox / "night.bws").write_bytes(NIGHT)
     words = ["export", inbox, "--to", "sql", "--db", f"sqlite:///{out}", "--jobs", "1"]
-    done, megabytes = measured(*words)
+    done, megabytes = run_measuring_memory(*words)
     assert megabytes < 300
     assert done.out.startswith(b"bmconv export: 2 files: 2 new")
     assert done.err.count("\n") == 1

@@ -10,7 +10,7 @@ from bmconv.errors import BadInput
 from bmconv.io import source
 from bmconv.io.stream import decode, decode_line, encode, lines_with_places
 from bmconv.records import Hand, Movement, Player, Result, Section
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import quick
 
 
@@ -25,7 +25,7 @@ def test_the_name_in_the_stream_is_the_fields_not_pythons():
 
 def test_a_stream_may_have_blank_lines_crlf_a_byte_order_mark_and_no_last_line_end():
     data = b'\xef\xbb\xbf{"type":"section","id":1}\r\n\r\n \n{"letter":"A" , "type":"section"}'
-    assert decoded(data, "records")[0] == [Section(id=1), Section(letter="A")]
+    assert decode_bytes(data, "records")[0] == [Section(id=1), Section(letter="A")]
 
 
 LINES = (
@@ -63,7 +63,7 @@ def outcome(records):
 
 def test_own_data_goes_through_in_extra():
     data = b'{"type":"player","number":"007","extra":{"rating":1.5,"tags":["a",null]}}\n'
-    records, _ = decoded(data, "records")
+    records, _ = decode_bytes(data, "records")
     assert records == [Player(number="007", extra={"rating": 1.5, "tags": ["a", None]})]
     assert encode(records[0]) + b"\n" == data
 
@@ -107,22 +107,22 @@ def test_own_data_goes_through_in_extra():
 )
 def test_what_is_no_record_is_an_error_with_its_line(line, message):
     with pytest.raises(BadInput, match=message):
-        decoded(b'{"type":"hand"}\n' + line.encode() + b"\n", "records")
+        decode_bytes(b'{"type":"hand"}\n' + line.encode() + b"\n", "records")
 
 
 def test_bytes_that_are_no_text_are_an_error():
     with pytest.raises(BadInput, match="file:1: "):
-        decoded(b'{"type":"player","name":"\xff"}\n', "records")
+        decode_bytes(b'{"type":"player","name":"\xff"}\n', "records")
 
 
 def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
     monkeypatch.setattr("bmconv.io.source.LINE_LIMIT", 1000)
     with pytest.raises(BadInput, match="a line of more than"):
-        decoded(b'{"type":"player","name":"' + b"x" * 2000, "records")
+        decode_bytes(b'{"type":"player","name":"' + b"x" * 2000, "records")
 
 
 def test_unknown_hands_are_no_hands():
-    assert decoded(b'{"type":"hand"}', "records")[0] == [Hand()]
+    assert decode_bytes(b'{"type":"hand"}', "records")[0] == [Hand()]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 import bmconv.jet as jet
 from bmconv.jet.edit.editor import Editor
 from bmconv.jet.read.bulk import is_plain
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.jet_judges import samples
 
 
@@ -43,7 +43,7 @@ def test_a_real_file_reads_the_same_by_columns(path: Path) -> None:
 @pytest.mark.parametrize("version", [3, 4])
 def test_odd_values_read_the_same_by_columns(version: int) -> None:
     target = io.BytesIO()
-    jet.write(made.tables(version, 6000), target, version=version)
+    jet.write(jet_tables.tables(version, 6000), target, version=version)
     for table in jet.open(target.getvalue()).tables.values():
         assert_the_same(table)
 
@@ -65,7 +65,7 @@ def test_texts_of_about_eight_bytes_are_told_apart(version: int) -> None:
 def test_most_groups_of_pages_are_read_the_fast_way(monkeypatch: Any) -> None:
     # or else the two ways would agree because they are one
     target = io.BytesIO()
-    jet.write([made.received(6000)], target)
+    jet.write([jet_tables.received(6000)], target)
     table = jet.open(target.getvalue()).tables["ReceivedData"]
     monkeypatch.setattr("bmconv.jet.read.rows.TableRows.page_rows", None)
     assert len(by_columns(table)) == 6000
@@ -87,7 +87,7 @@ def test_reading_and_writing_need_no_numpy() -> None:
 def test_a_table_whose_rows_are_all_deleted_is_read_as_empty(version: int, tmp_path: Path) -> None:
     path = tmp_path / "deleted.mdb"
     with path.open("wb") as file:
-        jet.write([made.received(30)], file, version=version)
+        jet.write([jet_tables.received(30)], file, version=version)
     with Editor(path) as editor:
         table = editor.table("ReceivedData")
         for pointer, _ in list(table.rows()):
@@ -102,6 +102,6 @@ def test_more_shapes_and_texts_than_are_remembered_read_the_same(
     monkeypatch.setattr("bmconv.jet.read.bulk.CACHE_SIZE", 3)
     monkeypatch.setattr("bmconv.jet.read.bulk.GROUP", 8192)
     target = io.BytesIO()
-    jet.write(made.tables(version, 3000), target, version=version)
+    jet.write(jet_tables.tables(version, 3000), target, version=version)
     for table in jet.open(target.getvalue()).tables.values():
         assert_the_same(table)

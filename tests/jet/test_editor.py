@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import bmconv.jet as jet
 from bmconv.jet.edit.editor import CannotIndex, Editor, NotInPlace, TableEditor
 from bmconv.jet.edit.pages import LOCK_BYTE, EditablePages
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.jet_accounting import audit
 from tests.helpers.jet_judges import jackcess, mdb_reader, mdbtools
 from tests.helpers.running import SHARED, absent
@@ -55,7 +55,9 @@ def new_file(path: Path, version: int, rows: int = 0, indexes: bool = True) -> N
     )
     table = jet.TableSpec("Work", COLUMNS, start, INDEXES if indexes else [])
     with path.open("wb+") as file:
-        jet.write([other, table, made.wide()], file, version=version, created=made.CREATED)
+        jet.write(
+            [other, table, jet_tables.wide()], file, version=version, created=jet_tables.CREATED
+        )
 
 
 def account(path: Path) -> None:

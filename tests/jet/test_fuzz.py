@@ -9,7 +9,7 @@ import pytest
 
 import bmconv.jet as jet
 from bmconv.jet.edit.editor import Editor
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.tools.fuzz_jet import editing, run
 
 
@@ -37,7 +37,7 @@ def insert_all(editor: Editor, good: list[dict[str, object]], bad: dict[str, obj
 def test_changes_that_end_in_a_refusal_are_all_undone(version: int, tmp_path: Path) -> None:
     path = tmp_path / "x.mdb"
     with path.open("wb") as file:
-        jet.write(made.tables(version, 100), file, version=version)
+        jet.write(jet_tables.tables(version, 100), file, version=version)
     before = path.read_bytes()
     with Editor(path) as editor:
         table = editor.table("ReceivedData")
@@ -71,7 +71,7 @@ def test_a_column_with_an_absurd_number_costs_its_table_only(version: int, numbe
 @pytest.fixture(scope="module", params=[3, 4])
 def data(request: pytest.FixtureRequest) -> bytes:
     target = io.BytesIO()
-    jet.write(made.tables(request.param, 100), target, version=request.param)
+    jet.write(jet_tables.tables(request.param, 100), target, version=request.param)
     return target.getvalue()
 
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 import bmconv.jet as jet
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.jet_judges import (
     JACKCESS_TYPES,
     NULL,
+    as_json,
     jackcess,
     mdb_reader,
     mdbtools,
     samples,
-    shown,
 )
-from tests.helpers.jet_made import properties
+from tests.helpers.jet_tables import properties
 
 VERSIONS = [3, 4]
 EPOCH = datetime(1899, 12, 30)
@@ -36,13 +36,18 @@ def files(tmp_path_factory: Any) -> dict[str, Path]:
     for version in VERSIONS:
         path = folder / f"made{version}.mdb"
         with path.open("wb+") as target:
-            jet.write(made.tables(version, MANY), target, version=version, created=made.CREATED)
+            jet.write(
+                jet_tables.tables(version, MANY),
+                target,
+                version=version,
+                created=jet_tables.CREATED,
+            )
         found[path.name] = path
         for sample in samples():
             path = folder / f"{version}-{sample.name}"
             tables = [jet.spec_of(table) for table in jet.open(sample).tables.values()]
             with path.open("wb+") as target:
-                jet.write(tables, target, version=version, created=made.CREATED)
+                jet.write(tables, target, version=version, created=jet_tables.CREATED)
             found[path.name] = path
     return found
 
@@ -72,20 +77,20 @@ def compare_with_jackcess(database: jet.Database, verdict: dict[str, Any]) -> No
                 c.type,
                 c.size,
                 c.autonumber,
-                {k: shown(v) for k, v in properties(ours, c).items()},
+                {k: as_json(v) for k, v in properties(ours, c).items()},
             )
             for c in ours.columns
         ] == [
             (c["name"], JACKCESS_TYPES[c["type"]], c["length"], c["autonumber"], c["properties"])
             for c in theirs["columns"]
         ]
-        assert {k: shown(v) for k, v in properties(ours).items()} == theirs["properties"]
+        assert {k: as_json(v) for k, v in properties(ours).items()} == theirs["properties"]
         assert sorted(
             [i.name, i.primary, i.unique, i.required, i.ignore_nulls, *sum(i.columns, ())]
             for i in ours.indexes
         ) == sorted(theirs["indexes"])
         singles = [i for i, c in enumerate(ours.columns) if c.type == "single"]
-        rows = [[shown(v) for v in marked(database, row, "\ufffd")] for row in ours.rows()]
+        rows = [[as_json(v) for v in marked(database, row, "\ufffd")] for row in ours.rows()]
         for row in (*rows, *theirs["rows"]):
             for i in singles:
                 row[i] = row[i] if row[i] is None else struct.pack("<f", row[i])
@@ -222,14 +227,14 @@ def mdb_reader_has(value: Any, kind: str, theirs: Any) -> bool:
         return struct.pack("<f", theirs) == struct.pack("<f", value)
     if kind == "memo" and value == "":
         return theirs in ("", None)
-    return bool(shown(value) == theirs)
+    return bool(as_json(value) == theirs)
 
 
 def test_the_file_of_everything_holds_what_was_asked_for(files: dict[str, Path]) -> None:
     # the judges compare with our own reading, so that must be right on its own
     for version in VERSIONS:
         database = jet.open(files[f"made{version}.mdb"])
-        for spec in made.tables(version, MANY):
+        for spec in jet_tables.tables(version, MANY):
             assert [repr(r) for r in database.tables[spec.name].rows()] == [
                 repr(r) for r in spec.rows
             ]

@@ -14,8 +14,8 @@ import bmconv.jet as jet
 from bmconv.jet.header import MASK_KEY, day_mask, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
 from bmconv.jet.text import decode_code_page, decode_unicode, encode_unicode
-from tests.helpers.jet_judges import JACKCESS_TYPES, samples, shown
-from tests.helpers.jet_made import properties, received
+from tests.helpers.jet_judges import JACKCESS_TYPES, as_json, samples
+from tests.helpers.jet_tables import properties, received
 from tests.helpers.running import SHARED, absent
 
 SAMPLES = samples()
@@ -41,7 +41,7 @@ def test_every_cell_of_a_real_file_is_read_as_another_engine_reads_it(path: Path
     assert list(database.tables) == [table["name"] for table in expected["tables"]]
     for theirs in expected["tables"]:
         ours = database.tables[theirs["name"]]
-        assert {k: shown(v) for k, v in properties(ours).items()} == theirs["properties"]
+        assert {k: as_json(v) for k, v in properties(ours).items()} == theirs["properties"]
         assert [
             (
                 column.name,
@@ -49,7 +49,7 @@ def test_every_cell_of_a_real_file_is_read_as_another_engine_reads_it(path: Path
                 column.number,
                 column.size,
                 column.autonumber,
-                {k: shown(v) for k, v in properties(ours, column).items()},
+                {k: as_json(v) for k, v in properties(ours, column).items()},
             )
             for column in ours.columns
         ] == [
@@ -69,7 +69,7 @@ def test_every_cell_of_a_real_file_is_read_as_another_engine_reads_it(path: Path
         assert len(rows) == len(theirs["rows"])
         for row, their_row in zip(rows, theirs["rows"], strict=True):
             for column, cell, their_cell in zip(ours.columns, row, their_row, strict=True):
-                assert same(shown(cell), their_cell, column.type), (ours.name, column.name, row)
+                assert same(as_json(cell), their_cell, column.type), (ours.name, column.name, row)
     assert database.problems == []
 
 

@@ -12,7 +12,7 @@ import bmconv.jet as jet
 from bmconv.jet import ColumnSpec, IndexSpec, TableSpec
 from bmconv.jet.header import MASK_KEY, rc4, sid_mask, xor
 from bmconv.jet.layout import JET3, JET4
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.jet_accounting import audit
 from tests.helpers.jet_judges import samples
 from tests.helpers.running import SHARED, absent
@@ -37,12 +37,12 @@ def audited(data: bytes) -> jet.Database:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_value_comes_back_and_every_page_is_claimed_once(version: int) -> None:
-    data, report = written(made.tables(version, 4000), version, created=made.CREATED)
+    data, report = written(jet_tables.tables(version, 4000), version, created=jet_tables.CREATED)
     assert report == jet.WriteReport([], [])
     database = audited(data)
     assert database.version == version
-    assert database.created == (made.CREATED if version == 4 else None)
-    specs = made.tables(version, 4000)
+    assert database.created == (jet_tables.CREATED if version == 4 else None)
+    specs = jet_tables.tables(version, 4000)
     assert list(database.tables) == sorted((s.name for s in specs), key=str.casefold)
     for spec in specs:
         table = database.tables[spec.name]
@@ -56,8 +56,8 @@ def test_every_value_comes_back_and_every_page_is_claimed_once(version: int) -> 
             (i.name, i.columns, i.unique or i.primary, i.primary, i.ignore_nulls)
             for i in spec.indexes
         )
-        assert made.properties(table) == spec.properties
-        assert [made.properties(table, column) for column in table.columns] == [
+        assert jet_tables.properties(table) == spec.properties
+        assert [jet_tables.properties(table, column) for column in table.columns] == [
             {
                 name: value
                 for name, value in (
@@ -86,7 +86,7 @@ def permissions(data: bytes) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_table_has_an_owner_and_permissions(version: int) -> None:
-    data, _ = written([made.wide(), made.texts()], version, created=made.CREATED)
+    data, _ = written([jet_tables.wide(), jet_tables.texts()], version, created=jet_tables.CREATED)
     database = jet.open(data)
     for table in database.tables.values():
         page = table.definition.page
@@ -99,8 +99,8 @@ def test_every_table_has_an_owner_and_permissions(version: int) -> None:
     owners = {entry["Name"]: xor(entry["Owner"], mask) for entry in entries}
     assert owners["Settings"] == owners["Texts"] == owners["MSysDb"] == b"\x03\x01"
     assert owners["MSysObjects"] == owners["Tables"] == b"\x02\x03"
-    assert {entry["DateCreate"] for entry in entries} == {made.CREATED}
-    assert {entry["DateUpdate"] for entry in entries} == {made.CREATED}
+    assert {entry["DateCreate"] for entry in entries} == {jet_tables.CREATED}
+    assert {entry["DateUpdate"] for entry in entries} == {jet_tables.CREATED}
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -145,7 +145,7 @@ def test_an_empty_database_is_one(version: int) -> None:
 @pytest.mark.parametrize("version", VERSIONS)
 def test_files_beyond_the_inline_maps_are_accounted_for(version: int) -> None:
     rows = 25_000 if version == 4 else 60_000
-    data, _ = written([made.received(rows), made.all_types(version)], version)
+    data, _ = written([jet_tables.received(rows), jet_tables.all_types(version)], version)
     assert len(data) > 2 * 1024 * 1024
     database = audited(data)
     assert sum(1 for _ in database.tables["ReceivedData"].rows()) == rows
@@ -161,15 +161,17 @@ def test_a_global_map_too_large_for_its_page_is_accounted_for() -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_same_input_gives_the_same_bytes(version: int) -> None:
-    once, again = (written(made.tables(version), version, created=made.CREATED)[0] for _ in "12")
+    once, again = (
+        written(jet_tables.tables(version), version, created=jet_tables.CREATED)[0] for _ in "12"
+    )
     assert once == again
 
 
 def test_writing_begins_where_the_target_stands() -> None:
     target = io.BytesIO()
     target.write(b"before")
-    jet.write([made.wide()], target)
-    assert target.getvalue()[6:] == written([made.wide()])[0]
+    jet.write([jet_tables.wide()], target)
+    assert target.getvalue()[6:] == written([jet_tables.wide()])[0]
 
 
 @pytest.mark.parametrize("path", samples(), ids=lambda path: path.name)
@@ -184,13 +186,13 @@ def test_a_real_file_written_anew_keeps_tables_columns_properties_and_rows(
     assert list(after.tables) == list(before.tables)
     for name, old in before.tables.items():
         new = after.tables[name]
-        assert made.properties(new) == made.properties(old)
+        assert jet_tables.properties(new) == jet_tables.properties(old)
         assert new.last_autonumber == old.last_autonumber
         assert [
-            (c.name, c.type, c.size, c.autonumber, c.position, made.properties(new, c))
+            (c.name, c.type, c.size, c.autonumber, c.position, jet_tables.properties(new, c))
             for c in new.columns
         ] == [
-            (c.name, c.type, c.size, c.autonumber, c.position, made.properties(old, c))
+            (c.name, c.type, c.size, c.autonumber, c.position, jet_tables.properties(old, c))
             for c in old.columns
         ]
         kept = [i.name for i in new.indexes]
@@ -224,7 +226,7 @@ def test_characters_the_code_page_lacks_are_reported_each_time() -> None:
 def test_characters_of_properties_that_the_code_page_lacks_are_reported() -> None:
     spec = TableSpec("T", [ColumnSpec("A", "long")], [], [], {"Description": "Łódź"})
     data, report = written([spec], 3)
-    assert made.properties(jet.open(data).tables["T"]) == {"Description": "?ód?"}
+    assert jet_tables.properties(jet.open(data).tables["T"]) == {"Description": "?ód?"}
     said = "table T: characters of its properties that the code page lacks: 'Łź'"
     assert report.left_out == [said]
     assert written([spec])[1].left_out == []

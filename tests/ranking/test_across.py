@@ -8,7 +8,7 @@ from bmconv.reports.guides import card_text
 from bmconv.reports.language import ENGLISH
 from tests.helpers.guide_files import guide_file, two_sections
 from tests.helpers.running import quick
-from tests.helpers.sessions import ranked, scored
+from tests.helpers.sessions import rank_records, result_with_score
 
 MEETINGS = {1: ((1, 2), (3, 4)), 2: ((1, 3), (4, 2)), 3: ((4, 1), (2, 3))}
 """Four pairs, in each round one table in section A and one in B."""
@@ -21,7 +21,7 @@ def records(**session: object) -> list:
         for s, r, ns, ew in PLACES
     ]
     results = [
-        scored(r, ns, ew, 100 * ns - 100 * ew, section=s, table=1, round=r)
+        result_with_score(r, ns, ew, 100 * ns - 100 * ew, section=s, table=1, round=r)
         for s, r, ns, ew in PLACES
     ]
     seats = [Seat(section=s, table=1, direction=d, name=f"{d}{s}") for s in (1, 2) for d in "NSEW"]
@@ -32,7 +32,7 @@ def records(**session: object) -> list:
 def test_four_pairs_that_move_between_sections_are_ranked_as_four():
     # N-S scores: -100 and -100 on board 1, -200 (1 v 3) and +200 (4 v 2) on board 2, +300 (4 v 1)
     # and -100 (2 v 3) on board 3; the better of two scores gets 2 matchpoints, equal ones get 1
-    found, _ = ranked(records(pairs_move_across_field=True), group="all")
+    found, _ = rank_records(records(pairs_move_across_field=True), group="all")
     (standings,) = found.standings
     assert standings.sections == [1, 2]
     assert [(t.who.number, t.boards, t.total) for t in standings.tallies] == [
@@ -41,14 +41,14 @@ def test_four_pairs_that_move_between_sections_are_ranked_as_four():
 
 
 def test_without_the_setting_sections_are_separate():
-    found, _ = ranked(records(), group="all")
+    found, _ = rank_records(records(), group="all")
     assert sum(len(s.tallies) for s in found.standings) > 4
 
 
 def test_names_follow_a_pair_to_another_section():
-    found, _ = ranked(records(pairs_move_across_field=True))
+    found, _ = rank_records(records(pairs_move_across_field=True))
     assert [s.sections for s in found.standings] == [[1, 2]]
-    assert [s.sections for s in ranked(records())[0].standings] == [[1], [2]]
+    assert [s.sections for s in rank_records(records())[0].standings] == [[1], [2]]
     assert {r.pair: r.names for r in found.rankings()} == {
         1: ["N1", "S1"], 2: ["E1", "W1"], 3: ["N2", "S2"], 4: ["E2", "W2"],
     }  # fmt: skip
@@ -58,7 +58,7 @@ def test_names_follow_a_pair_to_another_section():
 
 
 def test_a_ranking_read_again_is_one_list():
-    found, _ = ranked(records(pairs_move_across_field=True))
+    found, _ = rank_records(records(pairs_move_across_field=True))
     again = ranking_from_records(Event(list(found.records())))
     assert again is not None
     assert [len(s.tallies) for s in again.standings] == [4]

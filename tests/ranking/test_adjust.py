@@ -7,13 +7,23 @@ from bmconv.errors import BadInput, DataError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 from tests.helpers.running import ROOT, quick
-from tests.helpers.sessions import by_pair, ranked, scored, table, uneven
+from tests.helpers.sessions import (
+    by_pair,
+    places_of,
+    rank_records,
+    result_with_score,
+    uneven_session,
+)
 
-BOARD = [scored(1, 1, 11, 50), scored(1, 2, 12, 0), scored(1, 3, 13, -50)]
+BOARD = [
+    result_with_score(1, 1, 11, 50),
+    result_with_score(1, 2, 12, 0),
+    result_with_score(1, 3, 13, -50),
+]
 
 
 def points(adjust: str, **options: object) -> list:
-    found, _ = ranked(BOARD, adjust, winners=2, **options)
+    found, _ = rank_records(BOARD, adjust, winners=2, **options)
     if options.get("name") == "butler":
         return [(r.imp_ns, r.imp_ew) for r in found.event.of(Result)]
     return [(r.mp_ns, r.mp_ew) for r in found.event.of(Result)]
@@ -61,35 +71,35 @@ def test_without_a_section_there_must_be_only_one():
     text = "board,ns,ew,ns_percentage,ew_percentage\n1,2,12,50,50\n"
     assert points(text)[1] == (2, 2)
     with pytest.raises(BadInput, match=r"adjust.csv:2: no section"):
-        ranked([*BOARD, scored(1, 1, 2, 0, section=2)], text, winners=2)
+        rank_records([*BOARD, result_with_score(1, 1, 2, 0, section=2)], text, winners=2)
 
 
 def test_pairs_are_named_as_rankings_of_several_sections_print_them():
-    records = [*BOARD, scored(1, 1, 2, 0, section=2)]
+    records = [*BOARD, result_with_score(1, 1, 2, 0, section=2)]
     text = "section,board,ns,ew,ns_points,ew_points\n{},1,{},12,5,-2\n"
     for section, pair in (("A", "A2"), ("", "a2"), ("1", "A2")):
-        found, _ = ranked(records, text.format(section, pair), winners=2)
+        found, _ = rank_records(records, text.format(section, pair), winners=2)
         assert [(r.mp_ns, r.mp_ew) for r in found.event.of(Result)][1] == (5, -2)
     with pytest.raises(BadInput, match=r"2: ns is 'B2'; expected a pair of section A"):
-        ranked(records, text.format("A", "B2"), winners=2)
-    penalised, _ = ranked(records, "pair,direction,penalty\nA1,NS,1\n", winners=2)
+        rank_records(records, text.format("A", "B2"), winners=2)
+    penalised, _ = rank_records(records, "pair,direction,penalty\nA1,NS,1\n", winners=2)
     assert by_pair(penalised)[1, "NS", 1].total == 3
 
 
 def test_a_decision_ends_an_undecided_board():
     records = [
-        *uneven(winners=2),
+        *uneven_session(winners=2),
         Result(section=1, board=3, pair_ns=4, pair_ew=2, remarks="Arbitral score"),
     ]
     text = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,4,2,45,55\n"
-    found, _ = ranked(records, text)
+    found, _ = rank_records(records, text)
     assert {r.extra for r in found.rankings()} == {None}
     assert by_pair(found)[1, "NS", 4].total == pytest.approx(1 / 3 + 2.7, abs=1e-4)
 
 
 def test_penalties_in_per_cent_of_a_top_and_in_points():
     text = "section,pair,direction,penalty\nA,1,NS,10%\nA,3,ew,1.5\n"
-    found, _ = ranked(uneven(winners=2), text)
+    found, _ = rank_records(uneven_session(winners=2), text)
     # the top is 6: NS 1 has 28/3 - 0.6, EW 3 has 6.4 - 1.5
     assert by_pair(found)[1, "NS", 1].total == pytest.approx(28 / 3 - 0.6, abs=1e-4)
     assert by_pair(found)[1, "EW", 3].total == pytest.approx(4.9)
@@ -174,14 +184,14 @@ def test_penalties_in_per_cent_of_a_top_and_in_points():
 )
 def test_a_bad_file_is_an_error_with_its_line(text, error, said):
     with pytest.raises(error) as caught:
-        ranked([*BOARD, *uneven(winners=2)[:1]], text, winners=2)
+        rank_records([*BOARD, *uneven_session(winners=2)[:1]], text, winners=2)
     assert said in str(caught.value)
 
 
 def test_the_command_reads_the_file(tmp_path):
     file = tmp_path / "td.csv"
     file.write_text("section,pair,direction,penalty\nA,2,NS,10%\n")
-    evening = b"".join(encode_lines(uneven(winners=2)))
+    evening = b"".join(encode_lines(uneven_session(winners=2)))
     done = quick("rank", "--adjust", file, stdin=evening)
     assert (
         b'"pair":2,"boards":3,"total":14.4,"maximum":18.0,"percentage":80.0,"place":1' in done.out
@@ -211,12 +221,12 @@ def test_one_line_says_what_was_applied(tmp_path):
 
 def test_at_imps_a_penalty_is_in_imps_and_at_most_24_a_board():
     text = "section,pair,direction,penalty\nA,2,NS,{}\n"
-    found, _ = ranked(BOARD, text.format(24), winners=2, name="butler", datum_drop="0")
+    found, _ = rank_records(BOARD, text.format(24), winners=2, name="butler", datum_drop="0")
     assert by_pair(found)[1, "NS", 2].total == -24
     with pytest.raises(DataError, match=r"25 points in all are more than pair 2 NS can get \(24\)"):
-        ranked(BOARD, text.format(25), winners=2, name="butler", datum_drop="0")
+        rank_records(BOARD, text.format(25), winners=2, name="butler", datum_drop="0")
     with pytest.raises(DataError, match="2: at IMPs a penalty is in IMPs, not per cent"):
-        ranked(BOARD, text.format("10%"), winners=2, name="butler", datum_drop="0")
+        rank_records(BOARD, text.format("10%"), winners=2, name="butler", datum_drop="0")
 
 
 @pytest.mark.parametrize("sample", ["bws/samples/night.bws", "xlsx/samples/evening.xlsx"])
@@ -231,7 +241,7 @@ def test_a_file_that_is_not_csv_is_named(sample):
 def test_an_award_has_the_words_that_remarks_have():
     text = "section,board,ns,ew,award\nA,1,2,12,{}\n"
     for words in ("60/40", "A+/A-", "A6040", "60%-40%"):
-        found, _ = ranked(BOARD, text.format(words), winners=2)
+        found, _ = rank_records(BOARD, text.format(words), winners=2)
         remarks = [r.remarks for r in found.event.of(Result)]
         assert remarks == [None, "60%-40%", None]
     # 60 % of 4, and the others as two scores of three
@@ -245,12 +255,12 @@ def test_an_award_has_the_words_that_remarks_have():
 
 def test_60_and_40_are_averages_of_law_12c2_wherever_they_stand():
     # N-S 1 has 5.25 of 6 on board 1 and all of it on board 2; 60 % on board 3 becomes its own.
-    as_remark = [*uneven(winners=2)]
+    as_remark = [*uneven_session(winners=2)]
     as_remark[-3] = structs.replace(as_remark[-3], remarks="60%-40%")
     adjusted = "section,board,ns,ew,ns_percentage,ew_percentage\nA,3,1,3,60,40\n"
-    in_file, _ = ranked(uneven(winners=2), adjusted)
-    in_remark, _ = ranked(as_remark)
-    assert table(in_file) == table(in_remark)
+    in_file, _ = rank_records(uneven_session(winners=2), adjusted)
+    in_remark, _ = rank_records(as_remark)
+    assert places_of(in_file) == places_of(in_remark)
 
 
 @pytest.mark.parametrize(
@@ -267,7 +277,7 @@ def test_60_and_40_are_averages_of_law_12c2_wherever_they_stand():
 def test_no_part_of_a_line_is_ignored(line, problem):
     header = "section,board,ns,ew,pair,direction,award,penalty"
     with pytest.raises(BadInput) as caught:
-        ranked(BOARD, f"{header}\n{line}\n", winners=2)
+        rank_records(BOARD, f"{header}\n{line}\n", winners=2)
     assert str(caught.value).startswith(f"adjust.csv:2: {problem}")
 
 

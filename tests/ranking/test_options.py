@@ -13,9 +13,9 @@ from bmconv.ranking.vp_scale import read_scale
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section
 from bmconv.reports.language import ENGLISH
 from bmconv.reports.scoring import method_text
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import ROOT, SHARED, absent, quick
-from tests.helpers.sessions import ranked, result, scored
+from tests.helpers.sessions import rank_records, result, result_with_score
 from tests.ranking.test_teams import match
 
 SAMPLES = ROOT / "formats" / "usebio" / "samples"
@@ -38,7 +38,7 @@ def totals(found) -> dict:
 )
 def test_boards_that_count_by_themselves(name, first, second, most):
     # team 1 wins board 1, loses board 2, halves board 3, and has 60 % of board 4
-    found, notes = ranked(match(), name=name)
+    found, notes = rank_records(match(), name=name)
     assert notes == []
     assert [(r.pair, r.total, r.maximum, r.place) for r in found.rankings()] == [
         (1, first, most, 1),
@@ -51,7 +51,7 @@ def test_boards_that_count_by_themselves(name, first, second, most):
 def test_a_scoring_group_can_ask_for_board_a_match():
     records = [ScoringGroup(session=None, number=1, method=60), *match()]
     next(r for r in records if isinstance(r, Section)).scoring_group = 1
-    found, _ = ranked(records)
+    found, _ = rank_records(records)
     assert found.fields[0].method.name == "board-a-match"
 
 
@@ -119,7 +119,7 @@ def test_a_faulty_scale_is_refused(text, message):
 
 def test_teams_on_a_scale_of_the_club():
     scale = read_scale("x", iter(SCALE.splitlines()))
-    found, _ = ranked(match(), vp_scale=scale)  # team 1 loses by 3 IMPs
+    found, _ = rank_records(match(), vp_scale=scale)  # team 1 loses by 3 IMPs
     assert totals(found) == {(None, 2): 12.5, (None, 1): 7}
 
 
@@ -129,13 +129,13 @@ TWENTY = "imps,winner\n0,10\n1,11\n2,12\n3,13\n5,14\n7,15\n9,16\n11,17\n14,18\n1
 def thirds() -> list:
     """Two boards on which the best score is worth (6 + 7 + 7) / 3 IMPs."""
     scores = (420, 170, 140, 140)
-    lines = [scored(b, p, p, s) for b in (1, 2) for p, s in enumerate(scores, 1)]
+    lines = [result_with_score(b, p, p, s) for b in (1, 2) for p, s in enumerate(scores, 1)]
     return [Section(id=1, letter="A", scoring_type=3, winners=2), *lines]
 
 
 @pytest.mark.parametrize(("unit", "total"), [(None, 13.3333), ("0.01", 13.34), ("0.1", 13.4)])
 def test_boards_are_rounded_before_they_are_added(unit, total):
-    found, _ = ranked(thirds(), **({"round": unit} if unit else {}))
+    found, _ = rank_records(thirds(), **({"round": unit} if unit else {}))
     assert totals(found)["NS", 1] == total
     assert totals(found)["EW", 1] == -total
 
@@ -153,15 +153,19 @@ def test_with_rounded_boards_equal_figures_are_ties(unit, places):
 
 
 def test_a_board_with_an_award_can_stay_unfactored():
-    lines = [scored(1, 1, 1, 100), scored(1, 2, 2, 50), scored(1, 3, 3, 0)]
+    lines = [
+        result_with_score(1, 1, 1, 100),
+        result_with_score(1, 2, 2, 50),
+        result_with_score(1, 3, 3, 0),
+    ]
     lines += [result(1, 4, 4, "60%-40%")]
-    lines += [scored(2, p, p, 10 * p) for p in (1, 2, 3, 4)]
+    lines += [result_with_score(2, p, p, 10 * p) for p in (1, 2, 3, 4)]
     section = Section(id=1, letter="A", winners=2)
-    found, _ = ranked([section, *lines], factor="no-awards", averages="plain")
+    found, _ = rank_records([section, *lines], factor="no-awards", averages="plain")
     best = {(r.board, r.pair_ns): r.mp_ns for r in found.event.of(Result)}
     assert [best[1, p] for p in (1, 2, 3, 4)] == [4, 2, 0, 2.4]  # three scores: a top of 4
     assert best[2, 4] == 6
-    usual, _ = ranked([section, *lines], averages="plain")
+    usual, _ = rank_records([section, *lines], averages="plain")
     assert next(r.mp_ns for r in usual.event.of(Result)) == pytest.approx(5.6667)  # 5 * 4/3 - 1
     assert "boards with an award" in method_text(found.fields[0].method, ENGLISH)
 
@@ -198,7 +202,7 @@ def test_points_and_places_that_differ_are_named_with_both_figures():
         Ranking(section=1, direction="NS", pair=pair, place=place)
         for pair, place in ((1, 2), (2, 1))
     ]
-    _, notes = ranked([Section(id=1, letter="A", winners=2), *results, *published])
+    _, notes = rank_records([Section(id=1, letter="A", winners=2), *results, *published])
     assert [(note.code, note.place) for note in notes if "as published" in str(note)] == [
         ("place-differs", "ranking A1 NS: 1, published 2"),
         ("place-differs", "ranking A2 NS: 2, published 1"),
@@ -222,7 +226,7 @@ def test_keep_passes_the_published_ones_through():
 
 
 def test_worked_out_places_keep_names_and_national_numbers():
-    event = Event(decoded(quick("rank", SAMPLES / "federation.xml").out, "records")[0])
+    event = Event(decode_bytes(quick("rank", SAMPLES / "federation.xml").out, "records")[0])
     first = event.of(Ranking)[0]
     assert first.names == ["Ada Lind", "Bo Stone"]
     assert first.extra == {"numbers": ["100001", "100002"], "number": "1 NS"}
@@ -237,7 +241,7 @@ def test_the_file_for_upload_takes_options_of_its_format(tmp_path):
 
 
 def test_rounds_of_a_match_are_found_by_mates():
-    event = Event(decoded((SAMPLES / "teams.xml").read_bytes(), "usebio")[0])
+    event = Event(decode_bytes((SAMPLES / "teams.xml").read_bytes(), "usebio")[0])
     assert [(r.table, r.mates_table) for r in event.of(Round)] == [(1, 2), (2, 1)]
     assert quick("rank", SAMPLES / "teams.xml").err == ""
 

@@ -8,7 +8,14 @@ from bmconv.errors import UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Ranking, Result, Round, ScoringGroup, Section, Settings, Table
 from tests.helpers.running import quick
-from tests.helpers.sessions import by_pair, ranked, result, scored, table, uneven
+from tests.helpers.sessions import (
+    by_pair,
+    places_of,
+    rank_records,
+    result,
+    result_with_score,
+    uneven_session,
+)
 
 # Worked out on paper for sessions.uneven(): the field is 4, so the top is 6 on every board.
 #   board 1, four scores: +420 twice 5, +170 2, -50 0
@@ -28,8 +35,8 @@ LAW = [
 
 
 def test_a_session_with_adjusted_scores_unequal_plays_and_ties():
-    found, notes = ranked(uneven(winners=2))
-    assert (table(found), notes) == (LAW, [])
+    found, notes = rank_records(uneven_session(winners=2))
+    assert (places_of(found), notes) == (LAW, [])
     points = [(r.board, r.pair_ns, r.mp_ns, r.mp_ew) for r in found.event.of(Result)]
     assert points == [
         (1, 1, 5, 1),
@@ -49,45 +56,47 @@ def test_a_session_with_adjusted_scores_unequal_plays_and_ties():
 
 
 def test_plain_averages_are_sixty_and_forty():
-    found, _ = ranked(uneven(winners=2), averages="plain")
+    found, _ = rank_records(uneven_session(winners=2), averages="plain")
     assert by_pair(found)[1, "NS", 2].total == 13.6
     assert by_pair(found)[1, "EW", 3].total == 6.4
 
 
 def test_the_american_scale_has_half_the_points_and_the_same_percentages():
-    found, _ = ranked(uneven(winners=2), scale=1)
-    assert table(found) == LAW
+    found, _ = rank_records(uneven_session(winners=2), scale=1)
+    assert places_of(found) == LAW
     assert by_pair(found)[1, "NS", 1].maximum == 6
 
 
 def test_plain_factoring_and_none():
     # board 2: 3 of 4 is 4.5 of 6; board 3: 2 of 2 is 6 of 6
-    plain, _ = ranked(uneven(winners=2), factor="plain")
+    plain, _ = rank_records(uneven_session(winners=2), factor="plain")
     assert by_pair(plain)[1, "NS", 1].total == 9.5
     assert by_pair(plain)[1, "NS", 3].total == 6.5
-    none, _ = ranked(uneven(winners=2), factor="none")
+    none, _ = rank_records(uneven_session(winners=2), factor="none")
     first = by_pair(none)[1, "NS", 1]
     assert (first.total, first.maximum) == (8, 10)
 
 
 def test_an_undecided_score_is_left_out_and_makes_the_ranking_provisional():
-    records = [*uneven(winners=2), result(3, 4, 2, "Arbitral score")]
-    found, _ = ranked(records)
-    assert table(found) == LAW
+    records = [*uneven_session(winners=2), result(3, 4, 2, "Arbitral score")]
+    found, _ = rank_records(records)
+    assert places_of(found) == LAW
     assert {str(r.extra) for r in found.rankings()} == {"{'provisional': True}"}
 
 
 def test_an_undecided_score_alone_makes_the_ranking_provisional():
-    records = [scored(1, 1, 11, 50), scored(1, 2, 12, 0)]
-    assert {str(r.extra) for r in ranked(records, winners=2)[0].rankings()} == {"None"}
+    records = [result_with_score(1, 1, 11, 50), result_with_score(1, 2, 12, 0)]
+    assert {str(r.extra) for r in rank_records(records, winners=2)[0].rankings()} == {"None"}
     undecided = [*records, result(1, 3, 13, "Arbitral score")]
-    found, _ = ranked(undecided, winners=2)
+    found, _ = rank_records(undecided, winners=2)
     assert {str(r.extra) for r in found.rankings()} == {"{'provisional': True}"}
 
 
 def test_pairs_that_a_section_declares_are_listed_even_if_they_did_not_play():
     section = Section(id=1, winners=2, ns_pairs=3, ew_pairs=2)
-    found, _ = ranked([section, scored(1, 1, 1, 50), scored(1, 2, 2, 0)])
+    found, _ = rank_records(
+        [section, result_with_score(1, 1, 1, 50), result_with_score(1, 2, 2, 0)]
+    )
     assert [(r.direction, r.pair, r.boards, r.total, r.place) for r in found.rankings()] == [
         ("NS", 1, 1, 2, 1), ("NS", 2, 1, 0, 2), ("NS", 3, 0, None, None),
         ("EW", 2, 1, 2, 1), ("EW", 1, 1, 0, 2),
@@ -95,13 +104,15 @@ def test_pairs_that_a_section_declares_are_listed_even_if_they_did_not_play():
 
 
 def test_without_a_movement_the_field_is_the_most_played_board():
-    records = [r for r in uneven(winners=2) if not isinstance(r, Round)]
-    assert table(ranked(records)[0]) == LAW
+    records = [r for r in uneven_session(winners=2) if not isinstance(r, Round)]
+    assert places_of(rank_records(records)[0]) == LAW
 
 
 def test_what_the_movement_schedules_is_the_field_before_all_have_played():
-    records = [r for r in uneven(winners=2) if not isinstance(r, Result)]
-    found, _ = ranked([*records, scored(1, 1, 1, 50), scored(1, 2, 2, 0)])
+    records = [r for r in uneven_session(winners=2) if not isinstance(r, Result)]
+    found, _ = rank_records(
+        [*records, result_with_score(1, 1, 1, 50), result_with_score(1, 2, 2, 0)]
+    )
     # two of four scores: 3*4/2-1 = 5 and 1*4/2-1 = 1 of 6
     assert [(r.pair, r.total) for r in found.rankings() if r.direction == "NS"] == [(1, 5), (2, 1)]
 
@@ -112,13 +123,19 @@ def test_a_sit_out_is_not_scheduled():
         for t in (1, 2, 3)
     ]
     section = Section(id=1, winners=1, missing_pair=13)
-    found, _ = ranked([section, *rounds, scored(1, 1, 11, 50), scored(1, 2, 12, 0)])
+    found, _ = rank_records(
+        [section, *rounds, result_with_score(1, 1, 11, 50), result_with_score(1, 2, 12, 0)]
+    )
     assert [r.maximum for r in found.rankings()] == [2, 2, 2, 2]
 
 
 def test_equal_results_share_a_place_and_the_next_is_skipped():
-    records = [scored(1, 1, 4, 50), scored(1, 2, 5, 50), scored(1, 3, 6, -50)]
-    assert table(ranked(records, winners=2)[0]) == [
+    records = [
+        result_with_score(1, 1, 4, 50),
+        result_with_score(1, 2, 5, 50),
+        result_with_score(1, 3, 6, -50),
+    ]
+    assert places_of(rank_records(records, winners=2)[0]) == [
         ("NS", 1, 75.0, 1),
         ("NS", 2, 75.0, 1),
         ("NS", 3, 0.0, 3),
@@ -129,10 +146,13 @@ def test_equal_results_share_a_place_and_the_next_is_skipped():
 
 
 def test_in_the_wrong_direction_the_pairs_are_exchanged():
-    records = [scored(1, 1, 3, 50), result(1, 2, 4, "1 NT N =", remarks="Wrong direction")]
-    found, _ = ranked(records, winners=1)
+    records = [
+        result_with_score(1, 1, 3, 50),
+        result(1, 2, 4, "1 NT N =", remarks="Wrong direction"),
+    ]
+    found, _ = rank_records(records, winners=1)
     # N-S's 90 is the top, and pair 4 sat N-S
-    assert table(found) == [
+    assert places_of(found) == [
         (None, 3, 100.0, 1),
         (None, 4, 100.0, 1),
         (None, 1, 0.0, 3),
@@ -155,23 +175,29 @@ def test_unset_winners_are_told_by_who_sits_where(rows, winners, guessed):
         Round(section=1, table=at, round=round, ns_pair=ns, ew_pair=ew, low_board=1, high_board=1)
         for at, (round, ns, ew) in enumerate(rows, 1)
     ]
-    found, notes = ranked([Section(id=1, winners=0), *rounds, scored(1, rows[0][1], rows[0][2], 0)])
+    found, notes = rank_records(
+        [Section(id=1, winners=0), *rounds, result_with_score(1, rows[0][1], rows[0][2], 0)]
+    )
     assert found.layout.winners(1).number == winners
     assert [note.code for note in notes] == (["winners-guessed"] if guessed else [])
 
 
 def test_winners_can_be_asked_for():
-    assert {r.direction for r in ranked(uneven(winners=2), winners=1)[0].rankings()} == {None}
-    assert {r.direction for r in ranked(uneven(winners=1), winners=2)[0].rankings()} == {"NS", "EW"}
+    assert {
+        r.direction for r in rank_records(uneven_session(winners=2), winners=1)[0].rankings()
+    } == {None}
+    assert {
+        r.direction for r in rank_records(uneven_session(winners=1), winners=2)[0].rankings()
+    } == {"NS", "EW"}
 
 
 def two_sections() -> list:
     """A board in two sections, one table each."""
     return [
-        scored(1, 1, 2, 50),
-        scored(1, 3, 4, 0),
-        scored(1, 1, 2, 100, section=2),
-        scored(1, 3, 4, 110, section=2),
+        result_with_score(1, 1, 2, 50),
+        result_with_score(1, 3, 4, 0),
+        result_with_score(1, 1, 2, 100, section=2),
+        result_with_score(1, 3, 4, 110, section=2),
     ]
 
 
@@ -215,15 +241,15 @@ TOGETHER = {(1, "NS", 1): 2, (1, "NS", 3): 0, (2, "NS", 1): 4, (2, "NS", 3): 6}
     ],
 )
 def test_sections_are_compared_as_the_event_says(setup, group, expected):
-    found, _ = ranked([*setup, *two_sections()], group=group, winners=2)
+    found, _ = rank_records([*setup, *two_sections()], group=group, winners=2)
     totals = {key: r.total for key, r in by_pair(found).items() if r.direction == "NS"}
     assert totals == expected
 
 
 def test_tables_of_one_section_in_two_groups_are_compared_apart_and_listed_together():
     tables = [Table(section=1, table=t, group=1 + t // 3) for t in (1, 2, 3, 4)]
-    scores = [scored(1, t, t + 10, 100 * t, table=t, round=1) for t in (1, 2, 3, 4)]
-    found, _ = ranked([*tables, *scores], winners=2)
+    scores = [result_with_score(1, t, t + 10, 100 * t, table=t, round=1) for t in (1, 2, 3, 4)]
+    found, _ = rank_records([*tables, *scores], winners=2)
     assert [(r.pair, r.total, r.place) for r in found.rankings()][:4] == [
         (2, 2, 1),
         (4, 2, 1),
@@ -233,8 +259,10 @@ def test_tables_of_one_section_in_two_groups_are_compared_apart_and_listed_toget
 
 
 def test_butler_with_its_datum_options():
-    scores = [scored(1, n, n + 10, s) for n, s in enumerate((420, 450, 420, -50, 170), 1)]
-    found, _ = ranked(scores, winners=2, name="butler")
+    scores = [
+        result_with_score(1, n, n + 10, s) for n, s in enumerate((420, 450, 420, -50, 170), 1)
+    ]
+    found, _ = rank_records(scores, winners=2, name="butler")
     # the mean of 420, 420, 170 is 336.67, so 340: 80, 110, 80, -390, -170
     assert [(r.pair_ns, r.imp_ns, r.imp_ew) for r in found.event.of(Result)] == [
         (1, 2, -2),
@@ -243,7 +271,7 @@ def test_butler_with_its_datum_options():
         (4, -9, 9),
         (5, -5, 5),
     ]
-    found, _ = ranked(scores, winners=2, name="butler", datum_drop="0")
+    found, _ = rank_records(scores, winners=2, name="butler", datum_drop="0")
     # the mean of all is 282, so 280: 140, 170, 140, -330, -110
     assert [r.imp_ns for r in found.event.of(Result)] == [4, 5, 4, -8, -3]
 
@@ -252,9 +280,9 @@ def test_butler_with_its_datum_options():
     ("cross", "plus"), [("sum", 3 * 3), ("scores", 3 * 3 / 4), ("comparisons", 3)]
 )
 def test_cross_imps_and_what_an_average_is_worth(cross, plus):
-    scores = [scored(1, n, n + 10, s) for n, s in ((1, 100), (2, 0), (3, 0))]
+    scores = [result_with_score(1, n, n + 10, s) for n, s in ((1, 100), (2, 0), (3, 0))]
     records = [*scores, result(1, 4, 14, "60%-40%")]
-    found, _ = ranked(records, winners=2, name="cross-imps", cross=cross)
+    found, _ = rank_records(records, winners=2, name="cross-imps", cross=cross)
     sums = {"sum": 1, "scores": 3, "comparisons": 2}[cross]
     points = [(r.imp_ns, r.imp_ew) for r in found.event.of(Result)]
     # 100 is worth 3 IMPs, twice
@@ -264,7 +292,9 @@ def test_cross_imps_and_what_an_average_is_worth(cross, plus):
         (pytest.approx(-3 / sums), pytest.approx(3 / sums)),
         (plus, -plus),
     ]
-    two, _ = ranked(records, winners=2, name="cross-imps", cross="comparisons", average_imps=2)
+    two, _ = rank_records(
+        records, winners=2, name="cross-imps", cross="comparisons", average_imps=2
+    )
     assert two.event.of(Result)[3].imp_ns == 2
 
 
@@ -274,14 +304,16 @@ def test_cross_imps_and_what_an_average_is_worth(cross, plus):
 )
 def test_the_method_is_that_of_the_scoring_group(code, name, worth):
     setup = [Section(id=1, winners=2, scoring_group=1), ScoringGroup(number=1, method=code)]
-    found, _ = ranked([*setup, scored(1, 1, 1, 0)])
+    found, _ = rank_records([*setup, result_with_score(1, 1, 1, 0)])
     method = found.fields[0].method
     assert (method.name, method.average_imps) == (name, worth)
 
 
 @pytest.mark.parametrize(("type", "name"), [(1, "matchpoints"), (2, "butler"), (3, "cross-imps")])
 def test_the_method_is_that_of_the_scoring_type(type, name):
-    found, _ = ranked([Section(id=1, winners=2, scoring_type=type), scored(1, 1, 1, 0)])
+    found, _ = rank_records(
+        [Section(id=1, winners=2, scoring_type=type), result_with_score(1, 1, 1, 0)]
+    )
     assert (found.fields[0].method.name, found.fields[0].method.average_imps) == (name, 3)
 
 
@@ -290,7 +322,7 @@ def test_the_method_is_that_of_the_scoring_type(type, name):
     [(50, "discrete WBF scale"), (70, "Patton"), (99, "99")],
 )
 def test_methods_that_are_not_offered_are_refused_by_name(code, word):
-    lines = [*encode_lines([Section(id=1, scoring_group=1), scored(1, 1, 1, 0)])]
+    lines = [*encode_lines([Section(id=1, scoring_group=1), result_with_score(1, 1, 1, 0)])]
     group = b'{"type":"scoring_group","number":1,"method":%d}\n' % code
     done = quick("rank", stdin=group + b"".join(lines))
     assert done.code == 1
@@ -300,7 +332,7 @@ def test_methods_that_are_not_offered_are_refused_by_name(code, word):
 @pytest.mark.parametrize("name", ["patton", "vp-discrete"])
 def test_a_method_that_is_not_offered_cannot_be_asked_for(name):
     with pytest.raises(UsageError, match=r"is not supported.*the methods are matchpoints"):
-        ranked([scored(1, 1, 1, 0)], name=name)
+        rank_records([result_with_score(1, 1, 1, 0)], name=name)
     assert quick("rank", "--method", name, stdin=b"").code == 2
 
 
@@ -317,26 +349,26 @@ def test_a_method_that_is_not_offered_cannot_be_asked_for(name):
     ],
 )
 def test_an_option_that_the_method_does_not_heed_is_refused(words, said):
-    done = quick("rank", *words.split(), stdin=b"".join(encode_lines(uneven(winners=2))))
+    done = quick("rank", *words.split(), stdin=b"".join(encode_lines(uneven_session(winners=2))))
     assert (done.code, said in done.err) == (2, True)
 
 
 def test_an_option_is_heeded_where_one_section_of_several_has_its_method():
     sections = [Section(id=id, winners=2, scoring_type=id) for id in (1, 2)]
-    records = [*sections, scored(1, 1, 1, 0), scored(1, 1, 1, 0, section=2)]
+    records = [*sections, result_with_score(1, 1, 1, 0), result_with_score(1, 1, 1, 0, section=2)]
     words = ("--factor", "none", "--datum-round", "up")
     assert quick("rank", *words, stdin=b"".join(encode_lines(records))).code == 0
 
 
 def test_results_that_say_nothing_are_left_out_with_a_note():
     records = [
-        scored(1, 1, 11, 50),
-        scored(1, 2, 12, 0),
+        result_with_score(1, 1, 11, 50),
+        result_with_score(1, 2, 12, 0),
         Result(section=1, board=1, pair_ns=3, pair_ew=13),
         Result(section=1, board=1, pair_ns=4, score=10),
         result(1, 5, 15, "1 NT N =", score=120),
     ]
-    found, notes = ranked(records, winners=2)
+    found, notes = rank_records(records, winners=2)
     assert [(note.level, note.code) for note in notes] == [
         ("loss", "no-score"),
         ("loss", "no-pair"),
@@ -352,12 +384,12 @@ def test_results_that_say_nothing_are_left_out_with_a_note():
 
 def test_a_corrected_result_counts_once_and_an_old_ranking_goes():
     records = [
-        scored(1, 1, 11, -50, id=1, table=1, round=1),
-        scored(1, 1, 11, 50, id=3, table=1, round=1),
-        scored(1, 2, 12, 0, id=2, table=2, round=1),
+        result_with_score(1, 1, 11, -50, id=1, table=1, round=1),
+        result_with_score(1, 1, 11, 50, id=3, table=1, round=1),
+        result_with_score(1, 2, 12, 0, id=2, table=2, round=1),
         Ranking(section=1, pair=9),
     ]
-    found, _ = ranked(records, winners=2)
+    found, _ = rank_records(records, winners=2)
     out = list(found.records())
     assert [(r.id, r.mp_ns) for r in out if isinstance(r, Result)] == [(1, None), (3, 2), (2, 0)]
     assert [r.pair for r in out if isinstance(r, Ranking)] == [1, 2, 12, 11]
@@ -388,8 +420,11 @@ def test_players_of_an_individual_each_have_their_side():
             high_board=1,
         ),
     ]
-    results = [scored(1, 1, 3, 50, table=1, round=1), scored(1, 5, 7, 0, table=2, round=1)]
-    found, _ = ranked([Section(id=1, winners=1), *movement, *results])
+    results = [
+        result_with_score(1, 1, 3, 50, table=1, round=1),
+        result_with_score(1, 5, 7, 0, table=2, round=1),
+    ]
+    found, _ = rank_records([Section(id=1, winners=1), *movement, *results])
     assert [(r.pair, r.percentage) for r in found.rankings()] == [
         (1, 100),
         (2, 100),
@@ -403,7 +438,7 @@ def test_players_of_an_individual_each_have_their_side():
 
 
 def test_the_command_writes_all_records_and_the_ranking():
-    done = quick("rank", stdin=b"".join(encode_lines(uneven(winners=2))))
+    done = quick("rank", stdin=b"".join(encode_lines(uneven_session(winners=2))))
     kinds = [line.split(b'"')[3] for line in done.out.splitlines()]
     assert (done.code, done.err) == (0, "")
     assert kinds == [b"section"] + [b"round"] * 12 + [b"result"] * 11 + [b"ranking"] * 8
@@ -422,19 +457,19 @@ def uneven_imps() -> list:
     On boards 1 and 2 the difference is 100, worth 3 IMPs; on board 3 it is 200, worth 5.
     """
     scores = ((1, 1, 100), (1, 2, 0), (2, 1, 100), (2, 2, 0), (3, 3, 200), (3, 4, 0))
-    played = [scored(board, pair, pair + 10, score) for board, pair, score in scores]
+    played = [result_with_score(board, pair, pair + 10, score) for board, pair, score in scores]
     return [Section(id=1, letter="A", winners=2, scoring_type=3), *played]
 
 
 def test_pairs_with_unequal_numbers_of_boards_are_ranked_by_their_average():
-    found, _ = ranked(uneven_imps())
+    found, _ = rank_records(uneven_imps())
     assert [(r.pair, r.boards, r.total, r.extra, r.place) for r in found.rankings()][:4] == [
         (3, 1, 5, {"average": 5}, 1),
         (1, 2, 6, {"average": 3}, 2),
         (2, 2, -6, {"average": -3}, 3),
         (4, 1, -5, {"average": -5}, 4),
     ]
-    found, _ = ranked(uneven_imps(), total=True)
+    found, _ = rank_records(uneven_imps(), total=True)
     assert [(r.pair, r.total, r.extra, r.place) for r in found.rankings()][:4] == [
         (1, 6, None, 1),
         (3, 5, None, 2),
@@ -446,15 +481,15 @@ def test_pairs_with_unequal_numbers_of_boards_are_ranked_by_their_average():
 def test_butler_goes_by_the_average_too_and_an_equal_average_shares_a_place():
     # The datum of two scores with none left out is their mean: 50 from it is 2 IMPs each.
     scores = ((1, 1, 100), (1, 2, 0), (2, 1, 100), (2, 2, 0), (3, 3, 100), (3, 4, 0))
-    played = [scored(board, pair, pair + 10, score) for board, pair, score in scores]
-    found, _ = ranked(played, winners=2, name="butler", datum_drop="0")
+    played = [result_with_score(board, pair, pair + 10, score) for board, pair, score in scores]
+    found, _ = rank_records(played, winners=2, name="butler", datum_drop="0")
     assert [(r.pair, r.total, r.place) for r in found.rankings()][:4] == [
         (1, 4, 1),
         (3, 2, 1),
         (2, -4, 3),
         (4, -2, 3),
     ]
-    found, _ = ranked(played, winners=2, name="butler", datum_drop="0", total=True)
+    found, _ = rank_records(played, winners=2, name="butler", datum_drop="0", total=True)
     assert [(r.pair, r.place) for r in found.rankings()][:4] == [(1, 1), (3, 2), (4, 3), (2, 4)]
 
 
@@ -478,6 +513,6 @@ def test_the_report_says_what_places_go_by(words, boards, by, first):
 
 
 def test_the_total_is_an_option_of_imps_only():
-    done = quick("rank", "--total", stdin=b"".join(encode_lines(uneven(winners=2))))
+    done = quick("rank", "--total", stdin=b"".join(encode_lines(uneven_session(winners=2))))
     said = "bmconv: total applies only to butler, cross-imps; the method used is matchpoints\n"
     assert (done.code, done.err) == (2, said)

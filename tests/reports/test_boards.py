@@ -14,12 +14,12 @@ from tests.helpers.displayed_tables import (
     sheets,
 )
 from tests.helpers.pages import Page
-from tests.helpers.ranked_evenings import EVENTS, ranked, written
+from tests.helpers.ranked_evenings import EVENTS, ranking_file, write_event
 
 
 def test_page_and_workbook_have_the_same_scorecards(event):
-    page = Page(ranked(event, "html").decode())
-    sheet = sheet_rows(sheets(ranked(event, "xlsx"))["Scorecards"])
+    page = Page(ranking_file(event, "html").decode())
+    sheet = sheet_rows(sheets(ranking_file(event, "xlsx"))["Scorecards"])
     cards = {card_title(table): card_rows(table["rows"]) for table in page.of("plays")}
     assert list(cards) == list(sheet)
     for title, rows in sheet.items():
@@ -58,10 +58,10 @@ def card_rows(rows: list[list[str]]) -> Rows:
 
 
 def test_cards_of_an_individual_name_the_partner_of_each_round(tmp_path):
-    event = written(EVENTS["individual"](), tmp_path)
-    page = Page(ranked(event, "html").decode())
+    event = write_event(EVENTS["individual"](), tmp_path)
+    page = Page(ranking_file(event, "html").decode())
     partners = {}
-    for row in sheet_lines(sheets(ranked(event, "xlsx"))["Results"]):
+    for row in sheet_lines(sheets(ranking_file(event, "xlsx"))["Results"]):
         for side in (row["N-S"], row["E-W"]):
             one, other = side.split("+")
             turn = row["Round"].partition(".")[0]
@@ -76,8 +76,8 @@ def test_cards_of_an_individual_name_the_partner_of_each_round(tmp_path):
 
 
 def test_page_and_workbook_have_the_same_travellers(event):
-    page = Page(ranked(event, "html").decode())
-    book = sheets(ranked(event, "xlsx"))
+    page = Page(ranking_file(event, "html").decode())
+    book = sheets(ranking_file(event, "xlsx"))
     results = [result_line(row) for row in sheet_lines(book["Results"])]
     lines = [line for group in page.groups for line in group_lines(group)]
     assert sorted(map(sorted_items, lines)) == sorted(map(sorted_items, results))
@@ -160,8 +160,8 @@ def group_lines(group: dict[str, Any]) -> Rows:
 
 
 def test_matches_board_by_board_have_the_figures_of_both_tables(event):
-    page = Page(ranked(event, "html").decode())
-    book = sheets(ranked(event, "xlsx"))
+    page = Page(ranking_file(event, "html").decode())
+    book = sheets(ranking_file(event, "xlsx"))
     matches = sheet_tables(book).get("Matches", [])
     results = sheet_lines(book["Results"])
     duels = page.of("duel")
@@ -227,8 +227,8 @@ def match_points(row: dict[str, str], home: str) -> list[float | None]:
 
 
 def test_the_cross_table_has_the_points_of_the_matches(event):
-    page = Page(ranked(event, "html").decode())
-    matches = sheet_tables(sheets(ranked(event, "xlsx"))).get("Matches", [])
+    page = Page(ranking_file(event, "html").decode())
+    matches = sheet_tables(sheets(ranking_file(event, "xlsx"))).get("Matches", [])
     points = {}
     for match in matches:
         home, away = match["Home"], match["Away"]

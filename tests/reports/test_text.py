@@ -9,7 +9,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Seat, Section, Session
 from bmconv.reports.language import ENGLISH
 from tests.helpers.running import quick
-from tests.helpers.sessions import result, scored, uneven
+from tests.helpers.sessions import result, result_with_score, uneven_session
 from tests.ranking.test_teams import match
 
 # Board 1 has two scores; on board 2 one is left, which by Neuberg is half the top. E-W 1 has
@@ -97,7 +97,9 @@ def test_no_line_is_wider_than_the_terminal_and_long_names_are_cut(monkeypatch):
         for t in range(1, 5)
         for d in "NESW"
     ]
-    lines = report([*uneven(winners=2), *names], "--parts", "ranking,scorecards,cross-table")
+    lines = report(
+        [*uneven_session(winners=2), *names], "--parts", "ranking,scorecards,cross-table"
+    )
     assert max(len(line) for line in lines[1:]) <= 72
     assert any(line.split()[-5].endswith("...") for line in lines if line.startswith("     1 "))
 
@@ -121,7 +123,11 @@ def test_in_a_file_or_a_pipe_nothing_is_cut_and_the_terminal_does_not_matter(
 
 
 def test_the_report_says_how_winners_are_known_and_why_it_is_provisional():
-    records = [scored(1, 1, 2, 50), scored(2, 3, 1, 0), result(1, 3, 4, "Arbitral score")]
+    records = [
+        result_with_score(1, 1, 2, 50),
+        result_with_score(2, 3, 1, 0),
+        result(1, 3, 4, "Arbitral score"),
+    ]
     lines = report(records, "--parts", "ranking")
     assert "one winner (pairs change sides)" in lines[0]
     why = "provisional: arbitral score on board 1 (pairs 3 and 4) not decided yet"
@@ -130,12 +136,12 @@ def test_the_report_says_how_winners_are_known_and_why_it_is_provisional():
 
 def test_results_that_are_missing_make_it_provisional():
     # Of sessions.uneven() the last board of one table is still to come.
-    lines = report(uneven(winners=2), "--parts", "ranking")
+    lines = report(uneven_session(winners=2), "--parts", "ranking")
     why = "provisional: 1 result missing (listed by bmconv missing)"
     assert lines[2:4] == ["Section A, North-South: ranking", why]
     assert lines.count(why) == 2
     undecided = [result(3, 3, 1, "Arbitral score"), result(2, 9, 9, "Arbitral score")]
-    two = [*uneven(winners=2)[:-1], *undecided]
+    two = [*uneven_session(winners=2)[:-1], *undecided]
     assert report(two, "--parts", "ranking")[3:5] == [
         why,
         "provisional: arbitral score on board 2 (pairs 9 and 9) and 1 more not decided yet",
@@ -237,7 +243,7 @@ def test_a_report_is_not_written_to_a_file_of_another_format(tmp_path):
 
 def test_the_cross_table_goes_on_below_where_it_is_too_wide(monkeypatch):
     monkeypatch.setattr("bmconv.cli.report.terminal_width", lambda output: 40)
-    results = [scored(1, n, 100 + n, 0) for n in range(1, 20)]
+    results = [result_with_score(1, n, 100 + n, 0) for n in range(1, 20)]
     lines = report([Section(id=1, letter="A", winners=2), *results], "--parts", "cross-table")
     assert lines.count("Section A NS: per cent against each opponent, continued") == 2
 
@@ -290,7 +296,7 @@ def test_rank_says_that_there_was_nothing_to_rank():
     ],
 )
 def test_a_penalty_is_in_the_unit_of_the_ranking(scoring_type, penalty, words, tmp_path):
-    records = match() if scoring_type == 4 else uneven(winners=2, scoring_type=scoring_type)
+    records = match() if scoring_type == 4 else uneven_session(winners=2, scoring_type=scoring_type)
     side = "" if scoring_type == 4 else "NS"
     (tmp_path / "td.csv").write_text(f"pair,direction,penalty\n2,{side},{penalty}\n")
     lines = report(records, "--parts", "ranking", "-q", "--adjust", tmp_path / "td.csv")

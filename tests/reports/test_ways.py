@@ -16,7 +16,7 @@ from tests.helpers.displayed_tables import (
     text_tables,
 )
 from tests.helpers.pages import Page
-from tests.helpers.ranked_evenings import EVENTS, ranked, unfinished, ways, written
+from tests.helpers.ranked_evenings import EVENTS, outputs, ranking_file, unfinished, write_event
 from tests.helpers.running import quick
 
 OPTIONS = {
@@ -29,13 +29,13 @@ OPTIONS = {
 
 
 def test_the_page_is_the_same_on_every_way(event):
-    first, second, third = ways(event, "html")
+    first, second, third = outputs(event, "html")
     assert first.decode() == second.decode()
     assert first.decode() == third.decode()
 
 
 def test_the_workbook_is_the_same_on_every_way(event):
-    first, second, third = ways(event, "xlsx")
+    first, second, third = outputs(event, "xlsx")
     assert first == second
     assert sheets(first) == sheets(third)
 
@@ -50,7 +50,7 @@ def test_the_federations_file_is_the_same_on_every_way(event):
 @pytest.mark.parametrize("name", OPTIONS)
 def test_options_of_rank_arrive_on_every_way(name, format, tmp_path):
     kind = {"one winner": "pairs", "all": "two sections"}.get(name, "howell")
-    first, second = ways(written(EVENTS[kind](), tmp_path), format, *OPTIONS[name])
+    first, second = outputs(write_event(EVENTS[kind](), tmp_path), format, *OPTIONS[name])
     assert first == second
 
 
@@ -67,14 +67,14 @@ def without_hint(line: str) -> str:
 def test_text_page_and_workbook_have_the_same_words(event, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     lines = [without_hint(line) for line in report(event, "ranking")]
-    text = Page(ranked(event, "html").decode()).text
+    text = Page(ranking_file(event, "html").decode()).text
     methods = [line for line in lines if line.startswith("Section") and ": " in line]
     methods = [line for line in methods if not line.endswith(": ranking")]
     titles = [line.removesuffix(": ranking") for line in lines if line.endswith(": ranking")]
     reasons = [line for line in lines if line.startswith("provisional: ")]
     assert methods
     assert titles
-    cells = [row[0] for row in sheets(ranked(event, "xlsx"))["Ranking"]]
+    cells = [row[0] for row in sheets(ranking_file(event, "xlsx"))["Ranking"]]
     for words in (*methods, *titles):
         assert words in text
         assert words in cells
@@ -86,8 +86,8 @@ def test_text_page_and_workbook_have_the_same_words(event, monkeypatch):
 def test_text_page_and_workbook_have_the_same_numbers(event, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     tables = text_tables(report(event, "ranking"))
-    page = Page(ranked(event, "html").decode())
-    book = sheets(ranked(event, "xlsx"))
+    page = Page(ranking_file(event, "html").decode())
+    book = sheets(ranking_file(event, "xlsx"))
     assert page_tables(page) == tables
     in_figures = {title: [plain_figures(row) for row in rows] for title, rows in tables.items()}
     assert sheet_tables(book) == in_figures
@@ -95,8 +95,8 @@ def test_text_page_and_workbook_have_the_same_numbers(event, monkeypatch):
 
 def test_a_page_says_equal_figures_and_equal_results_once(tmp_path):
     """So that the comparisons of pages have such figures to compare."""
-    event = written(EVENTS["equal results"](), tmp_path)
-    page = Page(ranked(event, "html").decode())
+    event = write_event(EVENTS["equal results"](), tmp_path)
+    page = Page(ranking_file(event, "html").decode())
     for table in page.of("ranking"):
         assert common_figures(table["facts"]) == {"Boards": "12", "Max": "48"}
         assert table["rows"][0] == ["#", "Pair", "Names", "Points", "%"]
@@ -105,7 +105,7 @@ def test_a_page_says_equal_figures_and_equal_results_once(tmp_path):
 
 @pytest.mark.parametrize("format", ["html", "xlsx"])
 def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path, monkeypatch):
-    event = written(unfinished(), tmp_path)
+    event = write_event(unfinished(), tmp_path)
     results = [r for r in bmconv.read(event) if isinstance(r, Result)]
     undecided = next(r for r in results if r.remarks == "Arbitral score")
     split = next(r for r in results if r.contract and not r.remarks)
@@ -116,7 +116,7 @@ def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path, mon
         f"A,{split.board},{split.pair_ns},{split.pair_ew},,,420,-50,,,\n"
         "A,,,,,,,,2,NS,10%\n"
     )
-    first, second = ways(event, format, "--adjust", str(adjust))
+    first, second = outputs(event, format, "--adjust", str(adjust))
     assert first == second
     monkeypatch.setenv("COLUMNS", "200")
     lines = report(event, "ranking", "--adjust", str(adjust))
@@ -132,7 +132,7 @@ def test_the_decisions_of_the_director_arrive_on_every_way(format, tmp_path, mon
 
 
 def test_ranked_again_the_decisions_of_the_director_stay(tmp_path):
-    event = written(EVENTS["pairs"](), tmp_path)
+    event = write_event(EVENTS["pairs"](), tmp_path)
     played = next(r for r in bmconv.read(event) if isinstance(r, Result) and r.contract)
     adjust = tmp_path / "adjust.csv"
     where = f"A,{played.board},{played.pair_ns},{played.pair_ew}"
@@ -146,8 +146,8 @@ def test_ranked_again_the_decisions_of_the_director_stay(tmp_path):
 def test_a_scale_of_ones_own_arrives_on_every_way(format, tmp_path):
     scale = tmp_path / "club.csv"
     scale.write_text("imps,winner,loser\n0,5,5\n3,6,4\n10,9,1\n")
-    event = written(EVENTS["teams"](), tmp_path)
-    first, second = ways(event, format, "--vp-scale", str(scale))
+    event = write_event(EVENTS["teams"](), tmp_path)
+    first, second = outputs(event, format, "--vp-scale", str(scale))
     assert first == second
     if format == "html":
         assert "teams, IMPs and victory points of club.csv" in Page(first.decode()).text
@@ -155,7 +155,7 @@ def test_a_scale_of_ones_own_arrives_on_every_way(format, tmp_path):
 
 @pytest.mark.parametrize("method", [{"name": "oak"}, {"name": "butler", "datum_drop": "most"}, {}])
 def test_a_method_that_is_unknown_is_inferred_from_the_figures(method, tmp_path):
-    records = list(bmconv.rank(written(EVENTS["pairs"](), tmp_path)).records())
+    records = list(bmconv.rank(write_event(EVENTS["pairs"](), tmp_path)).records())
     for record in records:
         if isinstance(record, Ranking):
             record.method = method or None
@@ -164,7 +164,7 @@ def test_a_method_that_is_unknown_is_inferred_from_the_figures(method, tmp_path)
 
 
 def test_places_alone_say_how_they_were_scored(tmp_path):
-    ranking = bmconv.rank(written(EVENTS["pairs"](), tmp_path), scale=1, winners=2)
+    ranking = bmconv.rank(write_event(EVENTS["pairs"](), tmp_path), scale=1, winners=2)
     kinds = (Ranking, Section)
     alone = [record for record in ranking.records() if isinstance(record, kinds)]
     done = quick("to", "html", stdin=b"".join(encode_lines(alone)))
@@ -183,7 +183,7 @@ def test_places_alone_say_how_they_were_scored(tmp_path):
 def test_a_federations_file_names_method_and_winners_of_the_ranking(
     options, method, winners, tmp_path
 ):
-    event = written(EVENTS["pairs"](), tmp_path)
+    event = write_event(EVENTS["pairs"](), tmp_path)
     out = tmp_path / "night.xml"
     assert quick("rank", event, *options, "-o", out).code == 0
     piped = quick("to", "usebio", stdin=quick("rank", event, *options).out)

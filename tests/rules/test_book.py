@@ -25,7 +25,7 @@ from bmconv.rules import BWS, DTO, RECORDS, Rule, Scope, judge
 from bmconv.rules.fields import FIELDS, NOBODY, NUMBERED, rules_of
 from bmconv.rules.judging import note_all_unfit
 from bmconv.rules.settings import COLUMNS, SETTINGS
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 
 TEXTS: dict[str, dict[str, str | None]] = {
     "odd-guid": {
@@ -271,7 +271,7 @@ def test_reading_records_keeps_a_value_in_its_spelling_or_notes_it():
         setting = case.kind == "settings" and case.name not in FIELDS["settings"]
         fields = {"values": {case.name: case.value}} if setting else {attribute: case.value}
         line = json.dumps({"type": case.kind, **fields}).encode() + b"\n"
-        assert outcome(case, *decoded(line, "records")) == expected(case, RECORDS), case
+        assert outcome(case, *decode_bytes(line, "records")) == expected(case, RECORDS), case
 
 
 def test_reading_csv_keeps_a_value_in_its_spelling_or_notes_it():
@@ -279,7 +279,7 @@ def test_reading_csv_keeps_a_value_in_its_spelling_or_notes_it():
         if case.kind in TABLE_KINDS and case.kind != "settings":
             cell = '"' + str(case.value).replace('"', '""') + '"'
             data = f"{case.name}\n{cell}\n".encode()
-            found, notes = decoded(data, "csv", table=case.kind)
+            found, notes = decode_bytes(data, "csv", table=case.kind)
             assert outcome(case, found, notes) == expected(case, RECORDS), case
 
 
@@ -305,7 +305,7 @@ def test_reading_a_database_keeps_a_value_in_its_spelling_or_notes_it():
             continue  # a single row holds for all sections
         file = io.BytesIO()
         jet.write([jet.TableSpec(table, columns, [row])], file)
-        found, notes = decoded(file.getvalue(), "bws")
+        found, notes = decode_bytes(file.getvalue(), "bws")
         assert outcome(case, found, notes) == expected(case, BWS), case
 
 
@@ -346,7 +346,7 @@ def test_reading_a_document_keeps_a_value_or_notes_it():
             if case.kind == kind and case.name in of_property:
                 dto = PLACE | (PLAYED if kind == "result" else {})
                 dto |= {of_property[case.name]: case.value}
-                found, notes = decoded(json.dumps(dto).encode(), "dto", dto=name)
+                found, notes = decode_bytes(json.dumps(dto).encode(), "dto", dto=name)
                 if case.value <= 0 or not any(isinstance(r, TYPES[kind]) for r in found):
                     continue  # no number, or a result left out with a note of its own
                 assert outcome(case, found, notes) == expected(case, DTO), case
@@ -369,7 +369,7 @@ def test_reading_the_settings_of_a_document_keeps_a_value_or_notes_it():
         kind = "Bridgemate3SettingsDTO" if case.name[:3] == "BM3" else "Bridgemate2SettingsDTO"
         dto = PLACE | {renamed.get(case.name, case.name): case.value}
         try:
-            found, notes = decoded(json.dumps(dto).encode(), "dto", dto=kind)
+            found, notes = decode_bytes(json.dumps(dto).encode(), "dto", dto=kind)
         except BadInput:
             continue  # of another type than the property
         of_rule = [note.place for note in notes if note.code == case.rule.code]
@@ -420,7 +420,7 @@ def test_writing_a_database_notes_what_only_a_database_forbids():
         if case.kind not in TABLE_OF or case.rule.size or case.kind in ("settings", "hand"):
             continue
         valid = judge(case.kind, case.name, case.value).is_valid
-        notes = encoded([case.record()], "bws")[1]
+        notes = encode_records([case.record()], "bws")[1]
         noted = any(note.code == case.rule.code for note in notes)
         forbidden = not judge(case.kind, case.name, case.value, BWS).is_valid
         assert noted == (valid and forbidden), case

@@ -8,7 +8,7 @@ import bmconv
 from bmconv import jet
 from bmconv.rules import RECORDS, judging
 from bmconv.rules.fields import rules_of
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import quick
 
 NIGHT = [
@@ -63,7 +63,7 @@ def test_a_database_has_the_guide_s_spelling(tmp_path):
 
 def test_the_cells_of_a_table_are_spelled_as_everywhere():
     data = "board,declarer,contract,result,lead_card\n7,North,4♠,+0,♥10\n".encode()
-    (result,), notes = decoded(data, "csv", table="result")
+    (result,), notes = decode_bytes(data, "csv", table="result")
     spelled = (result.declarer, result.contract, result.result, result.lead_card)
     assert (spelled, notes) == (("N", "4 S", "=", "H10"), [])
 

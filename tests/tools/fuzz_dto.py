@@ -25,7 +25,7 @@ from bmconv.connector.schema import DTO, DTOS, Bridgemate2SettingsDTO, Bridgemat
 from bmconv.errors import BmconvError
 from bmconv.notes import Note
 from tests.helpers import full_dtos as full
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import ROOT
 
 TEXTS = (
@@ -104,9 +104,9 @@ DOCUMENTS: dict[str, Any] = {
 def directly(kind: str, value: Any) -> Trip:
     """A document of a kind, read and written again."""
     name = KINDS[kind].dto
-    records, notes = decoded(json.dumps(value).encode(), "dto", dto=name)
+    records, notes = decode_bytes(json.dumps(value).encode(), "dto", dto=name)
     try:
-        text, more = encoded(records, "dto", kind=kind, no_validate=True)
+        text, more = encode_records(records, "dto", kind=kind, no_validate=True)
     except BmconvError as error:
         return Trip(None, _count(notes), str(error))
     back = json.loads(text)
@@ -117,14 +117,16 @@ def directly(kind: str, value: Any) -> Trip:
 def through_bws(value: dict[str, Any]) -> Trip:
     """An event and its results, read, written as a .bws, read and written again."""
     text = b"\n".join(json.dumps(value[kind]).encode() for kind in ("init", "results"))
-    records, notes = decoded(text + b"\n", "dto")
-    data, more = encoded(records, "bws", evaluation=True, computer="desk", keep_triggers=True)
+    records, notes = decode_bytes(text + b"\n", "dto")
+    data, more = encode_records(
+        records, "bws", evaluation=True, computer="desk", keep_triggers=True
+    )
     notes += more
     back = {}
     for kind in ("init", "results"):
-        records, read = decoded(data, "bws")
+        records, read = decode_bytes(data, "bws")
         try:
-            text, more = encoded(records, "dto", kind=kind, no_validate=True)
+            text, more = encode_records(records, "dto", kind=kind, no_validate=True)
         except BmconvError as error:
             return Trip(None, _count(notes), str(error))
         back[kind] = json.loads(text)

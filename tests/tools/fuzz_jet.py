@@ -21,7 +21,7 @@ import bmconv.jet as jet
 from bmconv.jet.codes import PAGE_TDEF
 from bmconv.jet.edit.editor import Editor, TableEditor
 from bmconv.jet.read.bulk import is_plain
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.jet_judges import samples
 
 SECONDS, MEGABYTES = 60.0, 500
@@ -47,7 +47,7 @@ def originals() -> list[bytes]:
     files = []
     for version in (3, 4):
         target = io.BytesIO()
-        jet.write(made.tables(version, rows=150), target, version=version)
+        jet.write(jet_tables.tables(version, rows=150), target, version=version)
         files.append(target.getvalue())
     files += [path.read_bytes() for path in samples() if path.stat().st_size < 150_000]
     return files

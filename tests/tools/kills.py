@@ -9,16 +9,16 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.helpers.beside import (
-    contents,
-    delivered,
-    ended,
-    known,
-    program,
+from tests.helpers.processes import (
+    killing_at_end,
+    polled_results,
     rows,
-    standing,
+    scores_by_place,
+    scores_of_program,
     start,
-    until,
+    start_scoring_program,
+    wait_until,
+    without_ids,
 )
 from tests.helpers.simulated_event import event, write
 
@@ -44,12 +44,12 @@ def evening(folder: Path, count: int, seed: int, tables: int = 24) -> dict[str, 
         "watch": ("bws", "watch", club, "--interval", "0.2"),
     }  # fmt: skip
     living = {"simulate": start(*sides["simulate"], folder=folder)}
-    others = [program(folder), start("bws", "simulate", source, "-o", alone, "--speed", "0",
-                                     folder=folder)]  # fmt: skip
+    without_kills = start("bws", "simulate", source, "-o", alone, "--speed", "0", folder=folder)
+    others = [start_scoring_program(folder), without_kills]
     kills = dict.fromkeys(sides, 0)
-    with ended(others):
+    with killing_at_end(others):
         try:
-            until(out.exists)
+            wait_until(out.exists)
             living |= {name: start(*sides[name], folder=folder) for name in ("poll", "watch")}
             while min(kills.values()) < count:
                 name = dice.choice([side for side, times in kills.items() if times < count])
@@ -58,12 +58,12 @@ def evening(folder: Path, count: int, seed: int, tables: int = 24) -> dict[str, 
                 living[name].wait()
                 kills[name] += 1
                 living[name] = start(*sides[name], folder=folder)
-            until(lambda: living["simulate"].poll() is not None, 300)
-            assert living["simulate"].returncode == 0, (folder / "said.txt").read_text()
-            until(lambda: others[1].poll() is not None)
+            wait_until(lambda: living["simulate"].poll() is not None, 300)
+            assert living["simulate"].returncode == 0, (folder / "output.txt").read_text()
+            wait_until(lambda: without_kills.poll() is not None)
             judge(folder, out, alone, polled)
         finally:
-            with ended(list(living.values())):
+            with killing_at_end(list(living.values())):
                 pass
     return kills
 
@@ -71,12 +71,12 @@ def evening(folder: Path, count: int, seed: int, tables: int = 24) -> dict[str, 
 def judge(folder: Path, out: Path, alone: Path, polled: Path) -> None:
     """What must hold: the evening is whole, and everybody knows it."""
     there = rows(out)
-    assert contents(there.values()) == contents(rows(alone).values())
-    until(lambda: {r.id for r in delivered(polled)} == there.keys(), 30)
-    last = {r.id: r for r in delivered(polled)}
-    until(lambda: {r.id: r for r in delivered(polled)} == there, 30)
+    assert without_ids(there.values()) == without_ids(rows(alone).values())
+    wait_until(lambda: {r.id for r in polled_results(polled)} == there.keys(), 30)
+    last = {r.id: r for r in polled_results(polled)}
+    wait_until(lambda: {r.id: r for r in polled_results(polled)} == there, 30)
     assert last.keys() == there.keys()
-    until(lambda: known(folder) == standing(out), 30)
+    wait_until(lambda: scores_of_program(folder) == scores_by_place(out), 30)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from bmconv.rules import RECORDS, normalise
 from bmconv.rules.fields import FIELDS, rules_of
 from bmconv.rules.settings import SETTINGS
 from bmconv.schema import RecordField, fields
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import ROOT
 
 NOTED_BY_THE_BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
@@ -261,7 +261,7 @@ class Trip(NamedTuple):
 def trip(format: str, event: list[Record], **options: Any) -> Trip:
     """Through a format and back; what the writer refuses is not lost silently either."""
     try:
-        data, notes = encoded(event, format, **options)
+        data, notes = encode_records(event, format, **options)
     except BmconvError as error:
         return Trip([], [], str(error) or "refused")
     except Exception as error:
@@ -269,7 +269,7 @@ def trip(format: str, event: list[Record], **options: Any) -> Trip:
     if not FORMATS[format].reads:
         return Trip([], [], "only written, for people")
     try:
-        back, found = decoded(data, format)
+        back, found = decode_bytes(data, format)
     except Exception as error:
         message = f"not read again: {error}"
         return Trip([], [*notes, Note("bug", "bug", "", message)], unread=("bug",))
@@ -482,7 +482,7 @@ def _refusal(format: str, sent: list[Record], **options: Any) -> str:
         if isinstance(record, rec.Section):
             record.winners = 2  # some formats hold nothing else
     try:
-        encoded(list(normalise(sent, RECORDS, Notes())), format, **options)
+        encode_records(list(normalise(sent, RECORDS, Notes())), format, **options)
     except Exception as error:
         return f"{type(error).__name__}: {error}"
     return ""

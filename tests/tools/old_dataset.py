@@ -18,7 +18,7 @@ from bmconv.exporting.sql.views import OLD_NAMES, views
 from bmconv.exporting.tables import REJECTS
 from tests.helpers.datasets import database
 from tests.helpers.export_targets import Target
-from tests.helpers.postgres_server import running
+from tests.helpers.postgres_server import running_server
 from tests.helpers.running import ROOT, judge
 
 LABEL = ("--label", "club={1}", "--fail-on", "none", "--jobs", "1")
@@ -93,7 +93,7 @@ def main() -> None:
     default = ROOT / f"tests/material/dataset_of_layout_{LAYOUT}"
     folder = Path(sys.argv[1]) if sys.argv[1:] else default
     folder.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, running() as server:
+    with tempfile.TemporaryDirectory() as place, running_server() as server:
         archive = make_archive(Path(place) / "archive")
         for kind in KINDS:
             target = Target(kind, Path(place) / kind, server, SCHEMA)

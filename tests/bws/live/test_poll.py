@@ -18,7 +18,7 @@ from bmconv.errors import FileTrouble
 from bmconv.records import Hand, Seat, Session
 from tests.helpers import bcs
 from tests.helpers.running import HAS_FULL_DEVICE, is_wine, quick
-from tests.helpers.watching import until
+from tests.helpers.watching import wait_until
 
 
 @pytest.fixture
@@ -514,7 +514,7 @@ def test_polling_at_intervals_goes_on_until_told_to_stop(
         for _ in range(4):
             control.play()
             time.sleep(0.2)
-        until(lambda: out.read_text().count("\n") == 4)
+        wait_until(lambda: out.read_text().count("\n") == 4)
     finally:
         process.send_signal(stop)
         assert process.wait() == 0

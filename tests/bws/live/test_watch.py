@@ -18,7 +18,7 @@ from bmconv.bws.live.folder import Folder
 from bmconv.bws.live.watcher import Watch, WatchOptions
 from tests.helpers import bcs
 from tests.helpers.running import ROOT, quick
-from tests.helpers.watching import Scoring, bminput, refusing, until
+from tests.helpers.watching import Scoring, bminput, stopping_after, wait_until
 
 
 def watcher(club: Path, *words: str) -> "subprocess.Popen[str]":
@@ -61,7 +61,7 @@ def settle(control: bcs.Bcs, scoring: Scoring) -> None:
 @pytest.fixture
 def running(club: Path) -> Iterator["subprocess.Popen[str]"]:
     process = watcher(club)
-    until(lambda: (club / "BMInput.bws").exists())
+    wait_until(lambda: (club / "BMInput.bws").exists())
     yield process
     if process.poll() is None:
         process.terminate()
@@ -122,7 +122,7 @@ def test_killed_dozens_of_times_nothing_is_lost(club: Path) -> None:
     kills = int({"all": "300"}.get(chosen := os.environ.get("BMCONV_KILLS", "30"), chosen))
     chance = random.Random(8)
     process = watcher(club)
-    until(lambda: (club / "BMInput.bws").exists())
+    wait_until(lambda: (club / "BMInput.bws").exists())
     done = 0
 
     def kill() -> None:
@@ -163,7 +163,7 @@ def test_a_batch_in_flight_at_a_kill(club: Path) -> None:
         watch = Watch(Folder(str(club)), WatchOptions(), said.append)
         watch.state.confirm = None  # type: ignore[assignment]
         if not delivered:
-            watch.state.prepare = refusing(watch.state.prepare)  # type: ignore[method-assign]
+            watch.state.prepare = stopping_after(watch.state.prepare)  # type: ignore[method-assign]
         with pytest.raises((TypeError, KeyboardInterrupt)):
             watch.look()
         watch.state.close()
@@ -180,13 +180,13 @@ def test_commands(club: Path, running: "subprocess.Popen[str]") -> None:
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
     assert quick("bws", "watch", club, "--send", "read-all").out == b"no results yet\n"
     control.play()
-    until(scoring.take)
+    wait_until(scoring.take)
     control.play()
-    until(lambda: scoring.path.exists())
+    wait_until(lambda: scoring.path.exists())
     assert quick("bws", "watch", club, "--send", "read-all").out.startswith(b"2 results in")
     assert len(scoring.path.read_text().splitlines()) == 2
     control.register(1, "E", "42")
-    until(lambda: (club / "BMPNums.txt").exists())
+    wait_until(lambda: (club / "BMPNums.txt").exists())
     assert '1,1,"E ","42"' in (club / "BMPNums.txt").read_text()
     (club / "BMPNums.txt").unlink()
     time.sleep(0.3)
@@ -232,7 +232,7 @@ def test_notes_are_told_unless_kept_quiet(club: Path) -> None:
     (club / "BMInput.txt").write_text(text)
     for words, told in (((), True), (("-q",), False)):
         process = watcher(club, "--notes", str(club / "notes"), "--new", *words)
-        until(lambda: quick("bws", "watch", club, "--send", "stop").code == 0)
+        wait_until(lambda: quick("bws", "watch", club, "--send", "stop").code == 0)
         out, _ = process.communicate()
         assert ("repair extra-fields: " in out) is told
         assert (club / "notes").read_text().count('"code": "extra-fields"') == 1
@@ -253,7 +253,7 @@ def test_a_command_to_a_watcher_that_dies_is_told_at_once(
     running.send_signal(signal.SIGSTOP)
     words = [sys.executable, "-m", "bmconv", "bws", "watch", str(club), "--send", "players"]
     sender = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
-    until(lambda: os.listdir(club / ".bmconv-watch/commands"))
+    wait_until(lambda: os.listdir(club / ".bmconv-watch/commands"))
     running.kill()
     assert sender.communicate()[1] == f"bmconv: {club}: no watcher is running\n"
     assert sender.returncode == 1

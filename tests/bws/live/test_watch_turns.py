@@ -17,7 +17,7 @@ from bmconv.records import Result, Section
 from tests.helpers import bcs
 from tests.helpers.running import ROOT, samples
 from tests.helpers.small_shell import in_shell
-from tests.helpers.watching import Scoring, bminput, in_process, until
+from tests.helpers.watching import Scoring, bminput, new_watch, wait_until
 
 
 def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
     club = samples(tmp_path) / "club"
     club.mkdir()
     shutil.copy(tmp_path / "BMInput.txt", club)
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     delivered = []
     for line in lines:
@@ -41,7 +41,7 @@ def test_the_rehearsal_of_the_page(tmp_path: Path) -> None:
 
 
 def test_the_last_line_about_a_board_is_the_one_that_stands(club: Path) -> None:
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
     for _ in range(3):
@@ -66,7 +66,7 @@ def test_the_last_line_about_a_board_is_the_one_that_stands(club: Path) -> None:
 
 
 def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     assert said[0] == "BMInput.bws created from BMInput.txt"
     known = os.name == "nt"
@@ -81,7 +81,7 @@ def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
     assert "/s" not in said[1]  # no reset when recovering
     watch.state.close()
     delivered = (club / "BMRData.txt").read_bytes()
-    watch, said = in_process(club, new=True)
+    watch, said = new_watch(club, new=True)
     watch.begin()
     watch.state.close()
     assert said[:3] == [
@@ -93,14 +93,14 @@ def test_the_database_is_never_made_anew_over_results(club: Path) -> None:
     assert (club / "BMRData.txt.backup1").read_bytes() == delivered
     assert not (club / "BMRData.txt").exists()
     (club / "BMInput.ldb").touch()
-    watch, said = in_process(club, new=True)
+    watch, said = new_watch(club, new=True)
     with pytest.raises(DataError, match="open in the control software; close it first"):
         watch.begin()
     watch.state.close()
 
 
 def test_a_database_played_with_another_movement_is_not_served(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     bcs.Bcs(club / "BMInput.bws").play()
     (club / "BMInput.txt").write_text(bminput(2))
@@ -147,16 +147,16 @@ def test_the_control_software_is_started(tmp_path: Path, monkeypatch: pytest.Mon
         control = tmp_path / "bmpro"
         control.write_text('#!/bin/sh\n"$TEST_PYTHON" "$(dirname "$0")/note.py" "$@"\n')
     control.chmod(0o755)
-    watch, said = in_process(club, start=str(control))
+    watch, said = new_watch(club, start=str(control))
     watch.begin()
     watch.state.close()
     assert said[-1].startswith(f"started: {control} /f:[")
-    until(lambda: (tmp_path / "words").exists())
+    wait_until(lambda: (tmp_path / "words").exists())
     assert (tmp_path / "words").read_text() == f"/f:[{club / 'BMInput.bws'}]\n/s\n/r\n"
 
 
 def test_a_database_in_which_nothing_happened_follows_the_input(club: Path) -> None:
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     (club / "BMInput.txt").write_text(bminput(2))
     watch.begin()
@@ -165,7 +165,7 @@ def test_a_database_in_which_nothing_happened_follows_the_input(club: Path) -> N
 
 
 def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     database = club / "BMInput.bws"
     bcs.Bcs(database).play()
@@ -183,7 +183,7 @@ def test_a_database_that_is_damaged_is_not_made_anew(club: Path) -> None:
 
 
 def test_an_input_with_errors_stops_nothing_once_there_are_results(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     (club / "BMInput.txt").write_text(bminput().replace('"RoundData",12', '"RoundData",13'))
     with pytest.raises(DataError, match=r"BMInput\.txt"):
@@ -198,7 +198,7 @@ def test_an_input_with_errors_stops_nothing_once_there_are_results(club: Path) -
 
 
 def test_players_who_have_entered_numbers_are_not_lost_to_a_new_input(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     bcs.Bcs(club / "BMInput.bws").register(1, "N", "42")
     (club / "BMInput.txt").write_text(bminput(2))
@@ -212,7 +212,7 @@ def test_players_who_have_entered_numbers_are_not_lost_to_a_new_input(club: Path
 
 
 def test_a_command_that_is_unknown_or_fails_is_answered(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     answers = {}
     for command in ("dance", "movement"):
@@ -229,7 +229,7 @@ def test_a_command_that_is_unknown_or_fails_is_answered(club: Path) -> None:
 
 
 def test_commands_left_over_from_an_earlier_watcher_are_not_carried_out(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     for command in ("read-all", "players"):
         watch.folder.send({"send": command})
@@ -242,7 +242,7 @@ def test_commands_left_over_from_an_earlier_watcher_are_not_carried_out(club: Pa
 
 
 def test_all_results_every_time(club: Path) -> None:
-    watch, _ = in_process(club, every=True)
+    watch, _ = new_watch(club, every=True)
     watch.begin()
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
     watch.turn()
@@ -258,7 +258,7 @@ def test_all_results_every_time(club: Path) -> None:
 
 
 def test_trouble_is_told_once_and_waited_for(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     control = bcs.Bcs(club / "BMInput.bws")
     control.play()
@@ -283,7 +283,7 @@ def test_trouble_is_told_once_and_waited_for(club: Path) -> None:
 
 
 def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     bcs.Bcs(club / "BMInput.bws").play()
     whole = (club / "BMInput.bws").read_bytes()
@@ -300,7 +300,7 @@ def test_a_database_that_is_half_written_is_waited_for(club: Path) -> None:
 def test_a_movement_without_its_input_is_an_error_and_delivery_goes_on(
     club: Path,
 ) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     (club / "BMInput.txt").unlink()
     name = watch.folder.send({"send": "movement"})
@@ -319,7 +319,7 @@ def test_a_new_movement_need_not_wait_for_two_intervals(
     slept: list[float] = []
     clock = SimpleNamespace(monotonic=lambda: sum(slept), sleep=slept.append)
     monkeypatch.setattr("bmconv.bws.live.watcher.time", clock)
-    watch, _ = in_process(club, interval=3600.0)
+    watch, _ = new_watch(club, interval=3600.0)
     watch.begin()
     (club / "BMInput.txt").write_text(bminput(4, t1=4, t2=4, t3=4, t4=4))
     name = watch.folder.send({"send": "movement"})
@@ -333,7 +333,7 @@ def test_a_new_movement_need_not_wait_for_two_intervals(
 
 def test_what_the_database_cannot_hold_is_told(club: Path) -> None:
     (club / "BMInput.txt").write_text(bminput().replace('"MBC01"', f'"{"M" * 300}"'))
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     watch.state.close()
     assert any(s.startswith("loss text-cut: 1 Computer text cut to 255 char") for s in said)
@@ -343,7 +343,7 @@ def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
     inner = club / "share"
     inner.mkdir()
     (inner / "BMInput.txt").write_text(bminput())
-    watch, said = in_process(inner)
+    watch, said = new_watch(inner)
     watch.begin()
     bcs.Bcs(inner / "BMInput.bws").play()
     said.clear()
@@ -359,7 +359,7 @@ def test_a_share_that_goes_away_and_comes_back(club: Path) -> None:
 
 
 def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     bcs.Bcs(club / "BMInput.bws").play()
 
@@ -378,7 +378,7 @@ def test_what_was_delivered_but_not_noted_is_noted_later(club: Path) -> None:
 
 
 def test_another_event_in_its_place_is_noticed(club: Path) -> None:
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     control = bcs.Bcs(club / "BMInput.bws")
     for _ in range(4):
@@ -402,7 +402,7 @@ def test_planted_links_of_foreseeable_names_are_not_followed(club: Path) -> None
     foreseeable = (own / "state.jsonl.pending.tmp", own / "state.jsonl.tmp")
     for name in (*foreseeable, club / ".BMRData.txt.tmp"):
         name.symlink_to(precious)
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     bcs.Bcs(club / "BMInput.bws").play((1, 1, 1))
     watch.turn()
@@ -418,7 +418,7 @@ def flags_of(club: Path, column: str) -> list[bool]:
 
 def test_marked_results_are_not_delivered_and_delivered_ones_are_marked(club: Path) -> None:
     """BMPFTP reads the Received Data Table for unprocessed entries."""
-    watch, _ = in_process(club, mark="Processed2")
+    watch, _ = new_watch(club, mark="Processed2")
     watch.begin()
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
     for _ in range(3):
@@ -437,7 +437,7 @@ def test_marked_results_are_not_delivered_and_delivered_ones_are_marked(club: Pa
 
 
 def test_without_mark_nothing_is_written_into_the_database(club: Path) -> None:
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     control, scoring = bcs.Bcs(club / "BMInput.bws"), Scoring(club)
     control.play()
@@ -451,7 +451,7 @@ def test_without_mark_nothing_is_written_into_the_database(club: Path) -> None:
 def test_files_are_found_in_any_letter_case(club: Path) -> None:
     """The guide itself writes BMinput.txt, BMRdata.txt and BMPnums.txt."""
     (club / "BMInput.txt").rename(club / "bminput.TXT")
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     assert said[0] == "BMInput.bws created from BMInput.txt"
     bcs.Bcs(club / "BMInput.bws").play()
@@ -470,7 +470,7 @@ def test_numbers_come_in_the_order_of_the_input(club: Path) -> None:
     (club / "BMInput.txt").write_text(
         "\n".join([f'{head}"PlayerNumbers"{lines[0]}', *reversed(lines[1:]), ""])
     )
-    watch, _ = in_process(club)
+    watch, _ = new_watch(club)
     watch.begin()
     with bcs.Bcs(club / "BMInput.bws").editor() as editor:
         table = editor.table("PlayerNumbers")
@@ -491,7 +491,7 @@ def test_a_missing_pair_beyond_the_tables_is_noted_and_repaired(
     """The guide's example: missing pair E-W 3 of three tables is written as 6."""
     shutil.copy(shared / "samples" / "bmpftp" / "BMInput.txt", tmp_path)
     for repair, missing in ((False, 6), (True, 0)):
-        watch, said = in_process(tmp_path, repair_missing_pair=repair, new=True)
+        watch, said = new_watch(tmp_path, repair_missing_pair=repair, new=True)
         watch.begin()
         assert any("missing-pair" in line for line in said), said
         (section,) = bmconv.read(tmp_path / "BMInput.bws").of(Section)
@@ -500,7 +500,7 @@ def test_a_missing_pair_beyond_the_tables_is_noted_and_repaired(
 
 
 def test_a_movement_refused_beside_an_open_file_is_not_logged_as_made(club: Path) -> None:
-    watch, said = in_process(club)
+    watch, said = new_watch(club)
     watch.begin()
     (club / "BMInput.txt").write_text(bminput(4))
     (club / "BMInput.ldb").touch()

@@ -4,8 +4,17 @@ import json
 import time
 
 from bmconv import jet
-from tests.helpers.beside import delivered, ended, known, program, rows, standing, start, until
 from tests.helpers.jet_judges import jackcess, mdbtools
+from tests.helpers.processes import (
+    killing_at_end,
+    polled_results,
+    rows,
+    scores_by_place,
+    scores_of_program,
+    start,
+    start_scoring_program,
+    wait_until,
+)
 from tests.helpers.running import run
 from tests.helpers.simulated_event import event, sitting, write
 from tests.jet.test_judges import compare_with_jackcess
@@ -18,16 +27,16 @@ def test_watch_poll_and_the_program_of_the_readme_get_an_evening_of_24_tables(tm
     out, polled = club / "BMInput.bws", tmp_path / "polled.jsonl"
     source = write(tmp_path / "in.bws", event(24, 4, 3))
     play = start("bws", "simulate", source, "-o", out, "--speed", "1500", folder=tmp_path)
-    readers = [program(tmp_path)]
-    with ended([play]), ended(readers):
-        until(lambda: (club / "BMInput.ldb").exists() and out.exists())
+    readers = [start_scoring_program(tmp_path)]
+    with killing_at_end([play]), killing_at_end(readers):
+        wait_until(lambda: (club / "BMInput.ldb").exists() and out.exists())
         readers.append(start("bws", "watch", club, "--interval", "0.2", folder=tmp_path))
         while play.poll() is None:
             done = run("bws", "poll", out, "-o", polled, "--type", "result", "--state",
                        tmp_path / "state.jsonl")  # fmt: skip
             assert done.code == 0, done.err
             time.sleep(0.2)
-        assert play.returncode == 0, (tmp_path / "said.txt").read_text()
+        assert play.returncode == 0, (tmp_path / "output.txt").read_text()
         run(
             "bws",
             "poll",
@@ -39,12 +48,12 @@ def test_watch_poll_and_the_program_of_the_readme_get_an_evening_of_24_tables(tm
             "--state",
             tmp_path / "state.jsonl",
         )
-        there, came = rows(out), delivered(polled)
+        there, came = rows(out), polled_results(polled)
         assert {r.id: r for r in came} == there
         first = list(dict.fromkeys(r.id for r in came))
         assert first == sorted(first)
-        assert len(standing(out)) > 250
-        until(lambda: known(tmp_path) == standing(out))
+        assert len(scores_by_place(out)) > 250
+        wait_until(lambda: scores_of_program(tmp_path) == scores_by_place(out))
         (club / "stop").touch()
     assert not (club / "BMInput.ldb").exists()
 
@@ -93,8 +102,8 @@ def test_apply_adds_a_round_during_play_and_refuses_what_would_erase_results(tmp
                 break
         return done.code, done.err
 
-    with ended([play]):
-        until(lambda: out.exists() and len(rows(out)) >= 8)
+    with killing_at_end([play]):
+        wait_until(lambda: out.exists() and len(rows(out)) >= 8)
         before = out.read_bytes()
         code, said = apply(2, "--last")
         assert (code, "would add or move rows" in said) == (1, True)
@@ -102,7 +111,7 @@ def test_apply_adds_a_round_during_play_and_refuses_what_would_erase_results(tmp
         assert (code, "would be erased in the server" in said) == (1, True)
         code, said = apply(2, "--last", "--force")
         assert code == 0, said
-        until(lambda: play.poll() is not None)
+        wait_until(lambda: play.poll() is not None)
     assert before
     found = rows(out).values()
     assert sorted({(r.round, r.pair_ew == 9) for r in found}) == [(1, False), (2, True)]

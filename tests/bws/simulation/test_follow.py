@@ -14,7 +14,7 @@ import pytest
 import bmconv
 from bmconv.event.progress import progress
 from bmconv.records import Hand, Record
-from tests.helpers.beside import ended, start, until
+from tests.helpers.processes import killing_at_end, start, wait_until
 from tests.helpers.running import ROOT, judge, quick, run
 from tests.helpers.simulated_event import event, write
 
@@ -43,11 +43,11 @@ def pages_beside(tmp_path: Path, *words: str) -> list[tuple[str, set[int]]]:
     out, page = tmp_path / "night.bws", tmp_path / "night.html"
     play = start("bws", "simulate", source, "-o", out, "--speed", "1500", folder=tmp_path)
     states: list[tuple[str, set[int]]] = []
-    with ended([play]):
-        until(out.exists)
+    with killing_at_end([play]):
+        wait_until(out.exists)
         follow = start("bws", "follow", out, "--page", page, "--hands", deals, "--interval", "0.3",
                        *words, folder=tmp_path)  # fmt: skip
-        with ended([follow]):
+        with killing_at_end([follow]):
             deadline = time.monotonic() + 300
             over = False
             while not over:
@@ -57,7 +57,7 @@ def pages_beside(tmp_path: Path, *words: str) -> list[tuple[str, set[int]]]:
                 if text and (not states or states[-1][0] != text):
                     states.append((text, set(progress(bmconv.read(out)).to_play)))
                 time.sleep(0.05)
-            assert follow.returncode == 0, (tmp_path / "said.txt").read_text()
+            assert follow.returncode == 0, (tmp_path / "output.txt").read_text()
         assert play.wait(60) == 0
     return states
 
@@ -82,10 +82,10 @@ def stopped(tmp_path: Path, *words: Any) -> tuple[int, str]:
     """What the command says and its exit code when it is ended by a signal."""
     page = tmp_path / "night.html"
     follow = start("bws", "follow", *words, "--page", page, folder=tmp_path)
-    with ended([follow]):
-        until(page.exists)
+    with killing_at_end([follow]):
+        wait_until(page.exists)
         follow.send_signal(signal.SIGTERM)
-        return follow.wait(60), (tmp_path / "said.txt").read_text()
+        return follow.wait(60), (tmp_path / "output.txt").read_text()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a program without a signal")
@@ -149,14 +149,14 @@ def test_results_of_a_data_connector(tmp_path):
     command = [sys.executable, "-m", "bmconv", "connector", "serve", source, "--port", "0",
                "--simulate", "--speed", "3000", "--corrections", "0"]  # fmt: skip
     serve = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path)
-    with ended([serve]):
+    with killing_at_end([serve]):
         assert serve.stdout is not None
         (url,) = re.findall(rb"http://127\.0\.0\.1:\d+", serve.stdout.readline())
         where = ("--url", url.decode(), "--session-guid", "A" * 32)
         follow = start("bws", "follow", source, *where, "--page", page, "--interval", "0.3",
                        folder=tmp_path)  # fmt: skip
-        with ended([follow]):
-            assert follow.wait(200) == 0, (tmp_path / "said.txt").read_text()
+        with killing_at_end([follow]):
+            assert follow.wait(200) == 0, (tmp_path / "output.txt").read_text()
         run("connector", "poll", *where, "--all", "-o", tmp_path / "answers.jsonl")
     run("join", source, tmp_path / "answers.jsonl", "-o", tmp_path / "joined.jsonl")
     run("rank", tmp_path / "joined.jsonl", "-o", tmp_path / "rank.html")

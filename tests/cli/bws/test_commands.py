@@ -23,10 +23,10 @@ from bmconv.bws import verify
 from bmconv.bws.verify import Engine
 from bmconv.records import Table
 from tests.helpers import bws_sample
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.guide_files import guide_file, two_sections
 from tests.helpers.jet_judges import samples
-from tests.helpers.jet_made import properties
+from tests.helpers.jet_tables import properties
 from tests.helpers.running import ROOT, absent, quick, run
 
 OWN = sorted(ROOT.glob("formats/bws/samples/*.bws"))
@@ -117,7 +117,7 @@ def test_a_filter_keeps_what_it_was_not_asked_to_change(version: str, tmp_path: 
     records = [*bws_sample.EVENT, *more, bws_sample.Player(number="5M", name="Łukasz Ż")]
     options = {"jet": version, "code_page": 1250, "evaluation": True, "keep_triggers": True}
     old, new = tmp_path / "old.bws", tmp_path / "new.bws"
-    old.write_bytes(encoded(records, "bws", **options)[0])
+    old.write_bytes(encode_records(records, "bws", **options)[0])
     before = contents(old)
     for command in (
         ("set", "player[0017].name=Ada Berg", old),
@@ -150,7 +150,7 @@ def database(folder: str | Path, version: str) -> Path:
     """A sound event of ours."""
     path = Path(folder) / f"access{version}.bws"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(encoded(bws_sample.EVENT, "bws", jet=version)[0])
+    path.write_bytes(encode_records(bws_sample.EVENT, "bws", jet=version)[0])
     return path
 
 
@@ -317,7 +317,7 @@ def test_an_access_file_without_the_tables_of_bridgemate_says_so(tmp_path: Path)
 
 
 def test_a_template_is_an_empty_database(tmp_path: Path) -> None:
-    (tmp_path / "x.bws").write_bytes(encoded([], "bws", jet="3")[0])
+    (tmp_path / "x.bws").write_bytes(encode_records([], "bws", jet="3")[0])
     done = quick("info", tmp_path / "x.bws")
     said = f"{tmp_path / 'x.bws'}: bws, Access 97\nrecords   none: an empty database\n"
     assert (done.code, done.out.decode()) == (0, said)
@@ -425,12 +425,12 @@ def test_the_server_is_reset_only_before_the_first_result(tmp_path: Path) -> Non
     path = tmp_path / "x.bws"
     fresh = [r for r in bws_sample.EVENT if not isinstance(r, bws_sample.Result)]
     fresh = [structs.replace(r, status=0) if isinstance(r, Table) else r for r in fresh]
-    path.write_bytes(encoded(fresh, "bws")[0])
+    path.write_bytes(encode_records(fresh, "bws")[0])
     reset = command_line(path, "/s", "/r", "/h:[3]")
     assert quick("bws", "command-line", path).out.decode() == reset
     shorter = command_line(path, "/s", "/r")
     assert quick("bws", "command-line", path, "--bcs", "5").out.decode() == shorter
-    path.write_bytes(encoded(bws_sample.EVENT, "bws")[0])
+    path.write_bytes(encode_records(bws_sample.EVENT, "bws")[0])
     assert quick("bws", "command-line", path).out.decode() == command_line(path, "/r")
 
 
@@ -443,7 +443,7 @@ def test_the_server_is_not_reset_once_tables_are_uploaded(shared: Path, tmp_path
 
 def test_the_command_line_has_every_parameter_of_the_guide(tmp_path: Path) -> None:
     path = tmp_path / "my night.bws"
-    path.write_bytes(encoded([], "bws")[0])
+    path.write_bytes(encode_records([], "bws")[0])
     options = ("--minimized", "--both-servers", "--path", r"C:\My clubs\night & day.bws")
     for number, tab in enumerate(("results", "rounds", "boards", "matrix", "names"), 1):
         done = quick("bws", "command-line", path, *options, "--tab", tab)
@@ -458,7 +458,7 @@ def test_the_command_line_has_every_parameter_of_the_guide(tmp_path: Path) -> No
 )
 def test_a_unix_shell_reads_the_command_line_as_it_is_meant(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    path.write_bytes(encoded([], "bws")[0])
+    path.write_bytes(encode_records([], "bws")[0])
     line = quick("bws", "command-line", path).out
     shell = "eval \"printf '%s\\n' $(cat)\""
     for command in (["sh", "-c", shell], ["xargs", "printf", "%s\n"]):
@@ -468,7 +468,7 @@ def test_a_unix_shell_reads_the_command_line_as_it_is_meant(tmp_path: Path, name
 
 def test_percent_signs_survive_a_batch_file_and_are_refused_at_the_prompt(tmp_path: Path) -> None:
     path = tmp_path / "x.bws"
-    path.write_bytes(encoded([], "bws")[0])
+    path.write_bytes(encode_records([], "bws")[0])
     words = ("bws", "command-line", path, "--path", r"C:\%TEMP%\100 x.bws")
     done = quick(*words, "--shell", "batch")
     assert done.out.decode() == r'"/f:[C:\%%TEMP%%\100 x.bws]" /s /r' + "\n"
@@ -478,7 +478,7 @@ def test_percent_signs_survive_a_batch_file_and_are_refused_at_the_prompt(tmp_pa
 
 def test_a_path_with_quotes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.bws"
-    path.write_bytes(encoded([], "bws")[0])
+    path.write_bytes(encode_records([], "bws")[0])
     done = quick("bws", "command-line", path, "--path", 'C:\\"night".bws')
     said = "bmconv: --path: a Windows path has no quotes in it\n"
     assert (done.code, done.out, done.err) == (2, b"", said)
@@ -530,7 +530,7 @@ def test_the_control_software_is_started_on_a_file_only() -> None:
 
 
 def test_a_database_goes_through_pipes(tmp_path: Path) -> None:
-    data, _ = encoded(bws_sample.EVENT, "bws", evaluation=True, keep_triggers=True)
+    data, _ = encode_records(bws_sample.EVENT, "bws", evaluation=True, keep_triggers=True)
     records = run("from", "bws", stdin=data)
     assert records.code == 0
     again = run("to", "bws", "--evaluation", "--keep-triggers", stdin=records.out)
@@ -542,9 +542,9 @@ def test_a_database_goes_through_pipes(tmp_path: Path) -> None:
 
 def test_control_software_5_wants_access_2000(tmp_path: Path) -> None:
     path = tmp_path / "old.bws"
-    path.write_bytes(encoded([], "bws", jet="3")[0])
+    path.write_bytes(encode_records([], "bws", jet="3")[0])
     assert b"error access-version" in quick("check", "--for", "bcs5", path).out
-    path.write_bytes(encoded([], "bws")[0])
+    path.write_bytes(encode_records([], "bws")[0])
     assert b"access-version" not in quick("check", "--for", "bcs5", path).out
 
 
@@ -568,7 +568,7 @@ def mutations(data: bytes, count: int, seed: int) -> Iterator[bytes]:
 def test_a_damaged_file_is_read_with_notes_or_refused_in_one_line(
     tmp_path: Path, version: str
 ) -> None:
-    data, _ = encoded(bws_sample.EVENT, "bws", jet=version, evaluation=True)
+    data, _ = encode_records(bws_sample.EVENT, "bws", jet=version, evaluation=True)
     path = tmp_path / "x.bws"
     codes = set()
     for number, changed in enumerate(mutations(data, 250, seed=20260101 + int(version))):

@@ -6,7 +6,7 @@ import pytest
 
 from bmconv.errors import BadInput, BmconvError
 from bmconv.records import Result, Session
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.game_files import MASTER, small_game
 from tests.helpers.running import quick
 
@@ -39,7 +39,7 @@ def test_sections_that_are_scored_in_a_circle_end():
     maker.section(2, 1, "B", tables=2, rounds=0, boards=4, pairs=0, boards_per_round=2, maximum=4)
     for slot, before in ((1, 2), (2, 1)):
         maker.put(0x13E + 22 * (slot - 1) + 0x0F, "BBBB", before, before, before, before)
-    records, _ = decoded(maker.finish(), "acblscore")
+    records, _ = decode_bytes(maker.finish(), "acblscore")
     assert sum(isinstance(record, Result) for record in records) == 8
 
 
@@ -54,7 +54,7 @@ def test_every_pointer_may_lie():
             lie = chance.choice((1, at, len(data), len(data) - 1, chance.randrange(len(data))))
             broken = data[:at] + lie.to_bytes(4, "little") + data[at + 4 :]
             try:
-                decoded(broken, "acblscore")
+                decode_bytes(broken, "acblscore")
             except BmconvError as error:
                 assert isinstance(error, BadInput)  # noqa: PT017
 
@@ -66,7 +66,7 @@ def _long(data: bytes, at: int) -> int:
 @pytest.mark.parametrize("size", [6, 100, MASTER - 1, MASTER, MASTER + 700])
 def test_a_file_that_is_cut_off_is_refused_or_read_in_part(size):
     try:
-        records, notes = decoded(small_game().finish()[:size], "acblscore")
+        records, notes = decode_bytes(small_game().finish()[:size], "acblscore")
     except BadInput:
         return
     assert any(isinstance(record, Session) for record in records)
@@ -85,7 +85,7 @@ def test_a_file_without_its_first_event_is_refused(pointer, problem):
     maker = small_game()
     maker.put(0x012, "I", pointer)
     with pytest.raises(BadInput) as caught:
-        decoded(maker.finish(), "acblscore")
+        decode_bytes(maker.finish(), "acblscore")
     assert str(caught.value) == f"file: {problem}"
 
 

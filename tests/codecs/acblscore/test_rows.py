@@ -3,7 +3,7 @@
 import pytest
 
 from bmconv.records import Result, Round, ScoringGroup, Section
-from tests.helpers.coding import codes, decoded
+from tests.helpers.coding import codes_and_places, decode_bytes
 from tests.helpers.game_files import MASTER, small_game
 
 ROW, DETAILS = 18, MASTER + 742
@@ -34,10 +34,10 @@ def test_the_scores_of_a_row(ns, ew, fields, note):
     maker = small_game()
     maker.put(len(maker.data) - ROW + 4, "hI", ns, 75)
     maker.put(len(maker.data) - ROW + 12, "hI", ew, 25)
-    records, notes = decoded(maker.finish(), "acblscore")
+    records, notes = decode_bytes(maker.finish(), "acblscore")
     results = [r for r in records if isinstance(r, Result)]
     assert len(results) == 7 + (fields is not None)
-    assert codes(notes) == ([note] if note else [])
+    assert codes_and_places(notes) == ([note] if note else [])
     if fields:
         points = {} if fields.get("remarks") == "Not played" else {"mp_ns": 0.75, "mp_ew": 0.25}
         place = {"section": 1, "table": 1, "round": 2, "board": 4, "pair_ns": 1, "pair_ew": 2}
@@ -59,7 +59,7 @@ def test_a_pair_that_does_not_exist_is_missing_from_the_rounds(movement, phantom
     maker = small_game()
     maker.data[DETAILS + 0x018] = movement
     maker.put(DETAILS + 0x043, "h", phantom)
-    records, _ = decoded(maker.finish(), "acblscore")
+    records, _ = decode_bytes(maker.finish(), "acblscore")
     (section,) = (r for r in records if isinstance(r, Section))
     assert (section.missing_pair, section.missing_side) == missing
     assert section.winners == (2 if movement == 0 else 1)
@@ -72,7 +72,7 @@ def test_sections_scored_together_are_a_group_that_has_the_number_of_the_first()
     for slot in (2, 3):
         maker.section(slot, 1, "ABC"[slot - 1], maximum=4, **facts)
     maker.data[0x13E + 22 + 0x0F] = 1  # the second section is scored after the first
-    records, _ = decoded(maker.finish(), "acblscore")
+    records, _ = decode_bytes(maker.finish(), "acblscore")
     groups = [r for r in records if isinstance(r, ScoringGroup)]
     assert groups == [ScoringGroup(session=1, number=1)]
     assert [r.scoring_group for r in records if isinstance(r, Section)] == [1, 1, None]

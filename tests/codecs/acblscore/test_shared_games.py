@@ -9,7 +9,7 @@ import pytest
 
 import bmconv
 from bmconv.records import Ranking, Result, Seat
-from tests.helpers.coding import decoded
+from tests.helpers.coding import decode_bytes
 from tests.helpers.running import SHARED, absent
 
 FOLDER = SHARED / "samples" / "acblscore"
@@ -30,7 +30,7 @@ def load(name: str) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     if not FOLDER.is_dir():
         absent(str(FOLDER))
     records = defaultdict(list)
-    for record in decoded((FOLDER / name).read_bytes(), "acblscore")[0]:
+    for record in decode_bytes((FOLDER / name).read_bytes(), "acblscore")[0]:
         records[type(record).__name__].append(record)
     return json.loads((FOLDER / f"{name}.json").read_text()), records
 

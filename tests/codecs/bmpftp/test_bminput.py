@@ -8,7 +8,7 @@ from bmconv.errors import BadInput
 from bmconv.records import Client, Result, Round, Seat, Section, Table
 from bmconv.rules import BWS
 from tests.helpers import strategies as some
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 
 SMALL = (
     b'"Clients",1\r\n0,"MBC01"\r\n"Section",1\r\n1,"A",1,0\r\n"Tables",1\r\n1,1,0,0,2,0,0,0\r\n'
@@ -34,14 +34,14 @@ RECORDS = [
 
 def test_the_sample_comes_back_as_the_same_bytes(bmpftp_files):
     sample = (bmpftp_files / "BMInput.txt").read_bytes()
-    records, notes = decoded(sample, "bminput")
+    records, notes = decode_bytes(sample, "bminput")
     assert len(records) == 1 + 1 + 3 + 9 + 12
-    assert codes(notes) == [("repair", "missing-pair", "file: section A: 6")]  # E-W 3
-    assert encoded(records, "bminput") == (sample, [])
+    assert codes_and_places(notes) == [("repair", "missing-pair", "file: section A: 6")]  # E-W 3
+    assert encode_records(records, "bminput") == (sample, [])
 
 
 def test_every_table_has_its_records_and_0_is_nobody():
-    assert decoded(SMALL, "bminput") == (RECORDS, [])
+    assert decode_bytes(SMALL, "bminput") == (RECORDS, [])
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_every_table_has_its_records_and_0_is_nobody():
     ],
 )
 def test_other_spellings_of_the_file_are_read_as_the_same(data):
-    assert decoded(data, "bminput") == (RECORDS, [])
+    assert decode_bytes(data, "bminput") == (RECORDS, [])
 
 
 @pytest.mark.parametrize(
@@ -104,40 +104,40 @@ def test_other_spellings_of_the_file_are_read_as_the_same(data):
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_an_error_with_file_and_line(old, new, lost, code, place):
-    records, notes = decoded(SMALL.replace(old, new), "bminput")
+    records, notes = decode_bytes(SMALL.replace(old, new), "bminput")
     assert records == [r for number, r in enumerate(RECORDS) if number not in lost]
-    assert codes(notes) == [("error", code, place)]
+    assert codes_and_places(notes) == [("error", code, place)]
 
 
 def test_a_file_cut_short_says_so():
-    records, notes = decoded(SMALL[: SMALL.index(b'1,1,"E"')], "bminput")
+    records, notes = decode_bytes(SMALL[: SMALL.index(b'1,1,"E"')], "bminput")
     assert records == RECORDS[:-1]
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("error", "count-differs", "file:10: PlayerNumbers: header gives 2 rows, table has 1")
     ]
 
 
 def test_fields_too_many_are_noted():
-    records, notes = decoded(SMALL.replace(b'0,"MBC01"', b'0,"MBC01",7'), "bminput")
+    records, notes = decode_bytes(SMALL.replace(b'0,"MBC01"', b'0,"MBC01",7'), "bminput")
     assert records == RECORDS
-    assert codes(notes) == [("repair", "extra-fields", "file:2: '7'")]
+    assert codes_and_places(notes) == [("repair", "extra-fields", "file:2: '7'")]
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
     with pytest.raises(BadInput, match=r"file:1: .*expected tables of BMInput\.txt"):
-        decoded(b"1,2,3\r\n", "bminput")
+        decode_bytes(b"1,2,3\r\n", "bminput")
 
 
 def test_all_five_tables_are_written_when_there_is_nothing():
     empty = b'"Clients",0\r\n"Section",0\r\n"Tables",0\r\n"RoundData",0\r\n"PlayerNumbers",0\r\n'
-    assert encoded([], "bminput") == (empty, [])
-    assert decoded(empty, "bminput") == ([], [])
+    assert encode_records([], "bminput") == (empty, [])
+    assert decode_bytes(empty, "bminput") == ([], [])
 
 
 def test_unknown_numbers_are_written_as_the_guide_has_them():
     """LogOnOff 2 is logged off; the tables of a section are counted."""
     records = [Section(id=1, letter="A"), Table(section=1, table=1), Table(section=1, table=2)]
-    data, notes = encoded(records, "bminput")
+    data, notes = encode_records(records, "bminput")
     assert data == (
         b'"Clients",0\r\n"Section",1\r\n1,"A",2,0\r\n'
         b'"Tables",2\r\n1,1,0,0,2,0,0,0\r\n1,2,0,0,2,0,0,0\r\n"RoundData",0\r\n"PlayerNumbers",0\r\n'
@@ -146,16 +146,18 @@ def test_unknown_numbers_are_written_as_the_guide_has_them():
 
 
 def test_rows_come_in_the_order_of_the_tables_however_they_came_in():
-    assert encoded(reversed(RECORDS), "bminput")[0].count(b"\r\n") == SMALL.count(b"\r\n")
-    assert decoded(encoded(reversed(RECORDS), "bminput")[0], "bminput")[0][0] == RECORDS[0]
+    assert encode_records(reversed(RECORDS), "bminput")[0].count(b"\r\n") == SMALL.count(b"\r\n")
+    assert (
+        decode_bytes(encode_records(reversed(RECORDS), "bminput")[0], "bminput")[0][0] == RECORDS[0]
+    )
 
 
 def test_what_has_no_place_is_a_loss():
     seat = Seat(section=1, table=1, direction="N", round=2, number="7")
     named = Seat(section=1, table=1, direction="S", name="A. Berg")
-    data, notes = encoded([seat, named, Result(section=1, board=1)], "bminput")
+    data, notes = encode_records([seat, named, Result(section=1, board=1)], "bminput")
     assert data.endswith(b'"PlayerNumbers",1\r\n1,1,"S","0"\r\n')
-    assert sorted(codes(notes)) == [
+    assert sorted(codes_and_places(notes)) == [
         ("loss", "field-lost", "seat A1 S"),
         ("loss", "later-seat-lost", "seat A1 N round 2"),
         ("loss", "record-lost", "result A board 1"),
@@ -164,7 +166,7 @@ def test_what_has_no_place_is_a_loss():
 
 def test_odd_custom_boards_cannot_break_a_line():
     round = Round(section=1, table=1, round=1, custom_boards='1"\r\n2')
-    data, notes = encoded([round], "bminput")
+    data, notes = encode_records([round], "bminput")
     assert b'1,1,1,0,0,0,0,"1\' 2"\r\n' in data
     assert [note.code for note in notes] == ["quote-replaced", "line-end-replaced"]
 
@@ -216,7 +218,7 @@ def movements(draw):
 
 @given(movements())
 def test_what_is_written_is_read_again_as_the_same(records):
-    assert decoded(encoded(records, "bminput")[0], "bminput", encoding="cp1252") == (
+    assert decode_bytes(encode_records(records, "bminput")[0], "bminput", encoding="cp1252") == (
         records,
         [],
     )

@@ -8,7 +8,7 @@ from bmconv.errors import BadInput
 from bmconv.records import Seat
 from bmconv.rules import BWS
 from tests.helpers import strategies as some
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 
 LINES = b'1,1,"N ","65"\r\n1,1,"E ","0"\r\n1,1,"S ","007"\r\n'
 SEATS = [
@@ -20,14 +20,14 @@ SEATS = [
 
 def test_the_sample_comes_back_as_the_same_bytes(bmpftp_files):
     sample = (bmpftp_files / "BMPNums.txt").read_bytes()
-    records, notes = decoded(sample, "bmpnums")
+    records, notes = decode_bytes(sample, "bmpnums")
     assert (len(records), notes) == (12, [])
-    assert encoded(records, "bmpnums", pad=True) == (sample, [])
-    assert encoded(records, "bmpnums") == (sample.replace(b' "', b'"'), [])
+    assert encode_records(records, "bmpnums", pad=True) == (sample, [])
+    assert encode_records(records, "bmpnums") == (sample.replace(b' "', b'"'), [])
 
 
 def test_a_seat_a_line_and_0_is_nobody():
-    assert decoded(LINES, "bmpnums") == (SEATS, [])
+    assert decode_bytes(LINES, "bmpnums") == (SEATS, [])
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_seat_a_line_and_0_is_nobody():
     ],
 )
 def test_other_spellings_of_the_lines_are_read_as_the_same(data):
-    assert decoded(data, "bmpnums") == (SEATS, [])
+    assert decode_bytes(data, "bmpnums") == (SEATS, [])
 
 
 @pytest.mark.parametrize(
@@ -57,28 +57,28 @@ def test_other_spellings_of_the_lines_are_read_as_the_same(data):
     ],
 )
 def test_a_line_that_cannot_be_read_is_an_error_with_its_place(line, what):
-    records, notes = decoded(LINES + line + b"\r\n", "bmpnums")
+    records, notes = decode_bytes(LINES + line + b"\r\n", "bmpnums")
     assert records == SEATS
-    assert codes(notes) == [("error", "bad-line", f"file:4: {what}")]
+    assert codes_and_places(notes) == [("error", "bad-line", f"file:4: {what}")]
 
 
 def test_a_direction_that_is_none_is_kept_with_a_note():
-    records, notes = decoded(b'1,1,"Q","65"', "bmpnums")
+    records, notes = decode_bytes(b'1,1,"Q","65"', "bmpnums")
     assert records == [Seat(section=1, table=1, direction="Q", number="65")]
-    assert codes(notes) == [("repair", "odd-direction", "seat A1 Q: 'Q'")]
+    assert codes_and_places(notes) == [("repair", "odd-direction", "seat A1 Q: 'Q'")]
 
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
     with pytest.raises(BadInput, match=r"file:1: .*expected section, table, direction and number"):
-        decoded(b"hello\n", "bmpnums")
+        decode_bytes(b"hello\n", "bmpnums")
 
 
 def test_seats_of_later_rounds_and_names_are_losses():
     later = Seat(section=1, table=1, direction="N", round=2, number="66")
     named = Seat(section=1, table=1, direction="W", round=0, number="5", name="A. Berg")
-    data, notes = encoded([*SEATS, later, named], "bmpnums", pad=True)
+    data, notes = encode_records([*SEATS, later, named], "bmpnums", pad=True)
     assert data == LINES + b'1,1,"W ","5"\r\n'
-    assert sorted(codes(notes)) == [
+    assert sorted(codes_and_places(notes)) == [
         ("loss", "field-lost", "seat A1 W"),
         ("loss", "later-seat-lost", "seat A1 N round 2"),
     ]
@@ -99,5 +99,5 @@ NUMBERS = some.texts("cp1252", exclude='"\r\n').filter(lambda text: text not in 
     st.booleans(),
 )  # fmt: skip
 def test_what_is_written_is_read_again_as_the_same(seats, pad):
-    data, _ = encoded(seats, "bmpnums", pad=pad)
-    assert decoded(data, "bmpnums", encoding="cp1252") == (seats, [])
+    data, _ = encode_records(seats, "bmpnums", pad=pad)
+    assert decode_bytes(data, "bmpnums", encoding="cp1252") == (seats, [])

@@ -13,7 +13,7 @@ from bmconv.errors import BadInput
 from bmconv.records import Hand, Intermediate, Result
 from bmconv.rules import BWS
 from tests.helpers import strategies as some
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 
 LINE = (
     b'1,1,2,8,1,3,3,"W ","5 D","-3","D10",150,"",#2006-01-27#,#1899-12-30 10:00:32#,'
@@ -35,34 +35,34 @@ def changed(**fields: object) -> Result:
 
 def test_the_sample_comes_back_as_the_same_bytes(bmpftp_files):
     sample = (bmpftp_files / "BMRData.txt").read_bytes()
-    records, notes = decoded(sample, "bmrdata")
+    records, notes = decode_bytes(sample, "bmrdata")
     assert (len(records), notes) == (36, [])
-    assert encoded(records, "bmrdata", pad=True) == (sample, [])
-    assert encoded(records, "bmrdata")[0] == re.sub(rb'"([NESW]) "', rb'"\1"', sample)
+    assert encode_records(records, "bmrdata", pad=True) == (sample, [])
+    assert encode_records(records, "bmrdata")[0] == re.sub(rb'"([NESW]) "', rb'"\1"', sample)
 
 
 def test_all_36_scores_of_the_sample_are_recomputed_equal(bmpftp_files):
     sample = (bmpftp_files / "BMRData.txt").read_bytes()
     without = re.sub(rb'("[A-Z0-9]+"),-?\d+,""', rb'\1,0,""', sample)
-    records, _ = decoded(without, "bmrdata")
+    records, _ = decode_bytes(without, "bmrdata")
     assert [record.score for record in records] == [0] * 36
     for record in records:
         record.score = None
-    assert encoded(records, "bmrdata", pad=True) == (sample, [])
+    assert encode_records(records, "bmrdata", pad=True) == (sample, [])
 
 
 def test_the_four_passed_out_boards_of_the_sample_keep_their_tricks(bmpftp):
-    records, _ = decoded((bmpftp / "BMRData.txt").read_bytes(), "bmrdata")
+    records, _ = decode_bytes((bmpftp / "BMRData.txt").read_bytes(), "bmrdata")
     passed = [(r.board, r.result, r.score) for r in records if r.contract == "PASS"]
     assert passed == [(5, "+2", 0), (6, "-3", 0), (3, "-2", 0), (4, "+1", 0)]
 
 
 def test_a_line_is_read():
-    assert decoded(LINE, "bmrdata") == ([RESULT], [])
+    assert decode_bytes(LINE, "bmrdata") == ([RESULT], [])
 
 
 def test_a_line_with_id_and_one_without_are_read_in_one_file():
-    records, notes = decoded(b"77," + LINE + LINE, "bmrdata")
+    records, notes = decode_bytes(b"77," + LINE + LINE, "bmrdata")
     assert (records, notes) == ([changed(id=77), RESULT], [])
 
 
@@ -71,7 +71,7 @@ def test_the_id_is_written_where_there_is_one_or_as_asked():
     records = [changed(id=77), RESULT]
 
     def starts(**options: object) -> list[bytes]:
-        lines = encoded(records, "bmrdata", **options)[0].splitlines()
+        lines = encode_records(records, "bmrdata", **options)[0].splitlines()
         return [line[: line.index(b'"W"') + 3] for line in lines]
 
     assert starts() == [with_id, without]
@@ -114,11 +114,11 @@ def test_the_id_is_written_where_there_is_one_or_as_asked():
     ],
 )
 def test_other_spellings_of_the_line_are_read_as_the_same(data):
-    assert decoded(data, "bmrdata") == ([RESULT], [])
+    assert decode_bytes(data, "bmrdata") == ([RESULT], [])
 
 
 def test_a_lead_with_the_rank_first_is_read_and_noted():
-    records, notes = decoded(LINE.replace(b"D10", b"10D"), "bmrdata")
+    records, notes = decode_bytes(LINE.replace(b"D10", b"10D"), "bmrdata")
     assert (records, [note.code for note in notes]) == ([RESULT], ["rank-first"])
 
 
@@ -128,59 +128,61 @@ def test_every_word_for_true_is_read(word):
     flags = dict.fromkeys(
         ("processed", "processed1", "processed2", "processed3", "processed4", "erased"), True
     )
-    assert decoded(data, "bmrdata") == ([changed(**flags)], [])
+    assert decode_bytes(data, "bmrdata") == ([changed(**flags)], [])
 
 
 def test_an_erased_row_is_marked_and_keeps_its_contracts_score():
     data = LINE[: LINE.rindex(b"#FALSE#")] + b"#TRUE#\r\n"
-    records, notes = decoded(data, "bmrdata")
+    records, notes = decode_bytes(data, "bmrdata")
     assert (records, notes) == ([changed(erased=True)], [])
     records[0].score = None
-    assert encoded(records, "bmrdata", pad=True) == (data, [])
+    assert encode_records(records, "bmrdata", pad=True) == (data, [])
 
 
 def test_empty_fields_are_unknown():
     data = b'1,#NULL#,,8,0,3,#NULL#,"","","","",0,"",#NULL#,#NULL#' + b",#FALSE#" * 6
-    assert decoded(data, "bmrdata") == ([Result(section=1, board=8, pair_ns=0, pair_ew=3)], [])
+    assert decode_bytes(data, "bmrdata") == ([Result(section=1, board=8, pair_ns=0, pair_ew=3)], [])
 
 
 @pytest.mark.parametrize("remark", ["Not played", "40%-60%", "50%-50%", "Arbitral score"])
 def test_a_special_remark_decides_and_scores_nothing(remark):
     result = changed(remarks=remark, score=None)
-    data, notes = encoded([result], "bmrdata")
+    data, notes = encode_records([result], "bmrdata")
     assert (data.count(b"," + b"0," + f'"{remark}"'.encode()), notes) == (1, [])
 
 
 def test_wrong_direction_scores_as_the_seat_says():
     result = changed(remarks="Wrong direction", score=None)
-    assert b',150,"Wrong direction",' in encoded([result], "bmrdata")[0]
+    assert b',150,"Wrong direction",' in encode_records([result], "bmrdata")[0]
 
 
 def test_a_given_score_that_disagrees_is_noted_and_replaced():
-    data, notes = encoded([changed(score=-150)], "bmrdata", pad=True)
+    data, notes = encode_records([changed(score=-150)], "bmrdata", pad=True)
     assert data == LINE
-    assert codes(notes) == [("repair", "score-differs", "result A1 round 2 board 8")]
+    assert codes_and_places(notes) == [("repair", "score-differs", "result A1 round 2 board 8")]
 
 
 def test_a_given_score_beside_an_adjustment_is_noted_and_replaced():
-    data, notes = encoded([changed(remarks="60%-40%", score=150)], "bmrdata")
+    data, notes = encode_records([changed(remarks="60%-40%", score=150)], "bmrdata")
     assert b',0,"60%-40%",' in data
-    assert codes(notes) == [("repair", "score-differs", "result A1 round 2 board 8")]
+    assert codes_and_places(notes) == [("repair", "score-differs", "result A1 round 2 board 8")]
 
 
 def test_the_vulnerability_of_a_hand_wins_over_that_of_the_board():
     hand = Hand(board=8, vulnerable="EW")
-    data, notes = encoded([hand, changed(score=None)], "bmrdata", pad=True)
+    data, notes = encode_records([hand, changed(score=None)], "bmrdata", pad=True)
     assert data == LINE.replace(b",150,", b",300,")
-    assert codes(notes) == [("loss", "record-lost", "hand board 8")]
+    assert codes_and_places(notes) == [("loss", "record-lost", "hand board 8")]
 
 
 def test_a_contract_that_makes_no_sense_keeps_its_text_and_its_score():
     data = LINE.replace(b"5 D", b"8 D")
-    records, notes = decoded(data, "bmrdata")
+    records, notes = decode_bytes(data, "bmrdata")
     assert records == [changed(contract="8 D")]
-    assert codes(notes) == [("repair", "odd-contract", "result A1 round 2 board 8: '8 D'")]
-    assert encoded(records, "bmrdata", pad=True) == (data, [])
+    assert codes_and_places(notes) == [
+        ("repair", "odd-contract", "result A1 round 2 board 8: '8 D'")
+    ]
+    assert encode_records(records, "bmrdata", pad=True) == (data, [])
 
 
 PLACE = "result A1 round 2 board 8"
@@ -188,9 +190,9 @@ PLACE = "result A1 round 2 board 8"
 
 def test_what_is_odd_is_noted_where_it_stands():
     data = LINE + LINE.replace(b'"-3"', b'"three"').replace(b"D10", b"D1").replace(b'"W "', b'"X"')
-    records, notes = decoded(data, "bmrdata")
+    records, notes = decode_bytes(data, "bmrdata")
     assert records == [RESULT, changed(result="three", lead_card="D1", declarer="X")]
-    assert sorted(codes(notes)) == [
+    assert sorted(codes_and_places(notes)) == [
         ("repair", "odd-direction", f"{PLACE}: 'X'"),
         ("repair", "odd-lead-card", f"{PLACE}: 'D1'"),
         ("repair", "odd-result", f"{PLACE}: 'three'"),
@@ -200,9 +202,9 @@ def test_what_is_odd_is_noted_where_it_stands():
 def test_odd_dates_times_and_flags_are_left_out_with_a_note():
     data = LINE.replace(b"2006-01-27", b"2006-02-30").replace(b"10:00:32", b"25:00:32")
     data = data[: data.rindex(b"#FALSE#")] + b"#MAYBE#\r\n"
-    records, notes = decoded(data, "bmrdata")
+    records, notes = decode_bytes(data, "bmrdata")
     assert records == [changed(date=None, time=None)]
-    assert [note[1] for note in codes(notes)] == ["odd-date", "odd-flag"]
+    assert [note[1] for note in codes_and_places(notes)] == ["odd-date", "odd-flag"]
 
 
 @pytest.mark.parametrize(
@@ -230,9 +232,9 @@ def test_odd_dates_times_and_flags_are_left_out_with_a_note():
     ],
 )
 def test_a_line_that_cannot_be_read_is_an_error_with_its_place(line, what):
-    records, notes = decoded(LINE + line + LINE, "bmrdata")
+    records, notes = decode_bytes(LINE + line + LINE, "bmrdata")
     assert records == [RESULT, RESULT]
-    assert codes(notes) == [("error", "bad-line", f"file:2: {what}")]
+    assert codes_and_places(notes) == [("error", "bad-line", f"file:2: {what}")]
 
 
 @pytest.mark.parametrize(
@@ -252,7 +254,7 @@ def test_a_file_is_recognised_by_the_number_of_fields_and_seven_numbers(line, li
 
 def test_a_file_of_which_nothing_can_be_read_is_not_this_format():
     with pytest.raises(BadInput, match=r"file:1: .*; expected the 21 or 22 fields"):
-        decoded(b"<html>\n", "bmrdata")
+        decode_bytes(b"<html>\n", "bmrdata")
 
 
 def test_intermediate_records_have_the_same_layout():
@@ -261,32 +263,36 @@ def test_intermediate_records_have_the_same_layout():
         b'1,1,1,3,#NULL#,#NULL#,#NULL#,"E","2 H xx","","",0,"",#NULL#,#NULL#,'
         b"#FALSE#,#FALSE#,#FALSE#,#FALSE#,#FALSE#,#FALSE#\r\n"
     )
-    assert encoded([record], "bmrdata", table="intermediate") == (line, [])
+    assert encode_records([record], "bmrdata", table="intermediate") == (line, [])
     record.score = 0
-    assert decoded(line, "bmrdata", table="intermediate") == ([record], [])
+    assert decode_bytes(line, "bmrdata", table="intermediate") == ([record], [])
 
 
 def test_records_of_the_other_table_are_a_loss():
-    data, notes = encoded([RESULT, Intermediate(section=1, table=1, board=3)], "bmrdata", pad=True)
+    data, notes = encode_records(
+        [RESULT, Intermediate(section=1, table=1, board=3)], "bmrdata", pad=True
+    )
     assert data == LINE
-    assert codes(notes) == [("loss", "record-lost", "intermediate A1 board 3")]
+    assert codes_and_places(notes) == [("loss", "record-lost", "intermediate A1 board 3")]
 
 
 def test_text_that_would_break_a_line_is_replaced_with_a_note():
-    data, notes = encoded([changed(remarks='a "b"\r\nc')], "bmrdata")
+    data, notes = encode_records([changed(remarks='a "b"\r\nc')], "bmrdata")
     assert b",150,\"a 'b' c\",#2006" in data
-    assert [note[1] for note in codes(notes)] == ["quote-replaced", "line-end-replaced"]
+    assert [note[1] for note in codes_and_places(notes)] == ["quote-replaced", "line-end-replaced"]
 
 
 def test_parts_of_a_second_are_a_loss():
-    data, notes = encoded([changed(time=datetime.time(10, 0, 32, 500000))], "bmrdata", pad=True)
+    data, notes = encode_records(
+        [changed(time=datetime.time(10, 0, 32, 500000))], "bmrdata", pad=True
+    )
     assert data == LINE
-    assert codes(notes) == [("loss", "fraction-lost", "result A1 round 2 board 8")]
+    assert codes_and_places(notes) == [("loss", "fraction-lost", "result A1 round 2 board 8")]
 
 
 def test_fields_without_a_place_are_a_loss():
     result = changed(mp_ns=2.5, suspicious_contract=0)
-    data, notes = encoded([result], "bmrdata", pad=True)
+    data, notes = encode_records([result], "bmrdata", pad=True)
     assert data == LINE
     assert [(n.code, n.what, n.text) for n in notes] == [
         ("field-lost", "result.mp_ns value{s}", "left out: bmrdata does not hold {it|them}")
@@ -318,8 +324,8 @@ PLAIN = some.texts("cp1252", exclude='"\r\n').filter(
 )  # fmt: skip
 def test_what_is_written_is_read_again_as_the_same(records, pad):
     """Except the score, which is computed: here it is taken from the written file."""
-    data, _ = encoded(records, "bmrdata", pad=pad)
-    again, notes = decoded(data, "bmrdata", encoding="cp1252")
+    data, _ = encode_records(records, "bmrdata", pad=pad)
+    again, notes = decode_bytes(data, "bmrdata", encoding="cp1252")
     for record in again:
         record.score = None
     assert (again, notes) == (records, [])

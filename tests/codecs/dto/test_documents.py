@@ -17,8 +17,8 @@ from bmconv.errors import DataError, UsageError
 from bmconv.records import EventInfo, Hand, Round, Section, Session, Table
 from tests.helpers import club as night
 from tests.helpers import vendor
-from tests.helpers.coding import codes, decoded
-from tests.helpers.dto_records import encoded
+from tests.helpers.coding import codes_and_places, decode_bytes
+from tests.helpers.dto_records import encode_records
 from tests.helpers.reference import minimal, sample
 from tests.helpers.running import ROOT
 
@@ -29,17 +29,17 @@ GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 @cache
 def database():
     """The bytes of our club night."""
-    return encoded(night.records(), "bws", evaluation=True)[0]
+    return encode_records(night.records(), "bws", evaluation=True)[0]
 
 
 def club():
     """The records of our club night, made anew for each use, because writers may change them."""
-    return decoded(database(), "bws")[0]
+    return decode_bytes(database(), "bws")[0]
 
 
 def sample_club():
     """The records of the night that another engine wrote."""
-    return decoded(sample("samples", "jet", "club.bws"), "bws")[0]
+    return decode_bytes(sample("samples", "jet", "club.bws"), "bws")[0]
 
 
 def differences(a, b, path="$"):
@@ -56,28 +56,28 @@ def differences(a, b, path="$"):
 def test_a_minimal_event_comes_back_as_it_was(whose):
     ours = whose == "ours"
     data = minimal() if ours else sample("samples", "dataconnector", "init-minimal.json")
-    records, notes = decoded(data, "dto")
-    text, more = encoded(records, "dto")
-    theirs = vendor.parsed("InitDTO", json.loads(data))
-    assert vendor.parsed("InitDTO", json.loads(text)) == theirs
+    records, notes = decode_bytes(data, "dto")
+    text, more = encode_records(records, "dto")
+    theirs = vendor.parse("InitDTO", json.loads(data))
+    assert vendor.parse("InitDTO", json.loads(text)) == theirs
     assert (notes, more) == ([], [])
 
 
 def test_in_an_envelope_it_gives_the_same_records():
     request = {"Command": 5, "SessionGuid": "", "SerializedData": minimal().decode()}
-    assert decoded(json.dumps(request).encode(), "dto") == decoded(minimal(), "dto")
+    assert decode_bytes(json.dumps(request).encode(), "dto") == decode_bytes(minimal(), "dto")
 
 
 def test_through_a_bws_it_loses_what_the_mapping_says_and_nothing_else():
-    records, _ = decoded(minimal(), "dto")
-    database, there = encoded(records, "bws", computer="DESK")
-    text, back = encoded(decoded(database, "bws")[0], "dto")
-    before = vendor.parsed("InitDTO", json.loads(minimal())).to_dict()
+    records, _ = decode_bytes(minimal(), "dto")
+    database, there = encode_records(records, "bws", computer="DESK")
+    text, back = encode_records(decode_bytes(database, "bws")[0], "dto")
+    before = vendor.parse("InitDTO", json.loads(minimal())).to_dict()
     assert differences(before, json.loads(text)) == [
         "$.Commands", "$.EventGuid", "$.Sessions[0].EventGuid",
     ]  # fmt: skip
     assert json.loads(text)["Commands"] == 3
-    assert codes(there) == [("loss", "record-lost", "event")]
+    assert codes_and_places(there) == [("loss", "record-lost", "event")]
     assert {(note.code, note.what) for note in back} == {
         ("record-lost", "client record{s}"),  # the computer, which only a .bws names
         ("field-lost", "table.computer_id value{s}"),
@@ -105,15 +105,15 @@ def test_the_page_has_every_note_that_there_is_with_its_level():
 def test_the_vendors_client_parses_all_we_write_without_loss(kind):
     records = [*club(), EventInfo(guid=GUID, club_id="club")]
     if kind == "td-calls":
-        records += decoded(json.dumps([TD_CALL]).encode(), "dto")[0][-1:]
-    text, _ = encoded(records, "dto", kind=kind, no_validate=True)
+        records += decode_bytes(json.dumps([TD_CALL]).encode(), "dto")[0][-1:]
+    text, _ = encode_records(records, "dto", kind=kind, no_validate=True)
     value = json.loads(text)
     parts = value if isinstance(value, list) else [value]
     for part in parts:
         if kind == "add-session":  # of which the client has only the parts
-            assert vendor.parsed("SessionDTO", part["Session"]).to_dict() == part["Session"]
+            assert vendor.parse("SessionDTO", part["Session"]).to_dict() == part["Session"]
         else:
-            assert vendor.parsed(KINDS[kind].dto, part).to_dict() == part
+            assert vendor.parse(KINDS[kind].dto, part).to_dict() == part
 
 
 TD_CALL = {
@@ -126,12 +126,12 @@ EMPTY = ("odd-letters", "odd-direction", "null-suit", "odd-date", "setting-range
 """Notes on a DTO in which nothing is filled in."""
 
 
-@pytest.mark.parametrize("name", [n for n in vendor.AGAINST if n != "ContinueDTO"])
+@pytest.mark.parametrize("name", [n for n in vendor.VALIDATORS if n != "ContinueDTO"])
 def test_what_the_client_serialises_is_read_without_a_note(name):
-    value = vendor.parsed(name, {"SessionGuid": GUID, "SectionLetters": "A", "Letters": "A"})
+    value = vendor.parse(name, {"SessionGuid": GUID, "SectionLetters": "A", "Letters": "A"})
     value.session_guid = GUID
     text = json.dumps(value.to_dict()).encode()
-    _, notes = decoded(text, "dto", dto=name)
+    _, notes = decode_bytes(text, "dto", dto=name)
     assert [n for n in notes if n.code not in EMPTY] == []
 
 
@@ -186,11 +186,11 @@ def _plain(value):
 
 
 def test_a_club_night_keeps_every_column_that_the_mapping_keeps():
-    init, _ = encoded(sample_club(), "dto")
-    results, notes = encoded(sample_club(), "dto", kind="results")
+    init, _ = encode_records(sample_club(), "dto")
+    results, notes = encode_records(sample_club(), "dto", kind="results")
     undecided = [note.place for note in notes if note.code == "arbitral"]
-    records, read = decoded(init + results, "dto")
-    data, _ = encoded(records, "bws", evaluation=True)
+    records, read = decode_bytes(init + results, "dto")
+    data, _ = encode_records(records, "bws", evaluation=True)
     before, after = as_seen_by_jackcess(), as_written(data)
     assert (undecided, read) == (["result B11 round 9 board 19"], [])
     for table, columns in (KEPT | {t: before[t][0] for t in WHOLE}).items():
@@ -203,8 +203,8 @@ def test_a_club_night_keeps_every_column_that_the_mapping_keeps():
 
 
 def test_a_club_nights_losses_are_all_noted():
-    _, event = encoded(sample_club(), "dto")
-    _, results = encoded(sample_club(), "dto", kind="results")
+    _, event = encode_records(sample_club(), "dto")
+    _, results = encode_records(sample_club(), "dto", kind="results")
     lost = Counter(note.what.split()[0] for note in event if note.code == "record-lost")
     assert lost == {"client": 1, "intermediate": 621, "bid": 146, "card": 1404, "result": 688}
     rest = Counter(n.code for n in event if n.code not in ("record-lost", "field-lost"))
@@ -221,7 +221,9 @@ def test_documents_of_all_kinds_say_their_command_and_session_in_an_envelope():
     commands = {}
     for kind in KINDS:
         if kind not in ("td-calls", "add-session"):
-            text, _ = encoded(club(), "dto", kind=kind, envelope=True, club_id="c", licence_key="k")
+            text, _ = encode_records(
+                club(), "dto", kind=kind, envelope=True, club_id="c", licence_key="k"
+            )
             lines = [json.loads(line) for line in text.splitlines()]
             assert {(line["ClubId"], line["LicenceKey"]) for line in lines} == {("c", "k")}
             commands[kind] = [(line["Command"], line["SessionGuid"]) for line in lines]
@@ -232,19 +234,21 @@ def test_documents_of_all_kinds_say_their_command_and_session_in_an_envelope():
         "bm3": [(15, session)], "section-update": [(6, session)] * 2,
         "scoring-groups": [(8, session)],
     }  # fmt: skip
-    added, _ = encoded([*club(), EventInfo(guid=GUID)], "dto", kind="add-session", envelope=True)
+    added, _ = encode_records(
+        [*club(), EventInfo(guid=GUID)], "dto", kind="add-session", envelope=True
+    )
     assert (json.loads(added)["Command"], json.loads(added)["SessionGuid"]) == (7, GUID)
 
 
 def test_several_sessions_get_an_event_guid_and_groups_with_numbers_of_their_own():
     records = two_sessions()
-    text, notes = encoded(records, "dto")
+    text, notes = encode_records(records, "dto")
     init = json.loads(text)
     assert len({s["EventGuid"] for s in init["Sessions"]} | {init["EventGuid"]}) == 1
     groups = [g["ScoringGroupNumber"] for s in init["Sessions"] for g in s["ScoringGroups"]]
     assert groups == [1, 2]
     assert [n.code for n in notes] == ["group-split", "guid-new"]
-    results = encoded(records, "dto", kind="scoring-groups", envelope=True)[0]
+    results = encode_records(records, "dto", kind="scoring-groups", envelope=True)[0]
     assert [json.loads(line)["SessionGuid"] for line in results.splitlines()] == [
         "A" * 32,
         "B" * 32,
@@ -255,7 +259,7 @@ def two_sessions():
     """Two sections of two sessions, with one group number for both."""
     records = []
     for id, name in ((1, "A"), (2, "B")):
-        day = decoded(minimal(), "dto")[0][1].date
+        day = decode_bytes(minimal(), "dto")[0][1].date
         records += [
             Session(id=id, name=f"Session {id}", guid=name * 32, date=day),
             Section(id=id, letter=name, session=id, winners=1, scoring_type=1),
@@ -266,32 +270,32 @@ def two_sessions():
 
 
 def test_a_new_session_has_the_same_guid_whatever_its_results():
-    once, _ = encoded(moved(), "dto", date="2026-01-02", winners=1)
-    again, _ = encoded([*moved(), Hand(board=1)], "dto", date="2026-01-02", winners=1)
-    other, _ = encoded(moved(), "dto", date="2026-01-03", winners=1)
+    once, _ = encode_records(moved(), "dto", date="2026-01-02", winners=1)
+    again, _ = encode_records([*moved(), Hand(board=1)], "dto", date="2026-01-02", winners=1)
+    other, _ = encode_records(moved(), "dto", date="2026-01-03", winners=1)
     guids = [json.loads(text)["Sessions"][0]["SessionGuid"] for text in (once, again, other)]
     assert guids[0] == guids[1] != guids[2]
 
 
 def test_one_guid_is_not_given_to_several_sessions():
     with pytest.raises(UsageError, match="session_guid: the input has several sessions"):
-        encoded(two_sessions(), "dto", session_guid=GUID)
+        encode_records(two_sessions(), "dto", session_guid=GUID)
 
 
 def test_a_session_with_an_invalid_guid_gets_another_only_in_a_new_event():
     session = Session(id=1, guid="ours", name="Friday", date=DAY)
-    text, notes = encoded([session, *moved()], "dto", winners=1)
+    text, notes = encode_records([session, *moved()], "dto", winners=1)
     guid = json.loads(text)["Sessions"][0]["SessionGuid"]
     assert re.fullmatch("[0-9A-F]{32}", guid)
     assert ("guid-new", f"session 1: {guid}") in [(n.code, n.place) for n in notes]
     with pytest.raises(DataError, match="session 1 has no guid; give that of the running event"):
-        encoded([session, *moved()], "dto", kind="section-update", winners=1)
+        encode_records([session, *moved()], "dto", kind="section-update", winners=1)
 
 
 def test_a_session_by_itself_names_its_event():
     session = json.loads(minimal())["Sessions"][0]
     for guid, event in ((GUID, [EventInfo(guid=GUID)]), (None, [])):
-        records, notes = decoded(json.dumps(session | {"EventGuid": guid}).encode(), "dto")
+        records, notes = decode_bytes(json.dumps(session | {"EventGuid": guid}).encode(), "dto")
         assert (records[: len(event)], notes) == (event, [])
         assert isinstance(records[len(event)], Session)
 
@@ -306,15 +310,15 @@ def moved():
 
 
 def test_what_a_movement_lacks_is_asked_for_by_name(bmpftp):
-    records, _ = decoded((bmpftp / "BMInput.txt").read_bytes(), "bminput")
+    records, _ = decode_bytes((bmpftp / "BMInput.txt").read_bytes(), "bminput")
     with pytest.raises(DataError, match="nothing to write"):
-        encoded(records, "dto")
+        encode_records(records, "dto")
     with pytest.raises(DataError, match="session_guid"):
-        encoded(moved(), "dto", kind="section-update")
+        encode_records(moved(), "dto", kind="section-update")
     with pytest.raises(DataError, match="event_guid"):
-        encoded(moved(), "dto", kind="add-session", date="2026-01-02")
+        encode_records(moved(), "dto", kind="add-session", date="2026-01-02")
     options = {"date": "2026-01-02", "time": "19:30", "session_name": "Friday", "method": 30}
-    text, notes = encoded(records, "dto", **options, session_guid="{" + GUID.lower() + "}")
+    text, notes = encode_records(records, "dto", **options, session_guid="{" + GUID.lower() + "}")
     session = json.loads(text)["Sessions"][0]
     said = [session[n] for n in ("Name", "Year", "Month", "Day", "Hour", "Minute", "SessionGuid")]
     assert said == ["Friday", 2026, 1, 2, 19, 30, GUID]
@@ -328,14 +332,14 @@ def test_what_a_movement_lacks_is_asked_for_by_name(bmpftp):
 )
 def test_an_invalid_value_of_an_option_is_refused(option, value):
     with pytest.raises(UsageError, match="expected"):
-        encoded(moved(), "dto", **{option: value})
+        encode_records(moved(), "dto", **{option: value})
 
 
 def test_json_in_another_character_set_is_refused():
-    for code in (encoded, decoded):
+    for code in (encode_records, decode_bytes):
         with pytest.raises(UsageError, match="encoding=cp1252: Data Connector JSON is UTF-8"):
-            code(moved() if code is encoded else minimal(), "dto", encoding="cp1252")
-    assert decoded(minimal(), "dto", encoding="utf-8") == decoded(minimal(), "dto")
+            code(moved() if code is encode_records else minimal(), "dto", encoding="cp1252")
+    assert decode_bytes(minimal(), "dto", encoding="utf-8") == decode_bytes(minimal(), "dto")
 
 
 def test_a_session_is_added_to_a_known_event_and_by_itself():
@@ -347,7 +351,7 @@ def test_a_session_is_added_to_a_known_event_and_by_itself():
         ([EventInfo(guid=GUID), *two_sessions()], "2 sessions; expected one"),
     ):
         with pytest.raises(DataError, match=message):
-            encoded(records, "dto", kind="add-session", date="2026-01-02")
+            encode_records(records, "dto", kind="add-session", date="2026-01-02")
 
 
 def test_what_the_service_would_reject_is_not_written():
@@ -355,8 +359,8 @@ def test_what_the_service_would_reject_is_not_written():
     records[1] = Table(section=1, table=0)
     records[2] = Round(section=1, table=0, round=1, ns_pair=1, ew_pair=2)
     with pytest.raises(DataError, match=r"TA3 \$\.Sessions\[0\].*\(and 1 more\)"):
-        encoded(records, "dto", date="2026-01-02")
-    text, _ = encoded(records, "dto", date="2026-01-02", no_validate=True)
+        encode_records(records, "dto", date="2026-01-02")
+    text, _ = encode_records(records, "dto", date="2026-01-02", no_validate=True)
     assert json.loads(text)["Sessions"][0]["SessionGuid"] == GUID
 
 
@@ -374,7 +378,7 @@ def test_what_the_service_would_reject_is_not_written():
 )
 def test_nothing_is_reset_or_cleared_that_nobody_asked_for(event, options, commands):
     words = {"date": "2026-01-02", "winners": 1, "reset": False, **options}
-    text, notes = encoded([*event, *moved()], "dto", **words)
+    text, notes = encode_records([*event, *moved()], "dto", **words)
     assert json.loads(text)["Commands"] == commands
     assert ("no-reset" in [n.code for n in notes]) == (not event and not commands & 2)
 
@@ -406,9 +410,9 @@ def test_any_init_document_of_one_session_comes_back_through_records(data):
             if data.draw(st.booleans()):
                 round |= {"MatesTableSectionLetters": "AA", "MatesTableTableNumber": 4}
                 round |= {"MatesTableRoundNumber": data.draw(numbers)}
-    before = vendor.parsed("InitDTO", init).to_dict()
-    records, _ = decoded(json.dumps(init).encode(), "dto")
-    text, _ = encoded(records, "dto", no_validate=True, reset=False)
+    before = vendor.parse("InitDTO", init).to_dict()
+    records, _ = decode_bytes(json.dumps(init).encode(), "dto")
+    text, _ = encode_records(records, "dto", no_validate=True, reset=False)
     assert differences(before, json.loads(text)) == []
 
 

@@ -7,8 +7,8 @@ import pytest
 import bmconv
 from bmconv import records as rec
 from tests.helpers import full_dtos as full
-from tests.helpers.coding import decoded
-from tests.helpers.dto_records import encoded
+from tests.helpers.coding import decode_bytes
+from tests.helpers.dto_records import encode_records
 from tests.helpers.dtos import (
     BM3,
     GROUP,
@@ -22,7 +22,7 @@ from tests.helpers.dtos import (
     SECTION,
     SESSION,
     TABLE,
-    changed,
+    with_changes,
 )
 
 OTHER = "11112222333344445555666677778888"
@@ -30,7 +30,7 @@ OTHER = "11112222333344445555666677778888"
 
 def got(value, dto=""):
     """The records of a document, by type, and the codes of the notes."""
-    records, notes = decoded(json.dumps(value).encode(), "dto", dto=dto)
+    records, notes = decode_bytes(json.dumps(value).encode(), "dto", dto=dto)
     by_type = {}
     for record in records:
         by_type.setdefault(rec.type_name(record), []).append(record)
@@ -39,19 +39,19 @@ def got(value, dto=""):
 
 def back(value, kind, **options):
     """A document after records, and the codes of all notes."""
-    records, read = decoded(json.dumps(value).encode(), "dto")
-    text, written = encoded(records, "dto", kind=kind, no_validate=True, **options)
+    records, read = decode_bytes(json.dumps(value).encode(), "dto")
+    text, written = encode_records(records, "dto", kind=kind, no_validate=True, **options)
     return json.loads(text), [note.code for note in (*read, *written)]
 
 
 def of_section(**properties):
     """An event with a section that has these properties."""
-    group = changed(GROUP, Sections=[changed(SECTION, **properties)])
-    return changed(INIT, Sessions=[changed(SESSION, ScoringGroups=[group])])
+    group = with_changes(GROUP, Sections=[with_changes(SECTION, **properties)])
+    return with_changes(INIT, Sessions=[with_changes(SESSION, ScoringGroups=[group])])
 
 
 def of_round(**properties):
-    return of_section(Tables=[changed(TABLE, Rounds=[changed(ROUND, **properties)])])
+    return of_section(Tables=[with_changes(TABLE, Rounds=[with_changes(ROUND, **properties)])])
 
 
 @pytest.mark.parametrize(
@@ -65,12 +65,12 @@ def of_round(**properties):
 )
 def test_sides_are_switched_only_if_the_opponents_declare(pair, remark, codes):
     """Guide: marked as a switched seating when declarer sits N or S and E-W is declaring."""
-    found, notes = got([changed(RESULT, DeclaringPair=pair)])
+    found, notes = got([with_changes(RESULT, DeclaringPair=pair)])
     assert (found["result"][0].remarks, notes) == (remark, codes)
 
 
 def test_a_result_without_declaring_pair_keeps_its_sides_in_a_ranking():
-    rows = [changed(RESULT, TableNumber=1, DeclaringPair=0)]
+    rows = [with_changes(RESULT, TableNumber=1, DeclaringPair=0)]
     event = bmconv.read(json.dumps(rows).encode(), "dto")
     assert [r.declarer_pair for r in event.of(rec.Result)] == [2]
     again, _ = back(rows, "results")
@@ -94,11 +94,11 @@ def test_an_update_takes_its_players_and_seats_along(letters):
 
 def test_the_connection_mode_among_settings_is_given_to_the_tables():
     """Guide: BM3ConnectionMode is a property of the settings; the clients have it at tables."""
-    init = changed(INIT, Bridgemate3Settings=[changed(BM3, BM3ConnectionMode=1)])
+    init = with_changes(INIT, Bridgemate3Settings=[with_changes(BM3, BM3ConnectionMode=1)])
     sent, notes = back(init, "init")
     assert sent["Sessions"][0]["ScoringGroups"][0]["Sections"][0]["Tables"][0]["ConnectionMode"]
     assert notes == ["guide-spelling", "settings-missing"]
-    found, _ = got([changed(BM3, BM3ConnectionMode=1)])
+    found, _ = got([with_changes(BM3, BM3ConnectionMode=1)])
     assert found["settings"][0].values["BM3ConnectionMode"] == 1
 
 
@@ -109,10 +109,10 @@ def test_a_team_section_without_mates_has_none_after_a_bws():
         for round in table["Rounds"]:
             round |= {"MatesTableSectionLetters": None, "MatesTableTableNumber": 0}
             round |= {"MatesTableRoundNumber": 0}
-    records, _ = decoded(json.dumps(event).encode(), "dto")
-    data, notes = encoded(records, "bws")
+    records, _ = decode_bytes(json.dumps(event).encode(), "dto")
+    data, notes = encode_records(records, "bws")
     assert [n.place for n in notes if n.code == "group-lost"] == ["table C1", "table C2"]
-    text, _ = encoded(decoded(data, "bws")[0], "dto", no_validate=True)
+    text, _ = encode_records(decode_bytes(data, "bws")[0], "dto", no_validate=True)
     sections = [s for g in json.loads(text)["Sessions"][0]["ScoringGroups"] for s in g["Sections"]]
     (section,) = [s for s in sections if s["Letters"] == "C"]
     mates = [r["MatesTableTableNumber"] for t in section["Tables"] for r in t["Rounds"]]
@@ -120,7 +120,7 @@ def test_a_team_section_without_mates_has_none_after_a_bws():
 
 
 def test_results_of_two_sessions_with_a_section_a_keep_their_session():
-    rows = [RESULT, changed(RESULT, SessionGuid=OTHER, Level=1)]
+    rows = [RESULT, with_changes(RESULT, SessionGuid=OTHER, Level=1)]
     found, notes = got(rows)
     sections = {s.id: s for s in found["section"]}
     guids = {s.id: s.guid for s in found["session"]}
@@ -143,7 +143,7 @@ def test_results_of_two_sessions_with_a_section_a_keep_their_session():
     ],
 )
 def test_values_that_mean_nothing_in_a_valid_result_are_noted(properties, code):
-    _, notes = got([changed(RESULT, **properties)])
+    _, notes = got([with_changes(RESULT, **properties)])
     assert code in notes
 
 
@@ -157,28 +157,28 @@ def test_values_that_mean_nothing_in_a_valid_result_are_noted(properties, code):
     ],
 )
 def test_a_deletion_is_read_with_its_contract_or_a_note(properties, contract, codes):
-    found, notes = got([changed(RESULT, IsDeleted=True, **properties)])
+    found, notes = got([with_changes(RESULT, IsDeleted=True, **properties)])
     (result,) = found["result"]
     assert (result.erased, result.contract, notes) == (True, contract, codes)
 
 
 def test_tricks_without_the_mark_that_there_are_any_are_noted():
-    found, notes = got([changed(HAND, DoubleDummyNorthSpades=9)])
+    found, notes = got([with_changes(HAND, DoubleDummyNorthSpades=9)])
     assert ("evaluation" in found, notes) == (False, ["dd-unmarked"])
 
 
 def test_a_hand_of_another_scoring_group_than_its_section_is_noted():
-    init = changed(INIT, Handrecords=[changed(HAND, ScoringGroupNumber=7)])
+    init = with_changes(INIT, Handrecords=[with_changes(HAND, ScoringGroupNumber=7)])
     assert got(init)[1] == ["hand-group"]
-    alone, notes = back([changed(HAND, ScoringGroupNumber=7)], "hands")
+    alone, notes = back([with_changes(HAND, ScoringGroupNumber=7)], "hands")
     assert (alone[0]["ScoringGroupNumber"], notes) == (7, [])
 
 
 def test_a_first_name_beside_a_number_is_kept_or_noted():
-    both = {"PlayerData": [PLAYER], "Participations": [changed(SEAT, FirstName="Ada")]}
-    found, notes = got(changed(INIT, **both))
+    both = {"PlayerData": [PLAYER], "Participations": [with_changes(SEAT, FirstName="Ada")]}
+    found, notes = got(with_changes(INIT, **both))
     assert (found["seat"][0].first_name, notes) == ("Ada", [])
-    assert back(changed(INIT, **both), "init")[1] == ["name-differs"]
+    assert back(with_changes(INIT, **both), "init")[1] == ["name-differs"]
 
 
 @pytest.mark.parametrize(
@@ -186,8 +186,8 @@ def test_a_first_name_beside_a_number_is_kept_or_noted():
     [
         of_round(ValidationMessages=["x"]),
         of_section(ValidationMessages=["x"]),
-        changed(INIT, PlayerData=[changed(PLAYER, ValidationMessages=["x"])]),
-        {"EventGuid": OTHER, "Session": changed(SESSION, ValidationMessages=["x"])},
+        with_changes(INIT, PlayerData=[with_changes(PLAYER, ValidationMessages=["x"])]),
+        {"EventGuid": OTHER, "Session": with_changes(SESSION, ValidationMessages=["x"])},
     ],
 )
 def test_messages_inside_are_noted(init):
@@ -203,7 +203,7 @@ def test_messages_inside_are_noted(init):
         (of_section(Letters="a", Tables=[]), ["letters-form"]),
         (of_section(SessionGuid=OTHER), ["enclosing"]),
         (of_section(ScoringGroupNumber=2), ["enclosing"]),
-        (of_section(Tables=[changed(TABLE, SectionLetters="B")]), ["enclosing"]),
+        (of_section(Tables=[with_changes(TABLE, SectionLetters="B")]), ["enclosing"]),
         (of_round(SessionGuid=OTHER), ["enclosing"]),
         (of_round(SectionLetters="B"), ["enclosing"]),
         (of_round(TableNumber=2), ["enclosing"]),

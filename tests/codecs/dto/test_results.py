@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bmconv.records import Result, Section, Session
-from tests.helpers.coding import codes, decoded
-from tests.helpers.dto_records import encoded
+from tests.helpers.coding import codes_and_places, decode_bytes
+from tests.helpers.dto_records import encode_records
 
 GUID = "0F1E2D3C4B5A69788796A5B4C3D2E1F0"
 PLACE = {"section": 1, "table": 3, "round": 2, "board": 7}
@@ -28,9 +28,11 @@ def result(**fields):
 def sent(record):
     """The DTO of a record, or None, and the notes."""
     setting = [Session(id=1, guid=GUID), Section(id=1, letter="A", session=1)]
-    text, notes = encoded([*setting, record, filler()], "dto", kind="results", no_validate=True)
+    text, notes = encode_records(
+        [*setting, record, filler()], "dto", kind="results", no_validate=True
+    )
     first = json.loads(text)[0]
-    return (first if first["BoardNumber"] == 7 else None), codes(notes)
+    return (first if first["BoardNumber"] == 7 else None), codes_and_places(notes)
 
 
 def filler():
@@ -43,9 +45,9 @@ def filler():
 
 def got(dto):
     """The record of a DTO and the notes."""
-    records, notes = decoded(json.dumps([dto]).encode(), "dto")
+    records, notes = decode_bytes(json.dumps([dto]).encode(), "dto")
     found = [r for r in records if isinstance(r, Result)]
-    return (found[0] if found else None), codes(notes)
+    return (found[0] if found else None), codes_and_places(notes)
 
 
 SAME = [
@@ -205,5 +207,5 @@ def test_a_result_without_a_valid_contract_is_left_out(properties):
 def test_results_go_in_the_order_of_their_ids():
     records = [Result(**_fields(result()) | {"id": n, "board": 20 - n}) for n in (3, 1, 2)]
     setting = [Session(id=1, guid=GUID), Section(id=1, letter="A", session=1)]
-    text, _ = encoded([*setting, *records], "dto", kind="results")
+    text, _ = encode_records([*setting, *records], "dto", kind="results")
     assert [dto["BoardNumber"] for dto in json.loads(text)] == [19, 18, 17]

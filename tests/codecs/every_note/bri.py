@@ -3,9 +3,9 @@
 from bmconv.records import Hand, Session
 from tests.codecs.every_note import read, written
 from tests.codecs.every_note._machines import DEALT, HAND, machine_notes
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 
-RECORD = encoded([HAND], "bri")[0]
+RECORD = encode_records([HAND], "bri")[0]
 
 NOTES = [
     *machine_notes("bri"),

@@ -30,7 +30,7 @@ from bmconv.records import (
 from tests.bws.live.test_apply_cut_off import after_the_first_trigger
 from tests.codecs.every_note import PENALISED, done, penalty_lost, printed, read, written
 from tests.helpers import bcs
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.running import quick, relative_names
 
 
@@ -49,7 +49,7 @@ def result_row(column: str, value: str) -> Callable[[], bytes]:
 
 def damaged() -> bytes:
     """A database whose results are on a page of another table."""
-    data = bytearray(encoded([Result(id=1, board=1)], "bws")[0])
+    data = bytearray(encode_records([Result(id=1, board=1)], "bws")[0])
     with jet.open(bytes(data)) as opened:
         (page,) = opened.tables["ReceivedData"].scanner().owned_pages()
     data[page * 4096] = 9
@@ -119,7 +119,7 @@ SORT_ORDER, FLAGS = 11, 15
 
 
 def copied(folder: Path) -> list[str]:
-    (folder / "old.bws").write_bytes(encoded([SESSION], "bws")[0])
+    (folder / "old.bws").write_bytes(encode_records([SESSION], "bws")[0])
     err = quick("bws", "upgrade", folder / "old.bws", folder / "new.bws").err
     return printed(relative_names(err, folder))
 
@@ -127,7 +127,7 @@ def copied(folder: Path) -> list[str]:
 def cut_to_seconds(folder: Path) -> list[str]:
     """A table of a file that is read by columns, as large ones are."""
     late = Result(id=1, board=1, time=datetime.time(19, 30, 0, 750_000))
-    (folder / "x.bws").write_bytes(encoded([late], "bws")[0])
+    (folder / "x.bws").write_bytes(encode_records([late], "bws")[0])
     with patch("bmconv.bws.codec.BULK", 0):
         return printed(quick("convert", folder / "x.bws", folder / "x.parquet").err)
 
@@ -251,7 +251,7 @@ NOTES = [
         "page of the table but is not one; skipped)",
     ),
     read(
-        lambda: encoded([SESSION], "bws")[0] + b"\0" * 100,
+        lambda: encode_records([SESSION], "bws")[0] + b"\0" * 100,
         "repair odd-file: 1 unusual place in the file, nothing lost (the last page has only "
         "100 of 4096 bytes)",
     ),

@@ -5,8 +5,8 @@ import datetime
 import pytest
 
 from bmconv.records import Card, Evaluation, Game, Hand, Result, Session
-from tests.helpers.coding import codes, decoded, encoded
-from tests.helpers.pbn_games import DEAL, OWN, of, played
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
+from tests.helpers.pbn_games import DEAL, RESULT_TAGS, game_text, records_of_type
 
 OTHER = "N:832.J9.K943.AJ32 6.K87642.T765.K5 AJT75.AT3.QJ82.8 KQ94.Q5.A.QT9764"
 
@@ -16,18 +16,18 @@ def test_sections_can_have_different_cards_on_one_board():
         f'[Board "1"]\n[Section "{section}"]\n[Deal "{deal}"]\n'
         for section, deal in (("A", DEAL), ("B", OTHER), ("B", OTHER), ("A", DEAL))
     ]
-    records, notes = decoded("\n".join(games).encode(), "pbn")
-    hands = [(hand.section, hand.north) for hand in of(Hand, records)]
+    records, notes = decode_bytes("\n".join(games).encode(), "pbn")
+    hands = [(hand.section, hand.north) for hand in records_of_type(Hand, records)]
     assert hands == [(None, "6.K87642.T765.K5"), (2, "832.J9.K943.AJ32")]
     assert notes == []
 
 
 def test_hands_of_sections_are_written_apart_where_they_differ():
     north = [Hand(section=s, board=1, north=n) for s, n in ((1, "A..."), (2, "A..."), (3, "K..."))]
-    data, _ = encoded(north, "pbn")
+    data, _ = encode_records(north, "pbn")
     deals = [line for line in data.decode().splitlines() if line.startswith("[Deal ")]
     assert deals == ['[Deal "N:A... - - -"]', '[Deal "N:K... - - -"]']
-    again = of(Hand, decoded(data, "pbn")[0])
+    again = records_of_type(Hand, decode_bytes(data, "pbn")[0])
     assert [(hand.section, hand.north) for hand in again] == [(None, "A..."), (3, "K...")]
 
 
@@ -36,49 +36,55 @@ def test_a_third_deal_of_a_section_stays_in_its_game():
     games = [
         f'[Board "1"]\n[Section "B"]\n[Deal "{deal}"]\n' for deal in (DEAL, OTHER, OTHER, third)
     ]
-    records, notes = decoded("\n".join(games).encode(), "pbn")
-    assert [hand.section for hand in of(Hand, records)] == [None, 2]
-    assert codes(notes) == [("repair", "board-twice", "file:15: board 1")]
+    records, notes = decode_bytes("\n".join(games).encode(), "pbn")
+    assert [hand.section for hand in records_of_type(Hand, records)] == [None, 2]
+    assert codes_and_places(notes) == [("repair", "board-twice", "file:15: board 1")]
 
 
 def test_a_game_with_only_a_deal_stays_before_one_with_a_result():
-    text = played() + "\n" + played('[Declarer "S"]', '[Contract "4H"]', '[Result "9"]', board=2)
-    kinds = [(type(record), record.board) for record in decoded(text.encode(), "pbn")[0]]
+    text = (
+        game_text() + "\n" + game_text('[Declarer "S"]', '[Contract "4H"]', '[Result "9"]', board=2)
+    )
+    kinds = [(type(record), record.board) for record in decode_bytes(text.encode(), "pbn")[0]]
     assert kinds == [(Hand, 1), (Game, 1), (Hand, 2), (Result, 2), (Game, 2)]
 
 
 def test_a_deal_in_the_export_format_needs_a_game_record_only_if_a_later_game_does():
-    deals, _ = encoded([Hand(board=1, north="A..."), Hand(board=2, north="K...")], "pbn")
-    assert of(Game, decoded(deals, "pbn")[0]) == []
+    deals, _ = encode_records([Hand(board=1, north="A..."), Hand(board=2, north="K...")], "pbn")
+    assert records_of_type(Game, decode_bytes(deals, "pbn")[0]) == []
     later = deals + b'\r\n[Board "3"]\r\n[Site "Club"]\r\n'
-    assert [game.board for game in of(Game, decoded(later, "pbn")[0])] == [1, 2, 3]
+    assert [game.board for game in records_of_type(Game, decode_bytes(later, "pbn")[0])] == [
+        1,
+        2,
+        3,
+    ]
 
 
 def test_a_deal_that_comes_again_after_another_board_keeps_its_place():
-    deals, _ = encoded([Hand(board=1, north="A..."), Hand(board=2, north="K...")], "pbn")
+    deals, _ = encode_records([Hand(board=1, north="A..."), Hand(board=2, north="K...")], "pbn")
     first = deals[deals.index(b"[Event") : deals.index(b"\r\n\r\n")]
     again = deals + b"\r\n" + first + b"\r\n"
-    records, _ = decoded(again, "pbn")
-    assert [game.board for game in of(Game, records)] == [1, 2, 1]
-    assert encoded(records, "pbn")[0] == again
+    records, _ = decode_bytes(again, "pbn")
+    assert [game.board for game in records_of_type(Game, records)] == [1, 2, 1]
+    assert encode_records(records, "pbn")[0] == again
 
 
 def test_the_same_deal_twice_in_a_row_is_one_game():
     text = f'[Board "1"]\n[Deal "{DEAL}"]\n[Deal "{DEAL}"]\n[Site "Club"]\n'
-    records, notes = decoded(text.encode(), "pbn")
+    records, notes = decode_bytes(text.encode(), "pbn")
     assert [type(record) for record in records] == [Hand, Game]
-    assert codes(notes) == [("repair", "tag-twice", "file:3: Deal")]
+    assert codes_and_places(notes) == [("repair", "tag-twice", "file:3: Deal")]
 
 
 def test_another_deal_without_a_blank_line_is_another_game():
     text = f'[Board "1"]\n[Deal "{DEAL}"]\n[Board "2"]\n[Deal "{DEAL}"]\n'
-    records, notes = decoded(text.encode(), "pbn")
+    records, notes = decode_bytes(text.encode(), "pbn")
     assert [(type(r), r.board) for r in records] == [(Hand, 1), (Game, 1), (Hand, 2), (Game, 2)]
     assert notes == []
 
 
 def test_the_same_deal_in_two_games_is_one_hand():
-    records, notes = decoded(f"{played()}\n{played()}".encode(), "pbn")
+    records, notes = decode_bytes(f"{game_text()}\n{game_text()}".encode(), "pbn")
     assert [type(record) for record in records] == [Hand, Game, Game]
     assert notes == []
 
@@ -101,12 +107,12 @@ TRICKS = [
     ids=["12", "13", "13 and the end", "14"],
 )
 def test_a_play_has_up_to_thirteen_tricks(tricks, cards, notes):
-    text = played(
+    text = game_text(
         '[Declarer "W"]', '[Contract "1NT"]', '[Result ""]', '[Auction "N"]', '[Play "N"]'
     )
-    records, noted = decoded((text + "\n".join(tricks)).encode(), "pbn")
-    assert len(of(Card, records)) == cards
-    assert [note for note in codes(noted) if note[1] != "odd-card"] == notes
+    records, noted = decode_bytes((text + "\n".join(tricks)).encode(), "pbn")
+    assert len(records_of_type(Card, records)) == cards
+    assert [note for note in codes_and_places(noted) if note[1] != "odd-card"] == notes
 
 
 @pytest.mark.parametrize(
@@ -119,8 +125,8 @@ def test_a_play_has_up_to_thirteen_tricks(tricks, cards, notes):
 def test_a_result_is_compared_with_the_tricks_of_the_play(tricks, taken, noted):
     # West wins tricks 4, 6 to 10, 12 and 13, East the fifth: nine in all, eight before the last
     tags = ('[Declarer "W"]', '[Contract "1NT"]', f'[Result "{taken}"]', '[Play "N"]')
-    _, notes = decoded((played(*tags) + "\n".join(TRICKS[:tricks])).encode(), "pbn")
-    assert [note[1] for note in codes(notes) if note[1] != "odd-card"] == noted
+    _, notes = decode_bytes((game_text(*tags) + "\n".join(TRICKS[:tricks])).encode(), "pbn")
+    assert [note[1] for note in codes_and_places(notes) if note[1] != "odd-card"] == noted
 
 
 @pytest.mark.parametrize(
@@ -136,8 +142,10 @@ def test_a_result_is_compared_with_the_tricks_of_the_play(tricks, taken, noted):
 def test_a_card_that_was_not_recorded_leaves_its_number_free(rows, numbers):
     """North leads the first trick, South has won it with the ace; no hand revokes."""
     tags = ('[Declarer "W"]', '[Contract "1NT"]', '[Result ""]', '[Play "N"]')
-    records, notes = decoded((played(*tags) + "\n".join(rows)).encode(), "pbn")
-    found = {card.card: card.counter for card in of(Card, records) if card.card in numbers}
+    records, notes = decode_bytes((game_text(*tags) + "\n".join(rows)).encode(), "pbn")
+    found = {
+        card.card: card.counter for card in records_of_type(Card, records) if card.card in numbers
+    }
     assert found == numbers
     assert notes == []
 
@@ -145,8 +153,8 @@ def test_a_card_that_was_not_recorded_leaves_its_number_free(rows, numbers):
 @pytest.mark.parametrize(("tricks", "last"), [(12, "*"), (13, "H8 S8 HT SQ")])
 def test_only_a_play_of_less_than_thirteen_tricks_is_written_with_an_end(tricks, last):
     tags = ('[Declarer "W"]', '[Contract "1NT"]', '[Result "9"]', '[Play "N"]')
-    records, _ = decoded((played(*tags) + "\n".join(TRICKS[:tricks])).encode(), "pbn")
-    data, _ = encoded([r for r in records if not isinstance(r, Game)], "pbn")
+    records, _ = decode_bytes((game_text(*tags) + "\n".join(TRICKS[:tricks])).encode(), "pbn")
+    data, _ = encode_records([r for r in records if not isinstance(r, Game)], "pbn")
     assert data.decode().splitlines()[-1] == last
 
 
@@ -162,39 +170,41 @@ def test_only_a_play_of_less_than_thirteen_tricks_is_written_with_an_end(tricks,
     ],
 )
 def test_declarer_takes_up_to_thirteen_tricks(taken, relative):
-    text = played('[Declarer "N"]', '[Contract "1C"]', f'[Result "{taken}"]')
-    records, notes = decoded(text.encode(), "pbn")
-    assert [r.result for r in of(Result, records)] == [relative]
+    text = game_text('[Declarer "N"]', '[Contract "1C"]', f'[Result "{taken}"]')
+    records, notes = decode_bytes(text.encode(), "pbn")
+    assert [r.result for r in records_of_type(Result, records)] == [relative]
     assert [note.code for note in notes] == ([] if relative else ["bad-result"])
 
 
 def test_tricks_of_both_sides_add_up_to_thirteen():
-    text = played('[Declarer "N"]', '[Contract "1C"]', '[Result "NS 8 EW 6"]')
-    assert codes(decoded(text.encode(), "pbn")[1]) == [
+    text = game_text('[Declarer "N"]', '[Contract "1C"]', '[Result "NS 8 EW 6"]')
+    assert codes_and_places(decode_bytes(text.encode(), "pbn")[1]) == [
         ("error", "bad-result", "file:5: tricks of the two sides that are not 13")
     ]
 
 
 def test_each_section_with_its_own_cards_has_its_own_tricks():
     games = [
-        played(f'[Section "{section}"]', f'[DoubleDummyTricks "{digit * 20}"]').replace(DEAL, deal)
+        game_text(f'[Section "{section}"]', f'[DoubleDummyTricks "{digit * 20}"]').replace(
+            DEAL, deal
+        )
         for section, deal, digit in (("A", DEAL, "6"), ("B", OTHER, "7"))
     ]
-    records, notes = decoded("\n".join(games).encode(), "pbn")
-    evaluations = [(e.section, e.north_spades) for e in of(Evaluation, records)]
+    records, notes = decode_bytes("\n".join(games).encode(), "pbn")
+    evaluations = [(e.section, e.north_spades) for e in records_of_type(Evaluation, records)]
     assert evaluations == [(None, 6), (2, 7)]
     tags = [("Board",), ("Deal",), ("Section",), ("DoubleDummyTricks",)]
-    assert [game.tags for game in of(Game, records)] == [tags, tags]
+    assert [game.tags for game in records_of_type(Game, records)] == [tags, tags]
     assert notes == []
 
 
 def test_a_game_of_the_other_room_without_a_board_belongs_to_the_board_before():
     closed = '[Room "Closed"]\n[Declarer "N"]\n[Contract "3H"]\n[Result "10"]\n'
-    text = played('[Table "5"]', '[Room "Open"]', *OWN) + "\n" + closed
-    records, notes = decoded(text.encode(), "pbn")
-    results = [(r.board, r.table, r.contract) for r in of(Result, records)]
+    text = game_text('[Table "5"]', '[Room "Open"]', *RESULT_TAGS) + "\n" + closed
+    records, notes = decode_bytes(text.encode(), "pbn")
+    results = [(r.board, r.table, r.contract) for r in records_of_type(Result, records)]
     assert results == [(1, 5, "4 H"), (1, 1000, "3 H")]
-    assert codes(notes) == [("repair", "board-omitted", "file:11: board 1")]
+    assert codes_and_places(notes) == [("repair", "board-omitted", "file:11: board 1")]
 
 
 @pytest.mark.parametrize(
@@ -208,8 +218,10 @@ def test_a_game_of_the_other_room_without_a_board_belongs_to_the_board_before():
     ids=["no room", "the same room", "another deal", "an unknown board"],
 )
 def test_any_other_game_without_a_board_is_kept_as_a_game_only(tags):
-    records, notes = decoded((played('[Room "Open"]', *OWN) + "\n" + tags).encode(), "pbn")
-    assert [result.contract for result in of(Result, records)] == ["4 H"]
+    records, notes = decode_bytes(
+        (game_text('[Room "Open"]', *RESULT_TAGS) + "\n" + tags).encode(), "pbn"
+    )
+    assert [result.contract for result in records_of_type(Result, records)] == ["4 H"]
     assert [note.code for note in notes] == ["no-board"]
 
 
@@ -223,15 +235,15 @@ def test_any_other_game_without_a_board_is_kept_as_a_game_only(tags):
     ids=["name and date", "name", "date"],
 )
 def test_a_session_without_games_keeps_its_name_and_date(session):
-    data, notes = encoded([session], "pbn")
+    data, notes = encode_records([session], "pbn")
     assert notes == []
-    assert decoded(data, "pbn") == ([session], [])
+    assert decode_bytes(data, "pbn") == ([session], [])
 
 
 def test_a_game_with_the_session_alone_stays_if_others_follow():
     session = Session(id=1, name="Club night")
-    alone, _ = encoded([session], "pbn")
-    deal, _ = encoded([session, Hand(board=1, north="A...")], "pbn")
+    alone, _ = encode_records([session], "pbn")
+    deal, _ = encode_records([session, Hand(board=1, north="A...")], "pbn")
     text = alone + deal.replace(b"% PBN 2.1\r\n% EXPORT", b"")
-    records, _ = decoded(text, "pbn")
-    assert [game.board for game in of(Game, records)] == [None, 1]
+    records, _ = decode_bytes(text, "pbn")
+    assert [game.board for game in records_of_type(Game, records)] == [None, 1]

@@ -13,8 +13,8 @@ from bmconv.event import Event
 from bmconv.io.source import from_bytes
 from bmconv.io.stream import decode
 from bmconv.records import Bid, Card, Evaluation, Game, Hand, Result, Section, Session
-from tests.helpers.coding import codes, decoded, encoded
-from tests.helpers.pbn_games import of, played
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
+from tests.helpers.pbn_games import game_text, records_of_type
 from tests.helpers.running import ROOT
 
 CORPUS = ROOT / "tests" / "material" / "pbn"
@@ -84,13 +84,13 @@ def expected(path: Path) -> list:
 
 @pytest.mark.parametrize("path", READABLE, ids=lambda path: path.stem)
 def test_the_corpus_gives_its_records(path):
-    assert decoded(path.read_bytes(), "pbn")[0] == expected(path)
+    assert decode_bytes(path.read_bytes(), "pbn")[0] == expected(path)
 
 
 @pytest.mark.parametrize("path", READABLE, ids=lambda path: path.stem)
 def test_the_corpus_comes_back_from_its_records(path):
-    data, _ = encoded(decoded(path.read_bytes(), "pbn")[0], "pbn")
-    assert decoded(data, "pbn")[0] == expected(path)
+    data, _ = encode_records(decode_bytes(path.read_bytes(), "pbn")[0], "pbn")
+    assert decode_bytes(data, "pbn")[0] == expected(path)
 
 
 @pytest.mark.parametrize("path", READABLE, ids=lambda path: path.stem)
@@ -110,15 +110,15 @@ def test_the_same_tags_and_comments_come_out_in_order(path):
         return [m.groups() if m[1] else m[0] for m in token.finditer(text)]
 
     before = path.read_bytes()
-    after, _ = encoded(decoded(before, "pbn")[0], "pbn", encoding="utf-8")
+    after, _ = encode_records(decode_bytes(before, "pbn")[0], "pbn", encoding="utf-8")
     assert tokens(after) == tokens(before)
 
 
 def test_an_export_file_comes_back_as_the_same_bytes():
-    records, notes = decoded(EXPORT, "pbn")
-    assert (encoded(records, "pbn"), notes) == ((EXPORT, []), [])
+    records, notes = decode_bytes(EXPORT, "pbn")
+    assert (encode_records(records, "pbn"), notes) == ((EXPORT, []), [])
     longer = EXPORT + b"\r\n"
-    assert encoded(decoded(longer, "pbn")[0], "pbn") == (longer, [])
+    assert encode_records(decode_bytes(longer, "pbn")[0], "pbn") == (longer, [])
 
 
 VARIATIONS = {
@@ -145,7 +145,7 @@ VARIATIONS = {
 def test_each_legal_variation_gives_the_same_records(name):
     data = VARIATIONS[name](EXPORT.decode()).encode()
     assert data != EXPORT
-    assert decoded(data, "pbn")[0] == decoded(EXPORT, "pbn")[0]
+    assert decode_bytes(data, "pbn")[0] == decode_bytes(EXPORT, "pbn")[0]
 
 
 @pytest.mark.parametrize(
@@ -169,31 +169,31 @@ def test_each_legal_variation_gives_the_same_records(name):
 )  # fmt: skip
 def test_other_words_for_the_same_give_the_same_records_but_for_the_games(old, new):
     assert old in EXPORT.decode()
-    records, _ = decoded(EXPORT.decode().replace(old, new, 1).encode(), "pbn")
-    plain = [record for record in decoded(EXPORT, "pbn")[0] if not isinstance(record, Game)]
+    records, _ = decode_bytes(EXPORT.decode().replace(old, new, 1).encode(), "pbn")
+    plain = [record for record in decode_bytes(EXPORT, "pbn")[0] if not isinstance(record, Game)]
     assert [record for record in records if not isinstance(record, Game)] == plain
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
 def test_every_usual_character_set_is_read(encoding):
     data = EXPORT.decode().replace("Club night", "Réveillé").encode(encoding)
-    assert decoded(data, "pbn")[0][0] == Session(id=1, name="Réveillé", date=SESSION.date)
+    assert decode_bytes(data, "pbn")[0][0] == Session(id=1, name="Réveillé", date=SESSION.date)
 
 
 def test_a_character_set_that_is_said_is_used():
     data = EXPORT.decode().replace("Club night", "Łódź").encode("cp1250")
-    records, _ = decoded(data, "pbn", encoding="cp1250")
+    records, _ = decode_bytes(data, "pbn", encoding="cp1250")
     assert records[0].name == "Łódź"
 
 
-SESSION = decoded(EXPORT, "pbn")[0][0]
+SESSION = decode_bytes(EXPORT, "pbn")[0][0]
 
 
 def test_an_invalid_file_gives_errors_with_lines_and_the_other_boards():
     data = (CORPUS / "invalid.pbn").read_bytes()
     lines = data.decode().split("\n")
     wanted = {(line.split()[2], n) for n, line in enumerate(lines, 2) if "% expect" in line[:8]}
-    records, notes = decoded(data, "pbn")
+    records, notes = decode_bytes(data, "pbn")
     found = {(note.code, int(note.place.split(":")[1])) for note in notes}
     assert wanted <= found
     assert {code for code, _ in found - wanted} <= {"no-board"}
@@ -201,7 +201,7 @@ def test_an_invalid_file_gives_errors_with_lines_and_the_other_boards():
 
 
 def test_a_section_that_is_said_is_that_of_all_records():
-    records, _ = decoded(EXPORT, "pbn", section="B")
+    records, _ = decode_bytes(EXPORT, "pbn", section="B")
     sections = {r.section for r in records if not isinstance(r, Session)}
     assert sections == {2}
 
@@ -211,7 +211,7 @@ def test_a_deal_holds_for_all_sections_although_the_game_names_one():
         b'[Section "C"]\n[Board "1"]\n[Deal "%s"]\n[Contract "1C"]\n[Declarer "N"]\n[Result "7"]\n'
     )
     data %= b"N:3.AT.KT987.AQJ83 JT942.6543.AJ5.2 K5.K9872.63.T976 AQ876.QJ.Q42.K54"
-    records, _ = decoded(data, "pbn")
+    records, _ = decode_bytes(data, "pbn")
     assert records[:3] == [
         Section(id=3, letter="C", derived=True),
         DEAL,
@@ -222,21 +222,21 @@ def test_a_deal_holds_for_all_sections_although_the_game_names_one():
 def test_explicit_dealer_and_vulnerability_are_kept_when_they_are_not_the_boards():
     data = b'[Board "1"]\n[Dealer "S"]\n[Vulnerable "All"]\n[Deal "N:3.AT.KT987.AQJ83 - - -"]\n'
     hand = Hand(board=1, north="3.AT.KT987.AQJ83", dealer="S", vulnerable="All")
-    assert decoded(data, "pbn")[0][0] == hand
+    assert decode_bytes(data, "pbn")[0][0] == hand
 
 
 def test_another_deal_of_a_board_stays_in_its_game():
     hands = b"AQ876.QJ.Q42.K54 3.AT.KT987.AQJ83 JT942.6543.AJ5.2 K5.K9872.63.T976"
     other = b'[Board "1"]\n[Deal "N:%s"]\n' % hands
-    records, notes = decoded(EXPORT + b"\n" + other, "pbn")
+    records, notes = decode_bytes(EXPORT + b"\n" + other, "pbn")
     assert [r.board for r in records if isinstance(r, Hand)] == [1, 2]
-    assert codes(notes) == [("repair", "board-twice", "file:50: board 1")]
-    assert other.split(b"\n")[1] in encoded(records, "pbn")[0]
+    assert codes_and_places(notes) == [("repair", "board-twice", "file:50: board 1")]
+    assert other.split(b"\n")[1] in encode_records(records, "pbn")[0]
 
 
 def test_results_of_one_board_without_a_place_are_told_apart():
     game = b'[Board "1"]\n[Contract "%s"]\n[Declarer "N"]\n[Result "9"]\n\n'
-    records, notes = decoded(game % b"3NT" + game % b"2C" + game % b"2C", "pbn")
+    records, notes = decode_bytes(game % b"3NT" + game % b"2C" + game % b"2C", "pbn")
     results = [(r.table, r.contract) for r in records if isinstance(r, Result)]
     assert results == [(None, "3 NT"), (2001, "2 C"), (2002, "2 C")]
     assert [note.code for note in notes] == ["place-unknown"] * 2
@@ -244,7 +244,7 @@ def test_results_of_one_board_without_a_place_are_told_apart():
 
 def test_dummy_who_became_declarer_and_an_agreed_result_are_read():
     data = b'[Board "1"]\n[Declarer "^S"]\n[Contract "5HX"]\n[Result "^5"]\n'
-    assert decoded(data, "pbn")[0][0] == Result(
+    assert decode_bytes(data, "pbn")[0][0] == Result(
         board=1, declarer="S", contract="5 H x", result="-6"
     )
 
@@ -252,20 +252,20 @@ def test_dummy_who_became_declarer_and_an_agreed_result_are_read():
 def test_pbn_inside_another_document_is_found():
     game = b'[Board "1"]\n[Deal "N:3.AT.KT987.AQJ83 - - -"]\n'
     data = b'<html>\n<p>"Deals"</p>\n<PBN>\n' + game + b"</PBN>\n</html>"
-    records, notes = decoded(data, "pbn")
+    records, notes = decode_bytes(data, "pbn")
     assert records[0] == Hand(board=1, north="3.AT.KT987.AQJ83")
-    assert codes(notes) == [("repair", "embedded", "file")]
+    assert codes_and_places(notes) == [("repair", "embedded", "file")]
 
 
 @pytest.mark.parametrize("data", [b"hello\n", b"<html>[]</html>\n", b'{"type":"hand"}\n'])
 def test_what_has_no_tag_is_refused(data):
     with pytest.raises(BadInput, match="not PBN; expected tags such as"):
-        decoded(data, "pbn")
+        decode_bytes(data, "pbn")
 
 
 def test_binary_is_refused_as_such():
     with pytest.raises(BadInput, match="binary, not text"):
-        decoded(b"\x00" * 99, "pbn")
+        decode_bytes(b"\x00" * 99, "pbn")
 
 
 def test_the_three_ways_to_write_tricks_double_dummy_agree():
@@ -278,7 +278,7 @@ def test_the_three_ways_to_write_tricks_double_dummy_agree():
     )
     ability = b'[Ability "%s"]' % " ".join(f"{s}:{n}" for s, n in seats.items()).encode()
     found = [
-        decoded(b'[Board "1"]\n' + way, "pbn")[0][0]
+        decode_bytes(b'[Board "1"]\n' + way, "pbn")[0][0]
         for way in (b'[DoubleDummyTricks "%s"]' % digits, table, ability)
     ]
     assert found[0] == found[1] == found[2]
@@ -295,7 +295,7 @@ def test_a_table_of_tricks_is_compared_with_another_notation_seat_by_seat():
             for seat, count in zip("NSEW", tricks, strict=True)
             for strain in ("NT", "S", "H", "D", "C")
         )
-        records, notes = decoded(ability + table + b"".join(rows), "pbn")
+        records, notes = decode_bytes(ability + table + b"".join(rows), "pbn")
         assert [note.code for note in notes] == expected
         assert (records[0].east_spades, records[0].south_spades) == (2, 3)
 
@@ -303,7 +303,7 @@ def test_a_table_of_tricks_is_compared_with_another_notation_seat_by_seat():
 def test_a_tag_is_read_the_same_wherever_it_stands_on_its_line():
     games = b"".join(_many())
     indented = games.replace(b"[", b" [")
-    assert decoded(indented, "pbn") == decoded(games, "pbn")
+    assert decode_bytes(indented, "pbn") == decode_bytes(games, "pbn")
 
 
 AUCTION = b"1NT X XX Pass\nPass 2C Pass 2H\n3NT X Pass Pass Pass"
@@ -352,7 +352,7 @@ def test_a_brace_opens_a_comment_except_in_an_escaped_line(line, games):
 
 
 def test_calls_and_cards_come_in_order_with_their_seats():
-    records, _ = decoded(EXPORT, "pbn")
+    records, _ = decode_bytes(EXPORT, "pbn")
     calls = [(r.counter, r.direction, r.bid) for r in records if isinstance(r, Bid)]
     assert calls[:5] == [
         (1, "N", "1D"), (2, "E", "1S"), (3, "S", "2H"), (4, "W", "2S"), (5, "N", "PASS"),
@@ -367,7 +367,9 @@ def test_calls_and_cards_come_in_order_with_their_seats():
 def test_other_pairs_of_the_same_round_need_no_table_to_be_told_apart():
     game = '[Board "1"]\n[Round "1"]\n[PairNS "{}"]\n[PairEW "{}"]\n[Declarer "N"]\n'
     game += '[Contract "4S"]\n[Result "10"]\n'
-    records, notes = decoded("\n".join(game.format(*p) for p in ((1, 2), (3, 4))).encode(), "pbn")
+    records, notes = decode_bytes(
+        "\n".join(game.format(*p) for p in ((1, 2), (3, 4))).encode(), "pbn"
+    )
     results = [record for record in records if isinstance(record, Result)]
     assert [(r.table, r.pair_ns) for r in results] == [(None, 1), (None, 3)]
     assert notes == []
@@ -376,7 +378,7 @@ def test_other_pairs_of_the_same_round_need_no_table_to_be_told_apart():
 
 def test_notes_of_tags_and_of_records_come_in_the_order_of_the_games():
     played = '[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n[Lead "H"]\n'
-    _, notes = decoded(f'{played}\nstray\n\n[Board "x"]\n'.encode(), "pbn")
+    _, notes = decode_bytes(f'{played}\nstray\n\n[Board "x"]\n'.encode(), "pbn")
     assert [note.code for note in notes] == ["odd-lead-card", "stray-text", "odd-board"]
 
 
@@ -416,17 +418,17 @@ def test_a_file_is_known_by_a_tag_at_its_start(head, name, score):
 )
 def test_a_call_has_one_suffix_one_note_and_marks_for_calls(words, calls, noted):
     text = f'{HEAD}[Auction "N"]\n{words}\n[Note "1:weak"]\n'
-    records, notes = decoded(text.encode(), "pbn")
-    assert len(of(Bid, records)) == calls
+    records, notes = decode_bytes(text.encode(), "pbn")
+    assert len(records_of_type(Bid, records)) == calls
     place = {"note 1 is not used": "file:3: "}
     odd = [note.place for note in notes if note.code == "odd-mark"]
     assert odd == [place.get(text, "file:4: ") + text for text in noted]
 
 
 def test_calls_after_the_end_of_an_auction_are_noted_and_left_out():
-    records, notes = decoded(f'{HEAD}[Auction "N"]\n1C * Pass\n2C\n'.encode(), "pbn")
-    assert [bid.bid for bid in of(Bid, records)] == ["1C"]
-    assert codes(notes) == [
+    records, notes = decode_bytes(f'{HEAD}[Auction "N"]\n1C * Pass\n2C\n'.encode(), "pbn")
+    assert [bid.bid for bid in records_of_type(Bid, records)] == ["1C"]
+    assert codes_and_places(notes) == [
         ("repair", "odd-call", "file:4: Pass"),
         ("repair", "odd-call", "file:5: 2C"),
     ]
@@ -434,25 +436,27 @@ def test_calls_after_the_end_of_an_auction_are_noted_and_left_out():
 
 def test_only_an_auction_that_is_over_is_compared_with_the_contract():
     tags = '[Declarer "N"]\n[Contract "2C"]\n[Result "8"]\n[Auction "N"]\n'
-    assert decoded(f"{HEAD}{tags}1C Pass *\n".encode(), "pbn")[1] == []
-    notes = decoded(f"{HEAD}{tags}1C Pass Pass Pass\n".encode(), "pbn")[1]
-    assert codes(notes) == [("repair", "contract-differs", "file:4: 2C")]
+    assert decode_bytes(f"{HEAD}{tags}1C Pass *\n".encode(), "pbn")[1] == []
+    notes = decode_bytes(f"{HEAD}{tags}1C Pass Pass Pass\n".encode(), "pbn")[1]
+    assert codes_and_places(notes) == [("repair", "contract-differs", "file:4: 2C")]
 
 
 def test_a_second_auction_at_a_place_is_one_of_another_table():
     auction = f'{HEAD}[Auction "N"]\nPass Pass Pass Pass\n'
-    records, notes = decoded(f"{auction}\n{auction}".encode(), "pbn")
-    assert [bid.table for bid in of(Bid, records)] == [None] * 4 + [2001] * 4
-    assert codes(notes) == [("repair", "place-unknown", "file:9: table 2001")]
-    assert encoded(records, "pbn")[0].decode().replace("\r\n", "\n") == f"{auction}\n{auction}"
+    records, notes = decode_bytes(f"{auction}\n{auction}".encode(), "pbn")
+    assert [bid.table for bid in records_of_type(Bid, records)] == [None] * 4 + [2001] * 4
+    assert codes_and_places(notes) == [("repair", "place-unknown", "file:9: table 2001")]
+    assert (
+        encode_records(records, "pbn")[0].decode().replace("\r\n", "\n") == f"{auction}\n{auction}"
+    )
 
 
 @pytest.mark.parametrize(
     ("tag", "pair"), [("12", 12), ("NS 12", 12), ("A1", 1), ("1 to 2", None), ("1234567", None)]
 )
 def test_the_number_of_a_pair_is_what_its_letters_surround(tag, pair):
-    text = played(f'[PairNS "{tag}"]', '[Declarer "N"]', '[Contract "1C"]', '[Result "7"]')
-    (result,) = of(Result, decoded(text.encode(), "pbn")[0])
+    text = game_text(f'[PairNS "{tag}"]', '[Declarer "N"]', '[Contract "1C"]', '[Result "7"]')
+    (result,) = records_of_type(Result, decode_bytes(text.encode(), "pbn")[0])
     assert result.pair_ns == pair
 
 
@@ -482,7 +486,7 @@ def test_an_empty_comment_is_closed(comment, games):
 
 
 def test_tricks_of_one_side_leave_at_most_13():
-    text = played('[Declarer "N"]', '[Contract "1C"]', '[Result "EW 14"]')
-    records, notes = decoded(text.encode(), "pbn")
-    assert [r.result for r in of(Result, records)] == [None]
-    assert codes(notes) == [("error", "bad-result", "file:5: -1 tricks")]
+    text = game_text('[Declarer "N"]', '[Contract "1C"]', '[Result "EW 14"]')
+    records, notes = decode_bytes(text.encode(), "pbn")
+    assert [r.result for r in records_of_type(Result, records)] == [None]
+    assert codes_and_places(notes) == [("error", "bad-result", "file:5: -1 tricks")]

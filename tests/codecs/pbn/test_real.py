@@ -4,7 +4,7 @@ import pytest
 
 from bmconv.event import Event
 from bmconv.records import Bid, Card, Game, Hand, Result, Seat
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 
 PLAYED = '[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n'
 
@@ -15,7 +15,7 @@ def game(board: str, *tags: str, played: str = PLAYED) -> str:
 
 
 def read(*games: str) -> tuple[list, list]:
-    return decoded("\n".join(games).encode(), "pbn")
+    return decode_bytes("\n".join(games).encode(), "pbn")
 
 
 def results(records: list) -> list[Result]:
@@ -25,7 +25,7 @@ def results(records: list) -> list[Result]:
 def comes_back(*games: str) -> None:
     """The file comes back from its records, but for line ends."""
     text = "\n".join(games)
-    data, notes = encoded(decoded(text.encode(), "pbn")[0], "pbn")
+    data, notes = encode_records(decode_bytes(text.encode(), "pbn")[0], "pbn")
     assert (data.decode(), notes) == (text.replace("\n", "\r\n"), [])
 
 
@@ -104,7 +104,7 @@ SCORES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result
 def test_a_bad_row_does_not_take_the_table_with_it():
     records, notes = read(SCORES + "1 2 3NT N 9 1\n3 4 9Z N 9 1\n5 6 4S X 9 1\n7 8 4S E 10 1\n")
     assert [(r.pair_ns, r.contract) for r in results(records)] == [(1, "3 NT"), (7, "4 S")]
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("error", "bad-row", "file:4: ScoreTable: '9Z' is not a contract"),
         ("error", "bad-row", "file:5: ScoreTable: 'X' is not a declarer"),
     ]
@@ -114,8 +114,10 @@ def test_a_row_that_lacks_a_cell_does_not_shift_the_others():
     text = SCORES + "1 2 3NT N 9 1\n3 4 4S N 1\n7 8 4S E 10 1\n"
     records, notes = read(text)
     assert [(r.pair_ns, r.contract) for r in results(records)] == [(1, "3 NT"), (7, "4 S")]
-    assert codes(notes) == [("error", "bad-row", "file:4: ScoreTable: 5 cells, expected 6")]
-    again = decoded(encoded(records, "pbn")[0], "pbn")[0]
+    assert codes_and_places(notes) == [
+        ("error", "bad-row", "file:4: ScoreTable: 5 cells, expected 6")
+    ]
+    again = decode_bytes(encode_records(records, "pbn")[0], "pbn")[0]
     assert [(r.pair_ns, r.contract) for r in results(again)] == [(1, "3 NT"), (7, "4 S")]
 
 
@@ -144,12 +146,12 @@ def test_a_multiplicity_beyond_all_bounds_is_an_error():
 
 def test_without_blank_lines_a_game_begins_at_the_tag_that_comes_again():
     text = game("1", '[Event "x"]', '[Table "1"]') + game("1", '[Event "x"]', '[Table "2"]')
-    records, notes = decoded(text.encode(), "pbn")
+    records, notes = decode_bytes(text.encode(), "pbn")
     assert [(r.table, r.board) for r in results(records)] == [(1, 1), (2, 1)]
     assert notes == []
     event = '[Event "x"]\n'
     text = event + game("1", '[Table "1"]') + event + game("1", '[Table "2"]')
-    records, _ = decoded(text.encode(), "pbn")
+    records, _ = decode_bytes(text.encode(), "pbn")
     games = [g.tags[0] for g in records if isinstance(g, Game)]
     assert games == [("Event",), ("Event",)]
 
@@ -177,4 +179,6 @@ def test_a_file_of_headers_comes_back(text):
 
 
 def test_a_dos_end_is_harmless():
-    assert decoded(game("1").encode() + b"\x1a", "pbn") == decoded(game("1").encode(), "pbn")
+    assert decode_bytes(game("1").encode() + b"\x1a", "pbn") == decode_bytes(
+        game("1").encode(), "pbn"
+    )

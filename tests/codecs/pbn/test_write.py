@@ -18,7 +18,7 @@ from bmconv.records import (
     Section,
     Session,
 )
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick
 
 HANDS = {
@@ -40,7 +40,7 @@ TRICKS = [
 
 def written(*records, **options):
     """The lines of the file that records make, and the notes."""
-    data, notes = encoded(records, "pbn", **options)
+    data, notes = encode_records(records, "pbn", **options)
     assert data.count(b"\n") == data.count(b"\r\n")
     return data.decode("latin-1").split("\r\n"), notes
 
@@ -94,7 +94,10 @@ def test_an_evaluation_is_written_in_both_ways():
     ]
     assert (lines[38:], notes) == (["W  C  5", ""], [])
     lines, notes = written(Hand(board=1, **HANDS), evaluation, double_dummy=False)
-    assert (len(lines), codes(notes)) == (18, [("loss", "evaluation-lost", "evaluation board 1")])
+    assert (len(lines), codes_and_places(notes)) == (
+        18,
+        [("loss", "evaluation-lost", "evaluation board 1")],
+    )
 
 
 def test_par_is_written_and_read_back():
@@ -103,7 +106,7 @@ def test_par_is_written_and_read_back():
     lines, notes = written(hand, par)
     assert lines[17:19] == ['[OptimumScore "NS -100"]', '[ParContract "NS 4SX-1"]']
     assert notes == []
-    assert decoded("\n".join(lines).encode(), "pbn")[0] == [hand, par]
+    assert decode_bytes("\n".join(lines).encode(), "pbn")[0] == [hand, par]
     lines, _ = written(hand, Evaluation(board=1, par_score=0, par_contract="PASS"))
     assert lines[17:19] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
 
@@ -120,22 +123,22 @@ PAR = """[Board "1"]
 
 
 def test_par_stays_as_a_game_has_it_until_it_changes():
-    records, notes = decoded(PAR.encode(), "pbn")
+    records, notes = decode_bytes(PAR.encode(), "pbn")
     (par,) = (record for record in records if isinstance(record, Evaluation))
     assert (par.par_score, par.par_contract, notes) == (-100, "NS 4SX-1", [])
-    output, _ = encoded(records, "pbn")
+    output, _ = encode_records(records, "pbn")
     assert output.decode().replace("\r", "") == PAR
     par.par_score, par.par_contract = 120, "NS 2NT="
-    output, _ = encoded(records, "pbn")
+    output, _ = encode_records(records, "pbn")
     changed = PAR.replace("EW 100", "NS 120").replace("N-S 4S x -1", "NS 2NT=")
     assert output.decode().replace("\r", "") == changed
 
 
 def test_a_game_gets_the_par_that_it_lacks():
-    records, _ = decoded(b'[Board "1"]\n[Dealer "N"]\n[OptimumScore "NS -100"]\n', "pbn")
+    records, _ = decode_bytes(b'[Board "1"]\n[Dealer "N"]\n[OptimumScore "NS -100"]\n', "pbn")
     (par,) = (record for record in records if isinstance(record, Evaluation))
     par.par_contract = "NS 4SX-1"
-    output, notes = encoded(records, "pbn")
+    output, notes = encode_records(records, "pbn")
     assert (output.splitlines()[2:], notes) == (
         [b'[OptimumScore "NS -100"]', b'[ParContract "NS 4SX-1"]'],
         [],
@@ -144,10 +147,10 @@ def test_a_game_gets_the_par_that_it_lacks():
 
 def test_par_that_is_not_in_the_form_of_pbn_stays_in_the_game():
     text = '[Board "1"]\n[Dealer "N"]\n[OptimumScore "EW 4S; -620"]\n[ParContract "4S E"]\n'
-    records, notes = decoded(text.encode(), "pbn")
+    records, notes = decode_bytes(text.encode(), "pbn")
     assert not any(isinstance(record, Evaluation) for record in records)
     assert [note.code for note in notes] == ["odd-value", "odd-value"]
-    assert encoded(records, "pbn")[0].decode().replace("\r", "") == text
+    assert encode_records(records, "pbn")[0].decode().replace("\r", "") == text
 
 
 def test_high_card_points_are_a_loss_only_when_they_are_not_those_of_the_cards():
@@ -155,7 +158,7 @@ def test_high_card_points_are_a_loss_only_when_they_are_not_those_of_the_cards()
     right = Evaluation(board=1, north_hcp=14, east_hcp=6, south_hcp=6, west_hcp=14)
     assert written(hand, right)[1] == []
     wrong = Evaluation(board=1, north_hcp=15)
-    assert codes(written(hand, wrong)[1]) == [("loss", "hcp-lost", "evaluation board 1")]
+    assert codes_and_places(written(hand, wrong)[1]) == [("loss", "hcp-lost", "evaluation board 1")]
 
 
 RESULT = Result(
@@ -203,14 +206,14 @@ def test_results_are_games_when_asked():
 def test_a_section_without_a_letter_is_known_by_its_id(results):
     numbered = Result(section=90, table=1, round=1, board=1, contract="PASS")
     lines, _ = written(numbered, results=results)
-    records, _ = decoded("\r\n".join(lines).encode(), "pbn")
+    records, _ = decode_bytes("\r\n".join(lines).encode(), "pbn")
     assert [r.section for r in records if isinstance(r, Result)] == [90]
 
 
 def test_results_are_left_out_when_asked():
     lines, notes = written(Hand(board=1, **HANDS), RESULT, results="none")
     assert len(lines) == 18
-    assert codes(notes) == [("loss", "result-lost", "result B3 round 1 board 1")]
+    assert codes_and_places(notes) == [("loss", "result-lost", "result B3 round 1 board 1")]
 
 
 def test_only_the_standing_result_is_written():
@@ -222,7 +225,7 @@ def test_only_the_standing_result_is_written():
     )
     lines, notes = written(first, second)
     assert lines[-2].split() == ["A", "1", "1", "1", "2", "1C", "-", "-"]
-    assert codes(notes) == [("loss", "history-lost", "result A1 round 1 board 1")]
+    assert codes_and_places(notes) == [("loss", "history-lost", "result A1 round 1 board 1")]
 
 
 def bids(*calls, **more):
@@ -259,7 +262,7 @@ def test_players_passed_over_and_insufficient_bids_are_marked_and_come_back():
     calls = list(bids("N:1S", "E:SkipBid", "S:1H", "N:PASS"))
     lines, _ = written(*calls)
     assert auction(lines) == ['[Auction "N"]', "1S ^S ^I 1H ^S", "Pass *"]
-    again = [r for r in decoded("\r\n".join(lines).encode(), "pbn")[0] if isinstance(r, Bid)]
+    again = [r for r in decode_bytes("\r\n".join(lines).encode(), "pbn")[0] if isinstance(r, Bid)]
     assert [(r.direction, r.bid) for r in again] == [
         ("N", "1S"), ("E", "SkipBid"), ("S", "1H"), ("W", "SkipBid"), ("N", "PASS"),
     ]  # fmt: skip
@@ -268,13 +271,13 @@ def test_players_passed_over_and_insufficient_bids_are_marked_and_come_back():
 def test_what_is_no_call_is_an_error():
     lines, notes = written(*bids("1NT", "hello"))
     assert not any(line.startswith("[Auction") for line in lines)
-    assert codes(notes) == [("error", "bad-call", "bid 1 N round 1 board 1")]
+    assert codes_and_places(notes) == [("error", "bad-call", "bid 1 N round 1 board 1")]
 
 
 def test_cards_of_nobody_are_an_error():
     lines, notes = written(Card(table=1, round=1, board=1, counter=1, card="SA"))
     assert lines == ["% PBN 2.1", "% EXPORT", ""]
-    assert codes(notes) == [("error", "bad-play", "card 1 round 1 board 1")]
+    assert codes_and_places(notes) == [("error", "bad-play", "card 1 round 1 board 1")]
 
 
 def test_what_is_no_seat_no_vulnerability_and_no_hand_is_left_out_of_a_deal():
@@ -301,7 +304,7 @@ def test_small_cards_are_unknown_ones_with_a_comment_and_come_back():
     result = Result(table=1, round=1, board=1, contract="3 NT", declarer="S", result="=")
     lines, _ = written(result, *cards)
     assert lines[-5:] == ['[Play "W"]', "SA - {Sx} S2 - {Hx}", "SK - - -", "*", ""]
-    records, _ = decoded("\r\n".join(lines).encode(), "pbn")
+    records, _ = decode_bytes("\r\n".join(lines).encode(), "pbn")
     assert [(c.direction, c.card) for c in records if isinstance(c, Card)] == played
     assert [game.comments for game in records if isinstance(game, Game) and game.comments] == []
 
@@ -309,7 +312,7 @@ def test_small_cards_are_unknown_ones_with_a_comment_and_come_back():
 def test_auctions_are_left_out_when_asked():
     lines, notes = written(*bids("1NT", "PASS"), auction=False)
     assert not any(line.startswith("[Auction") for line in lines)
-    assert codes(notes) == [
+    assert codes_and_places(notes) == [
         ("loss", "auction-lost", "bid 1 N round 1 board 1"),
         ("loss", "auction-lost", "bid 1 E round 1 board 1"),
     ]
@@ -320,7 +323,7 @@ def test_sections_with_other_cards_have_their_own_games_and_come_back():
              Hand(section=3, board=1, **TURNED)]  # fmt: skip
     lines, _ = written(*hands)
     assert lines.count('[Section "C"]') == 1
-    records, _ = decoded("\r\n".join(lines).encode(), "pbn")
+    records, _ = decode_bytes("\r\n".join(lines).encode(), "pbn")
     event = Event(records)
     assert event.hand(1, 1) == event.hand(2, 1) == Hand(board=1, **HANDS)
     assert event.hand(3, 1) == hands[2]
@@ -328,7 +331,7 @@ def test_sections_with_other_cards_have_their_own_games_and_come_back():
 
 def test_what_a_board_got_since_is_written_into_its_game():
     data = b'[Generator "Dealer"]\r\n[Board "1"]\r\n[Deal "N:' + DEAL.encode() + b'"]\r\n'
-    records, _ = decoded(data, "pbn")
+    records, _ = decode_bytes(data, "pbn")
     evaluation = Evaluation(board=1, **dict.fromkeys(TRICKS, 7))
     lines, _ = written(*records, RESULT, evaluation)
     assert [line.split()[0] for line in lines if line.startswith("[")] == [
@@ -338,10 +341,10 @@ def test_what_a_board_got_since_is_written_into_its_game():
 
 def test_a_score_table_is_written_anew_when_a_result_has_changed():
     table = b'[Board "1"]\r\n[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\r\n'
-    records, _ = decoded(table + b"1 2 3NT N 9\r\n", "pbn")
-    assert encoded(records, "pbn")[0] == table + b"1 2 3NT N 9\r\n"
+    records, _ = decode_bytes(table + b"1 2 3NT N 9\r\n", "pbn")
+    assert encode_records(records, "pbn")[0] == table + b"1 2 3NT N 9\r\n"
     records[0].contract = "4 S"
-    data, notes = encoded(records, "pbn")
+    data, notes = encode_records(records, "pbn")
     assert b"4S    N 10" in data
     assert [note.code for note in notes] == ["score-table-changed"]
 
@@ -358,10 +361,10 @@ def test_seats_are_the_names_of_a_game():
 
 
 def test_text_that_latin_1_lacks_makes_the_file_utf_8():
-    data, notes = encoded([Session(id=1, name="Łódź"), Hand(board=1, **HANDS)], "pbn")
+    data, notes = encode_records([Session(id=1, name="Łódź"), Hand(board=1, **HANDS)], "pbn")
     assert '[Event "Łódź"]' in data.decode("utf-8")
-    assert codes(notes) == [("loss", "not-latin-1", "'Ł'")]
-    data, notes = encoded([Session(id=1, name='é \\ "x"'), Hand(board=1, **HANDS)], "pbn")
+    assert codes_and_places(notes) == [("loss", "not-latin-1", "'Ł'")]
+    data, notes = encode_records([Session(id=1, name='é \\ "x"'), Hand(board=1, **HANDS)], "pbn")
     assert (b'[Event "\xe9 \\\\ \\"x\\""]' in data, notes) == (True, [])
 
 
@@ -372,7 +375,7 @@ def test_records_that_would_break_the_file_are_mended():
         sections=[("3", "Site", ["a b", "%x"])],
         comments=[("0", "no comment"), ("1", "{ } }"), ("9", "; lost")],
     )
-    data, notes = encoded([game], "pbn")
+    data, notes = encode_records([game], "pbn")
     assert data.split(b"\r\n") == [
         b"{no comment}", b'[Board "1"]', b"{ ) }", b'[Site "a \\"b\\" c"]', b'"a b" %x',
         b"; lost", b"",
@@ -417,18 +420,18 @@ def test_a_bws_comes_back_from_pbn(club, tmp_path, results):
 
 @pytest.mark.parametrize("results", ["score-table", "per-result"])
 def test_our_own_file_comes_back_as_the_same_bytes(club, results):
-    data, _ = encoded(bmconv.read(club), "pbn", results=results)
-    assert encoded(decoded(data, "pbn")[0], "pbn")[0] == data
+    data, _ = encode_records(bmconv.read(club), "pbn", results=results)
+    assert encode_records(decode_bytes(data, "pbn")[0], "pbn")[0] == data
 
 
 def test_our_own_file_needs_no_games(shared):
-    data, _ = encoded(bmconv.read(shared / "samples" / "jet" / "club.bws"), "pbn")
-    assert not [record for record in decoded(data, "pbn")[0] if isinstance(record, Game)]
+    data, _ = encode_records(bmconv.read(shared / "samples" / "jet" / "club.bws"), "pbn")
+    assert not [record for record in decode_bytes(data, "pbn")[0] if isinstance(record, Game)]
 
 
 def test_a_loss_has_the_same_first_place_whichever_command_finds_it(tmp_path):
     records = [Client(id=3, computer="Desk"), Section(id=1, letter="A"), Hand(board=1, **HANDS)]
-    (tmp_path / "night.bws").write_bytes(encoded(records, "bws")[0])
+    (tmp_path / "night.bws").write_bytes(encode_records(records, "bws")[0])
     converted = quick("convert", tmp_path / "night.bws", tmp_path / "night.pbn").err
     written = quick("to", "pbn", tmp_path / "night.bws", "-o", tmp_path / "other.pbn").err
     assert "(client 1)" in converted

@@ -16,7 +16,7 @@ from bmconv.exporting.bws_tables import read_database, read_together
 from bmconv.io.source import open_source
 from bmconv.jet.edit.editor import Editor
 from bmconv.notes import Note, Notes
-from tests.helpers import jet_made as made
+from tests.helpers import jet_tables
 from tests.helpers.running import SHARED, quick
 from tests.tools import fuzz_jet as fuzz
 
@@ -88,8 +88,8 @@ def cells(column: jet.ColumnSpec) -> st.SearchStrategy[object]:
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[list[jet.ColumnSpec], list[tuple[object, ...]], int]:
     """Columns as any program may have them, a few rows, and how often these are repeated."""
-    columns = [column for column in made.RECEIVED if draw(st.integers(0, 9))]
-    columns = columns or made.RECEIVED[:1]
+    columns = [column for column in jet_tables.RECEIVED if draw(st.integers(0, 9))]
+    columns = columns or jet_tables.RECEIVED[:1]
     if draw(st.booleans()):
         columns = draw(st.permutations(columns))
         kinds = st.sampled_from(list(RANGES))
@@ -158,7 +158,7 @@ def test_databases_read_together_are_the_same_as_each_by_itself(
 def test_moved_and_deleted_rows_are_the_same_by_columns(tmp_path, monkeypatch, version):
     path = tmp_path / "edited.bws"
     with path.open("wb") as file:
-        jet.write([made.received(3000)], file, version=version)
+        jet.write([jet_tables.received(3000)], file, version=version)
     with Editor(path) as editor:
         table = editor.table("ReceivedData")
         pointers = [pointer for pointer, _ in table.rows()]
@@ -193,7 +193,7 @@ def test_damage_of_sections_is_told_by_columns_too(tmp_path, monkeypatch):
     path = tmp_path / "damaged.bws"
     sections = jet.TableSpec("Section", [jet.ColumnSpec("ID", "integer")], [(1,), (2,)])
     with path.open("wb") as file:
-        jet.write([made.received(30), sections], file)
+        jet.write([jet_tables.received(30), sections], file)
     (page,) = jet.open(path).tables["Section"].scanner().owned_pages()
     data = bytearray(path.read_bytes())
     data[page * 4096 + 14] = data[page * 4096 + 15] = 0  # where the first row begins

@@ -11,7 +11,7 @@ import pytest
 
 from bmconv.errors import BadInput
 from bmconv.records import Player, Result, Seat
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 from tests.helpers.running import quick
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "'=1", "'", "''", "it's", "="]
@@ -36,44 +36,48 @@ def test_a_small_file_of_millions_of_rows_is_refused(format, tmp_path):
     assert len(data) < 60_000
     read = "parquet" if format == "parquet" else "arrow"
     with pytest.raises(BadInput, match=r"2,000,000 rows in [\d,]+ bytes"):
-        decoded(data, read, table="hand")
+        decode_bytes(data, read, table="hand")
     path = tmp_path / f"bomb.{read}"
     path.write_bytes(data)
     done = quick("info", path)
     assert (done.code, done.err.count("\n")) == (3, 1)
-    assert len(decoded(bomb(format, 40_000), read, table="hand")[0]) == 40_000
+    assert len(decode_bytes(bomb(format, 40_000), read, table="hand")[0]) == 40_000
 
 
 def test_fractions_of_seconds_are_noted_where_they_are_lost():
     seat = Seat(section=1, time=datetime.datetime(2026, 1, 2, 3, 4, 5, 600_000))
     result = Result(board=1, time=datetime.time(3, 4, 5, 600_000))
     for format in ("parquet", "arrow"):
-        assert codes(encoded([seat], format)[1]) == [("loss", "fraction-lost", "seat time")]
-        assert codes(encoded([result], format)[1]) == [("loss", "fraction-lost", "result time")]
+        assert codes_and_places(encode_records([seat], format)[1]) == [
+            ("loss", "fraction-lost", "seat time")
+        ]
+        assert codes_and_places(encode_records([result], format)[1]) == [
+            ("loss", "fraction-lost", "result time")
+        ]
     for format in ("csv", "xlsx"):
         for record in (seat, result):
-            data, notes = encoded([record], format)
-            assert (decoded(data, format)[0], notes) == ([record], [])
+            data, notes = encode_records([record], format)
+            assert (decode_bytes(data, format)[0], notes) == ([record], [])
 
 
 def test_text_for_excel_is_guarded_and_comes_back():
     players = [Player(number=text, name=text) for text in FORMULAS]
-    data, notes = encoded(players, "csv", table="player", dialect="excel")
+    data, notes = encode_records(players, "csv", table="player", dialect="excel")
     assert notes == []
     rows = list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
     assert (rows[0]["number"], rows[0]["name"]) == ("'=1+1", "'=1+1")
     cells = [cell for row in rows for cell in row.values()]
     assert len(rows) == len(players)
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
-    assert decoded(data, "csv")[0] == players
-    plain = encoded(players, "csv", table="player")[0]
+    assert decode_bytes(data, "csv")[0] == players
+    plain = encode_records(players, "csv", table="player")[0]
     assert b"'=1+1" not in plain
-    assert decoded(plain, "csv")[0] == players
+    assert decode_bytes(plain, "csv")[0] == players
 
 
 def test_numbers_stay_numbers_and_a_database_gives_the_same_bytes(tmp_path, monkeypatch):
     result = Result(id=1, section=1, board=1, contract="4 S", result="-1", score=-50, remarks="=x")
-    data = encoded([result], "csv", dialect="excel")[0].decode("utf-8-sig")
+    data = encode_records([result], "csv", dialect="excel")[0].decode("utf-8-sig")
     (row,) = csv.DictReader(io.StringIO(data, newline=""))
     cells = [row[name] for name in ("contract", "result", "remarks", "score")]
     assert cells == ["4 S", "'-1", "'=x", "-50"]
@@ -89,7 +93,7 @@ def test_sheets_for_people_mark_what_looks_like_a_formula_as_text():
     seats = [Seat(section=1, table=1, direction=d, name=f"=Anna {d}") for d in "NESW"]
     result = Result(section=1, table=1, round=1, board=1, pair_ns=1, pair_ew=2,
                     declarer="N", contract="4 S", result="=", remarks="@x")  # fmt: skip
-    data = encoded([*seats, result], "xlsx", sheets="people")[0]
+    data = encode_records([*seats, result], "xlsx", sheets="people")[0]
     book = openpyxl.load_workbook(io.BytesIO(data))
     cells = [c for sheet in book for row in sheet.iter_rows() for c in row if c.value is not None]
     risky = [c for c in cells if isinstance(c.value, str) and c.value[:1] in "=+-@" and c.value[1:]]

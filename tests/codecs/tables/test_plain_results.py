@@ -5,7 +5,7 @@ import pytest
 import bmconv
 from bmconv.errors import BadInput
 from bmconv.records import Result, Section
-from tests.helpers.coding import codes, decoded
+from tests.helpers.coding import codes_and_places, decode_bytes
 from tests.helpers.running import quick
 
 HEADER = "Section,Board,NS,EW,Contract,By,Tricks,Lead,Score"
@@ -13,7 +13,7 @@ PAIRS = {"board": 1, "pair_ns": 3, "pair_ew": 4}
 
 
 def only_result(text: str) -> Result:
-    records, notes = decoded(text.encode(), "csv")
+    records, notes = decode_bytes(text.encode(), "csv")
     assert notes == []
     (result,) = records
     assert isinstance(result, Result)
@@ -97,22 +97,22 @@ def test_tricks_are_counted_from_the_contract(word, cell, result):
 def test_of_a_result_and_tricks_the_number_of_tricks_is_certain(result, tricks, expected):
     """A result without a sign may be overtricks; up to six it is not taken for all tricks."""
     text = f"Board,NS,EW,Contract,By,Result,Tricks\n1,3,4,4 S,N,{result},{tricks}\n"
-    records, _ = decoded(text.encode(), "csv")
+    records, _ = decode_bytes(text.encode(), "csv")
     assert [record.result for record in records if isinstance(record, Result)] == [expected]
 
 
 def test_ns_and_ew_beside_pairs_are_scores():
     text = "Board,NS Pair,EW Pair,NS,EW\n1,3,4,420,\n1,5,6,,50\n"
-    records, notes = decoded(text.encode(), "csv")
+    records, notes = decode_bytes(text.encode(), "csv")
     assert notes == []
     assert [record.score for record in records if isinstance(record, Result)] == [420, -50]
 
 
 def test_other_columns_are_noted_and_bad_rows_are_skipped():
     text = f"{HEADER},Weather\nA,1,1,2,4S,N,10,,,fine\nA,x,1,2,4S,N,10,,\n"
-    records, notes = decoded(text.encode(), "csv")
+    records, notes = decode_bytes(text.encode(), "csv")
     assert len(records) == 2  # a section and a result
-    level_and_code = [(level, code) for level, code, _ in codes(notes)]
+    level_and_code = [(level, code) for level, code, _ in codes_and_places(notes)]
     assert level_and_code == [("loss", "column-lost"), ("error", "bad-line")]
     assert notes[0].place == "file: 'Weather'"
     assert notes[1].place.startswith("file:3: ")
@@ -120,4 +120,4 @@ def test_other_columns_are_noted_and_bad_rows_are_skipped():
 
 def test_a_table_of_pairs_alone_is_no_table_of_results():
     with pytest.raises(BadInput, match="fits no record type"):
-        decoded(b"Board,NS,EW\n1,3,4\n", "csv")
+        decode_bytes(b"Board,NS,EW\n1,3,4\n", "csv")

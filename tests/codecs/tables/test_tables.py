@@ -18,8 +18,8 @@ from bmconv.errors import BadInput, DataError
 from bmconv.notes import Notes
 from bmconv.records import TYPES, Hand, Intermediate, Result, Seat, Section, type_name
 from tests.helpers import strategies as some
-from tests.helpers.coding import decoded, encoded
-from tests.helpers.filled import records as filled
+from tests.helpers.coding import decode_bytes, encode_records
+from tests.helpers.filled_records import filled_records
 from tests.helpers.running import HAS_FULL_DEVICE, quick
 
 TABLES = [kind for kind in TYPES if kind != "error"]
@@ -31,15 +31,15 @@ def test_a_table_comes_back_as_it_was(format, kind):
     @settings(max_examples=25)
     @given(st.lists(some.records(kind), max_size=3))
     def holds(records):
-        data, written = encoded(records, format, table=kind)
-        assert (decoded(data, format, table=kind), written) == ((records, []), [])
+        data, written = encode_records(records, format, table=kind)
+        assert (decode_bytes(data, format, table=kind), written) == ((records, []), [])
 
     holds()
 
 
 @pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
 def test_an_event_with_every_field_goes_to_a_folder_and_back(format, tmp_path):
-    stream = b"".join(_line(record) for record in filled())
+    stream = b"".join(_line(record) for record in filled_records())
     done = quick("to", format, "--out", tmp_path / "out", stdin=stream)
     assert (done.code, done.out, done.err) == (0, b"", "")
     assert sorted(p.stem for p in (tmp_path / "out").iterdir()) == sorted(TABLES)
@@ -68,7 +68,7 @@ def test_columns_worked_out_from_results():
         Result(board=5, declarer="N", contract="4 S", result="=", remarks="Not played"),
         Result(board=6, declarer="N", contract="4 S", result="=", score=17),
     ]
-    data, _ = encoded([hand, *results], "parquet", table="result")
+    data, _ = encode_records([hand, *results], "parquet", table="result")
     table = pq.read_table(io.BytesIO(data))
     names = ["level", "strain", "doubled", "tricks", "score_ns"]
     assert [tuple(row.values()) for row in table.select(names).to_pylist()] == [
@@ -80,30 +80,32 @@ def test_columns_worked_out_from_results():
         (4, "S", 0, 10, 17),
     ]
     assert table.schema.field("date").type == pa.date32()
-    plain = pq.read_table(io.BytesIO(encoded(results, "parquet", table="result", plain=True)[0]))
+    plain = pq.read_table(
+        io.BytesIO(encode_records(results, "parquet", table="result", plain=True)[0])
+    )
     assert plain.schema.names == [n for n in table.schema.names if n not in names]
 
 
 def test_an_intermediate_result_has_a_level_and_no_tricks():
     going_on = Intermediate(board=2, declarer="N", contract="4 S")
-    data, _ = encoded([going_on], "csv", table="intermediate")
+    data, _ = encode_records([going_on], "csv", table="intermediate")
     assert data.decode().splitlines()[1].endswith(",4,S,0,,")
 
 
 def test_the_file_says_of_what_type_it_is():
-    data, _ = encoded([Intermediate(board=2)], "parquet", table="intermediate")
-    assert decoded(data, "parquet")[0] == [Intermediate(board=2)]
+    data, _ = encode_records([Intermediate(board=2)], "parquet", table="intermediate")
+    assert decode_bytes(data, "parquet")[0] == [Intermediate(board=2)]
 
 
 def test_event_and_source_columns_are_passed_over_when_read():
-    data, _ = encoded(
+    data, _ = encode_records(
         [Result(board=2)], "arrow", table="result", event_id="E1", source_file="a.bws"
     )
     table = pa.ipc.open_file(io.BytesIO(data)).read_all()
     assert table.select(["event_id", "source_file", "board"]).to_pylist() == [
         {"event_id": "E1", "source_file": "a.bws", "board": 2}
     ]
-    assert decoded(data, "arrow")[0] == [Result(board=2)]
+    assert decode_bytes(data, "arrow")[0] == [Result(board=2)]
 
 
 def test_a_table_that_pandas_wrote_is_read():
@@ -119,7 +121,7 @@ def test_a_table_that_pandas_wrote_is_read():
     data = frame.to_parquet()
     assert "__index_level_0__" in pq.read_schema(io.BytesIO(data)).names
     day = datetime.date(2026, 3, 12)
-    assert decoded(data, "parquet", table="result") == (
+    assert decode_bytes(data, "parquet", table="result") == (
         [Result(board=1, contract="4 S", date=day), Result(date=day)],
         [],
     )
@@ -130,14 +132,14 @@ def test_a_stream_of_arrow_messages_is_read():
     table = pa.table({"section": [1], "board": [2], "north": ["AK..."]})
     with pa.ipc.new_stream(sink, table.schema) as writer:
         writer.write_table(table)
-    assert decoded(sink.getvalue(), "arrow")[0] == [Hand(section=1, board=2, north="AK...")]
+    assert decode_bytes(sink.getvalue(), "arrow")[0] == [Hand(section=1, board=2, north="AK...")]
 
 
 def test_a_row_that_does_not_fit_is_noted_and_skipped():
     table = pa.table({"board": [1, 2**40], "contract": ["4 S", "3 NT"]})
     sink = io.BytesIO()
     pq.write_table(table, sink)
-    records, notes = decoded(sink.getvalue(), "parquet", table="result")
+    records, notes = decode_bytes(sink.getvalue(), "parquet", table="result")
     assert records == [Result(board=1, contract="4 S")]
     assert [(n.level, n.code, n.place.split(":")[0]) for n in notes] == [
         ("error", "bad-row", "result row 2")
@@ -146,14 +148,16 @@ def test_a_row_that_does_not_fit_is_noted_and_skipped():
 
 @pytest.mark.parametrize("format", ["parquet", "arrow"])
 def test_broken_files_are_bad_input(format):
-    data, _ = encoded([Result(board=n, contract="4 S") for n in range(500)], format, table="result")
+    data, _ = encode_records(
+        [Result(board=n, contract="4 S") for n in range(500)], format, table="result"
+    )
     for cut in (4, 9, 100, len(data) // 2, len(data) - 1):
         with pytest.raises(BadInput):
-            decoded(data[:cut], format)
+            decode_bytes(data[:cut], format)
     for at in range(8, len(data), max(1, len(data) // 60)):
         broken = data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1 :]
         with contextlib.suppress(BadInput):
-            decoded(broken, format)
+            decode_bytes(broken, format)
 
 
 def test_an_unknown_column_and_one_twice_are_errors():
@@ -166,38 +170,38 @@ def test_an_unknown_column_and_one_twice_are_errors():
         with pa.ipc.new_file(sink, table.schema) as writer:
             writer.write_table(table)
         with pytest.raises(BadInput, match=message):
-            decoded(sink.getvalue(), "arrow", table="result")
+            decode_bytes(sink.getvalue(), "arrow", table="result")
 
 
 @pytest.mark.parametrize("format", ["parquet", "arrow", "csv"])
 class TestWhichTypeIsWritten:
     def test_results_unless_another_is_said_and_the_rest_is_noted(self, format):
-        data, notes = encoded([Section(id=1), Result(board=7), Seat(table=1)], format)
-        assert decoded(data, format)[0] == [Result(board=7)]
+        data, notes = encode_records([Section(id=1), Result(board=7), Seat(table=1)], format)
+        assert decode_bytes(data, format)[0] == [Result(board=7)]
         assert [(n.code, n.place, n.what) for n in notes] == [
             ("record-lost", "section A", "section record{s}"),
             ("record-lost", "seat 1", "seat record{s}"),
         ]
-        assert encoded([Section(id=1), Result(board=7)], format, table="result") == (
-            encoded([Result(board=7)], format)[0],
+        assert encode_records([Section(id=1), Result(board=7)], format, table="result") == (
+            encode_records([Result(board=7)], format)[0],
             [],
         )
 
     def test_the_only_type_there_is(self, format):
-        data, notes = encoded([Seat(table=1, direction="N")] * 2, format)
-        assert (decoded(data, format)[0], notes) == ([Seat(table=1, direction="N")] * 2, [])
+        data, notes = encode_records([Seat(table=1, direction="N")] * 2, format)
+        assert (decode_bytes(data, format)[0], notes) == ([Seat(table=1, direction="N")] * 2, [])
 
     def test_of_several_without_results_one_must_be_said(self, format):
         told = r"no result records in the input but section, seat; choose one with table=TYPE$"
         with pytest.raises(DataError, match=told):
-            encoded([Section(id=1), Seat(table=1)], format)
+            encode_records([Section(id=1), Seat(table=1)], format)
 
     def test_one_that_is_not_there_is_an_error(self, format):
         told = r"no ranking records in the input; bmconv rank makes them"
         with pytest.raises(DataError, match=told):
-            encoded([Result(board=7)], format, table="ranking")
+            encode_records([Result(board=7)], format, table="ranking")
         with pytest.raises(DataError, match=r"no result records in the input$"):
-            encoded([Section(id=1)], format, table="result")
+            encode_records([Section(id=1)], format, table="result")
 
     def test_a_folder_takes_all_types_and_nothing_else_is_named(self, format, tmp_path):
         for more in (("-o", tmp_path / "x"), ("--table", "result")):
@@ -222,10 +226,10 @@ def test_a_database_says_what_it_lacks_and_loses(tmp_path, monkeypatch, club_nig
 
 def test_the_excel_dialect_of_csv_has_a_mark_and_windows_line_ends():
     records = [Result(board=7, remarks="é\nx")]
-    data, _ = encoded(records, "csv", table="result", dialect="excel", plain=True)
+    data, _ = encode_records(records, "csv", table="result", dialect="excel", plain=True)
     assert data.startswith(b"\xef\xbb\xbfid,section")
     assert data.count(b"\r\n") == 2
-    assert decoded(data, "csv", table="result")[0] == records
+    assert decode_bytes(data, "csv", table="result")[0] == records
 
 
 def test_a_folder_that_cannot_be_made_is_trouble(tmp_path):
@@ -261,7 +265,7 @@ def _line(record):
 
 
 def test_every_type_is_filled():
-    kinds = {type_name(record) for record in filled()}
+    kinds = {type_name(record) for record in filled_records()}
     assert kinds == set(TABLES)
 
 

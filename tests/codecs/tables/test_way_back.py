@@ -13,7 +13,7 @@ from bmconv.errors import BadInput, UsageError
 from bmconv.event import Event
 from bmconv.records import Record, Result, type_name
 from tests.helpers import club
-from tests.helpers.filled import records as filled
+from tests.helpers.filled_records import filled_records
 from tests.helpers.running import judge
 
 ENDINGS = (".parquet", ".csv", ".jsonl")
@@ -90,7 +90,7 @@ def test_a_stream_of_all_types_comes_back_as_the_same_records(target, through, n
 
 
 def test_every_field_of_every_type_comes_back_from_parquet(through, tmp_path):
-    for kind, records in tables(filled()):
+    for kind, records in tables(filled_records()):
         bmconv.write(Event(records), tmp_path / "ours.parquet")
         through(tmp_path / "ours.parquet", tmp_path / "theirs.parquet")
         back = bmconv.read(tmp_path / "theirs.parquet", table=kind)

@@ -7,7 +7,7 @@ import pytest
 
 from bmconv import records as rec
 from tests.codecs.test_usebio import board, file, line
-from tests.helpers.coding import codes, decoded, encoded
+from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
 
 
 def points(*names: str) -> str:
@@ -45,7 +45,7 @@ def test_the_scoring_is_that_of_the_event_its_participants_or_the_points(
     head, kind, participants, inside, type
 ):
     people = f'<PARTICIPANTS EVENT_TYPE="{participants}"/>'
-    records, _ = decoded(file(people + board(line(more=inside)), kind, head), "usebio")
+    records, _ = decode_bytes(file(people + board(line(more=inside)), kind, head), "usebio")
     assert [r.scoring_type for r in records if isinstance(r, rec.Section)] == [type]
 
 
@@ -55,7 +55,7 @@ def test_teams_scored_by_boards_have_a_scoring_group_in_their_first_session(name
         f'<SESSION><SECTION SECTION_ID="{letter}">{board(line())}</SECTION></SESSION>'
         for letter in "AB"
     )
-    records, _ = decoded(file(sessions, "TEAMS", method(name)), "usebio")
+    records, _ = decode_bytes(file(sessions, "TEAMS", method(name)), "usebio")
     groups = [r for r in records if isinstance(r, rec.ScoringGroup)]
     assert groups == [rec.ScoringGroup(session=1, number=1, method=code)]
     assert [r.scoring_group for r in records if isinstance(r, rec.Section)] == [1, None]
@@ -65,7 +65,7 @@ def test_teams_scored_by_boards_have_a_scoring_group_in_their_first_session(name
     ("text", "date"), [("31/02/2026", None), ("2026-02-31", None), ("1/2/2026", "2026-02-01")]
 )
 def test_a_date_that_does_not_exist_is_kept_as_text(text, date):
-    records, notes = decoded(file(board(line()), head=f"<DATE>{text}</DATE>"), "usebio")
+    records, notes = decode_bytes(file(board(line()), head=f"<DATE>{text}</DATE>"), "usebio")
     session = next(r for r in records if isinstance(r, rec.Session))
     assert (session.date and str(session.date), session.extra) == (
         date, None if date else {"DATE": text},
@@ -91,7 +91,7 @@ def test_the_direction_of_a_pair_is_that_stated_or_with_two_winners_that_of_its_
     pair = f"<PAIR><PAIR_NUMBER>2</PAIR_NUMBER><DIRECTION>{stated}</DIRECTION></PAIR>"
     head = f"<WINNER_TYPE>{winners}</WINNER_TYPE>"
     data = file(f"<PARTICIPANTS>{pair}</PARTICIPANTS>" + board(line(ns="1", ew="2")), head=head)
-    (ranking,) = (r for r in decoded(data, "usebio")[0] if isinstance(r, rec.Ranking))
+    (ranking,) = (r for r in decode_bytes(data, "usebio")[0] if isinstance(r, rec.Ranking))
     assert (ranking.direction, ranking.extra) == (direction, extra)
 
 
@@ -99,7 +99,7 @@ def test_a_pair_that_changed_sides_has_no_direction():
     people = "<PARTICIPANTS><PAIR><PAIR_NUMBER>2</PAIR_NUMBER></PAIR></PARTICIPANTS>"
     lines = board(line(ns="1", ew="2")), board(line(ns="2", ew="3"), number="2")
     data = file(people + "".join(lines), head="<WINNER_TYPE>2</WINNER_TYPE>")
-    (ranking,) = (r for r in decoded(data, "usebio")[0] if isinstance(r, rec.Ranking))
+    (ranking,) = (r for r in decode_bytes(data, "usebio")[0] if isinstance(r, rec.Ranking))
     assert ranking.direction is None
 
 
@@ -113,7 +113,7 @@ def test_an_individual_has_a_table_for_each_four_with_the_boards_they_played():
 
     first, second = of_players(1, 2, 3, 4), of_players(5, 6, 7, 8)
     played = [board(first, second), board(first, number="2"), board(first, number="4")]
-    records, _ = decoded(file("".join(played), "INDIVIDUAL"), "usebio")
+    records, _ = decode_bytes(file("".join(played), "INDIVIDUAL"), "usebio")
     four = ("table", "ns_pair", "south", "ew_pair", "west", "low_board", "high_board")
     rounds = [r for r in records if isinstance(r, rec.Round)]
     assert [tuple(getattr(r, name) for name in four) for r in rounds] == [
@@ -121,7 +121,7 @@ def test_an_individual_has_a_table_for_each_four_with_the_boards_they_played():
     ]  # fmt: skip
     assert [r.custom_boards for r in rounds] == ["1,2,4", None]
     assert [r.table for r in records if isinstance(r, rec.Result)] == [1, 2, 1, 1]
-    everybody = ET.fromstring(encoded(records, "usebio")[0]).iter("PLAYER_NUMBER")
+    everybody = ET.fromstring(encode_records(records, "usebio")[0]).iter("PLAYER_NUMBER")
     assert [node.text for node in everybody] == [str(number) for number in range(1, 9)]
 
 
@@ -133,7 +133,7 @@ def result(**fields: object) -> rec.Result:
 
 
 def root(*records: rec.Record, **options: str) -> ET.Element:
-    return ET.fromstring(encoded(records, "usebio", **options)[0])
+    return ET.fromstring(encode_records(records, "usebio", **options)[0])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_deals_are_written_by_section_only_if_they_differ(second, sections):
         rec.Hand(section=1, board=1, **DEAL),
         rec.Hand(section=2, board=1, **second),
     ]
-    back, _ = decoded(encoded(records, "usebio")[0], "usebio")
+    back, _ = decode_bytes(encode_records(records, "usebio")[0], "usebio")
     hands = [r for r in back if isinstance(r, rec.Hand)]
     deals = [DEAL, second][: len(sections)]
     expected = zip(sections, deals, strict=True)
@@ -256,23 +256,23 @@ def test_published_values_of_a_pair_are_written_in_the_order_of_other_programs()
 
 def test_text_beside_elements_is_kept_in_extra():
     data = file(board(line()), head="<VENUE>Oak<ROOM>2</ROOM> Hall</VENUE>")
-    session = next(r for r in decoded(data, "usebio")[0] if isinstance(r, rec.Session))
+    session = next(r for r in decode_bytes(data, "usebio")[0] if isinstance(r, rec.Session))
     assert session.extra == {"VENUE": {"ROOM": "2", "#text": "Oak Hall"}}
 
 
 def test_attributes_of_an_element_come_back():
     head = '<VENUE TYPE="club" NAME="Oak">Hall</VENUE>'
-    records, _ = decoded(file(board(line()), head=head), "usebio")
+    records, _ = decode_bytes(file(board(line()), head=head), "usebio")
     session = next(r for r in records if isinstance(r, rec.Session))
     assert session.extra == {"VENUE": {"@TYPE": "club", "@NAME": "Oak", "#text": "Hall"}}
-    data, notes = encoded(records, "usebio", club_name="Oak")
-    assert codes(notes) == []
+    data, notes = encode_records(records, "usebio", club_name="Oak")
+    assert codes_and_places(notes) == []
     assert head.encode() in data
 
 
 def test_elements_of_one_name_are_a_list_and_come_back():
     head = "<VENUE>Oak</VENUE><VENUE>Elm</VENUE>"
-    records, _ = decoded(file(board(line()), head=head), "usebio")
+    records, _ = decode_bytes(file(board(line()), head=head), "usebio")
     session = next(r for r in records if isinstance(r, rec.Session))
     assert session.extra == {"VENUE": ["Oak", "Elm"]}
     assert [node.text for node in root(*records).iter("VENUE")] == ["Oak", "Elm"]
@@ -283,14 +283,14 @@ def test_elements_of_one_name_are_a_list_and_come_back():
 )
 def test_a_value_of_extra_that_cannot_be_read_back_is_left_out(value):
     session = rec.Session(id=1, extra={"VENUE": value})
-    data, notes = encoded([session, result()], "usebio", club_name="Oak")
+    data, notes = encode_records([session, result()], "usebio", club_name="Oak")
     assert b"VENUE" not in data
-    assert ("loss", "extra-lost", "session 1 VENUE") in codes(notes)
+    assert ("loss", "extra-lost", "session 1 VENUE") in codes_and_places(notes)
 
 
 @pytest.mark.parametrize(("kind", "kept"), [("PAIRS", None), ("SWISS_PAIRS", "SWISS_PAIRS")])
 def test_an_unusual_type_of_event_comes_back(kind, kept):
-    records, _ = decoded(file(board(line()), kind), "usebio")
+    records, _ = decode_bytes(file(board(line()), kind), "usebio")
     session = next(r for r in records if isinstance(r, rec.Session))
     assert (session.extra or {}).get("EVENT_TYPE") == kept
     event = root(*records).find("EVENT")
@@ -301,7 +301,7 @@ def test_an_unusual_type_of_event_comes_back(kind, kept):
 @pytest.mark.parametrize(("count", "extra"), [("1", None), ("2", {"SESSION_COUNT": "2"})])
 def test_a_number_of_sessions_is_kept_if_there_are_more_or_fewer(count, extra):
     head = f"<SESSION_COUNT>{count}</SESSION_COUNT>"
-    records, _ = decoded(file(board(line()), head=head), "usebio")
+    records, _ = decode_bytes(file(board(line()), head=head), "usebio")
     assert [r.extra for r in records if isinstance(r, rec.Session)] == [extra]
 
 
@@ -311,5 +311,5 @@ def test_a_number_of_sessions_is_kept_if_there_are_more_or_fewer(count, extra):
 )
 def test_what_a_further_session_has_beside_its_element_is_a_loss(extra, lost):
     sessions = [rec.Session(id=1), rec.Session(id=2, extra=extra)]
-    _, notes = encoded([*sessions, result()], "usebio", club_name="Oak")
-    assert (("loss", "session-lost", "session 2") in codes(notes)) == lost
+    _, notes = encode_records([*sessions, result()], "usebio", club_name="Oak")
+    assert (("loss", "session-lost", "session 2") in codes_and_places(notes)) == lost

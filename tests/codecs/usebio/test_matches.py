@@ -6,7 +6,7 @@ import pytest
 
 from bmconv import records as rec
 from tests.codecs.test_usebio import board, file, line
-from tests.helpers.coding import decoded, encoded
+from tests.helpers.coding import decode_bytes, encode_records
 
 LINES = (line(ns="", ew="", tricks="11", score="450"), line(ns="", ew=""))
 """The home table, then the other one."""
@@ -20,7 +20,7 @@ def match(*boards: str, round: str = "1", home: str = "1", away: str = "2", more
 
 
 def of(kind: type, *matches: str, head: str = "") -> list:
-    records, notes = decoded(file("".join(matches), "TEAMS", head), "usebio")
+    records, notes = decode_bytes(file("".join(matches), "TEAMS", head), "usebio")
     assert notes == []
     return [record for record in records if isinstance(record, kind)]
 
@@ -109,7 +109,7 @@ def teams(*results: rec.Result, method: int | None = None) -> ET.Element:
     ]
     group = [rec.ScoringGroup(session=None, number=1, method=method)] if method else []
     section = rec.Section(id=1, letter="A", scoring_type=4, scoring_group=1 if method else None)
-    return ET.fromstring(encoded([section, *group, *rounds, *results], "usebio")[0])
+    return ET.fromstring(encode_records([section, *group, *rounds, *results], "usebio")[0])
 
 
 def played(table: int, **points: float) -> rec.Result:

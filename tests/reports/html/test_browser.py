@@ -12,13 +12,13 @@ from tests.helpers.browsing import (
     assert_accessible,
     assert_fitting,
     assert_quiet,
-    browsed,
+    browser_reports,
     html_errors,
-    widths,
+    page_widths,
 )
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.pages import SAMPLE, Page, records_of, seats
-from tests.helpers.sessions import uneven
+from tests.helpers.sessions import uneven_session
 from tests.ranking.test_teams import match
 from tests.tools.losses import CONTEXT, changed
 
@@ -39,7 +39,7 @@ def named() -> list[Record]:
     people = [changed(seat, "name", HOSTILE) for seat in seats(4)]
     played = [
         changed(record, "remarks", HOSTILE) if getattr(record, "contract", None) else record
-        for record in uneven(winners=2)
+        for record in uneven_session(winners=2)
     ]
     section = changed(played[0], "letter", HOSTILE)
     other = changed(changed(played[-1], "section", 2), "contract", HOSTILE)
@@ -70,14 +70,14 @@ def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[st
     for name, records in made.items():
         paths[name] = folder / f"{name}.html"
         title = HOSTILE if name in ("hostile", "named") else ""
-        paths[name].write_bytes(encoded(records, "html", title=title)[0])
+        paths[name].write_bytes(encode_records(records, "html", title=title)[0])
     return paths | {"sample": SAMPLE}
 
 
 @pytest.fixture(scope="module")
 def seen(files: dict[str, Path]) -> dict[str, dict]:
     """What the browser reports about each page."""
-    return browsed(files)
+    return browser_reports(files)
 
 
 def test_no_request_leaves_and_nothing_runs(seen, files):
@@ -95,16 +95,18 @@ def test_no_row_of_a_table_is_hidden_on_any_screen(seen):
 def test_a_phone_never_scrolls_sideways_in_any_language(tmp_path):
     people = [changed(seat, "name", "Bartholomew Featherstone") for seat in seats(4)]
     sections = [
-        changed(record, "section", 2) for record in uneven() if not isinstance(record, Section)
+        changed(record, "section", 2)
+        for record in uneven_session()
+        if not isinstance(record, Section)
     ]
-    pairs = [*uneven(), Section(id=2, letter="B"), *sections, *people]
+    pairs = [*uneven_session(), Section(id=2, letter="B"), *sections, *people]
     files = {}
     for code in NAMES:
         for name, records in {"teams": [*match(), *people[:8]], "pairs": pairs}.items():
             files[f"{name}-{code}"] = tmp_path / f"{name}-{code}.html"
-            data, _ = encoded(records, "html", language=code)
+            data, _ = encode_records(records, "html", language=code)
             files[f"{name}-{code}"].write_bytes(data)
-    assert widths(files, 320) == dict.fromkeys(files, 320)
+    assert page_widths(files, 320) == dict.fromkeys(files, 320)
 
 
 def test_the_hands_stand_where_the_players_sat(seen):
@@ -164,5 +166,5 @@ def test_an_html_checker_finds_no_error(files):
 
 
 def test_hostile_text_is_shown_as_it_is():
-    shown = Page(encoded(named(), "html")[0].decode())
+    shown = Page(encode_records(named(), "html")[0].decode())
     assert shown.text.count("<script>alert(1)</script>") > 20

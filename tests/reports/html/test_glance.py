@@ -1,13 +1,13 @@
 """The evening at a glance, compared with what was counted by hand."""
 
 from bmconv.records import Evaluation, Section
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.pages import Page
-from tests.helpers.sessions import result, uneven
+from tests.helpers.sessions import result, uneven_session
 
 
 def shown(records) -> Page:
-    return Page(encoded(records, "html")[0].decode())
+    return Page(encode_records(records, "html")[0].decode())
 
 
 def test_slams_swings_and_double_dummy_are_counted():
@@ -31,7 +31,7 @@ def test_slams_swings_and_double_dummy_are_counted():
 
 
 def test_percentages_are_in_words_and_in_a_picture():
-    page = shown(uneven(winners=2))
+    page = shown(uneven_session(winners=2))
     pictures = [given for tag, given in page.tags if tag == "svg" and given.get("role") == "img"]
     labels = [str(given.get("aria-label")) for given in pictures]
     assert any(label.startswith("Percentages from ") for label in labels)
@@ -39,4 +39,4 @@ def test_percentages_are_in_words_and_in_a_picture():
 
 
 def test_an_evening_without_slams_says_so():
-    assert "Nobody bid a slam." in shown(uneven()).text
+    assert "Nobody bid a slam." in shown(uneven_session()).text

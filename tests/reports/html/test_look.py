@@ -7,9 +7,9 @@ import pytest
 from bmconv.errors import FileTrouble, UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.reports.html.look import page_look
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.running import quick
-from tests.helpers.sessions import uneven
+from tests.helpers.sessions import uneven_session
 
 PIXEL = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89\0\0\0\nIDATx\x9cc"
@@ -43,12 +43,14 @@ def test_name_picture_and_colour_are_on_the_page(tmp_path):
     logo.write_bytes(PIXEL)
     club.write_text('club_name = "Oak & Elm"\n')
     for name in (str(club), "Oak & Elm"):
-        page = encoded(uneven(), "html", club=name, logo=str(logo), accent="#7a1f5c")[0].decode()
+        page = encode_records(
+            uneven_session(), "html", club=name, logo=str(logo), accent="#7a1f5c"
+        )[0].decode()
         assert "<p>Oak &amp; Elm</p>" in page
         assert '<img src="data:image/png;base64,' in page
         assert "--accent:#7a1f5c" in page
         assert "img-src data:" in page
-    assert "img-src" not in encoded(uneven(), "html")[0].decode()
+    assert "img-src" not in encode_records(uneven_session(), "html")[0].decode()
 
 
 def test_what_is_not_a_colour_or_picture_is_refused(tmp_path):
@@ -70,6 +72,6 @@ def test_what_is_not_a_colour_or_picture_is_refused(tmp_path):
 def test_rank_takes_the_club_from_its_file(tmp_path):
     club, out = tmp_path / "club.toml", tmp_path / "night.html"
     club.write_text('club_name = "Oak"\n')
-    done = quick("rank", "--club", club, "-o", out, stdin=b"".join(encode_lines(uneven())))
+    done = quick("rank", "--club", club, "-o", out, stdin=b"".join(encode_lines(uneven_session())))
     assert done.code == 0
     assert "<p>Oak</p>" in out.read_text(encoding="utf-8")

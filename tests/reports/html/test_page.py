@@ -29,22 +29,22 @@ from bmconv.records import (
 )
 from bmconv.reports.html.boards import beyond
 from bmconv.reports.html.page import environment
-from tests.helpers.coding import encoded
+from tests.helpers.coding import encode_records
 from tests.helpers.pages import SAMPLE, Page, records_of, seats
 from tests.helpers.running import quick
-from tests.helpers.sessions import result, uneven
+from tests.helpers.sessions import result, uneven_session
 from tests.ranking.test_teams import match
 from tests.tools.losses import changed
 
 
 def page(records: Iterable[Record], **options: object) -> Page:
-    data, notes = encoded(records, "html", **options)
+    data, notes = encode_records(records, "html", **options)
     assert [note for note in notes if note.code in ("record-lost", "field-lost")] == []
     return Page(data.decode())
 
 
 def cross_imps() -> list[Record]:
-    return [*uneven(winners=2, scoring_type=3), *seats(4)]
+    return [*uneven_session(winners=2, scoring_type=3), *seats(4)]
 
 
 @pytest.fixture(params=["club", "teams", "cross-imps", "matchpoints"])
@@ -55,7 +55,7 @@ def event(request: pytest.FixtureRequest, club_night: Path, tmp_path: Path) -> P
     made = {
         "teams": [*match(), *seats(2)],
         "cross-imps": cross_imps(),
-        "matchpoints": [*uneven(winners=2), *seats(4)],
+        "matchpoints": [*uneven_session(winners=2), *seats(4)],
     }[request.param]
     path = tmp_path / "event.jsonl"
     path.write_bytes(b"".join(encode_lines(made)))
@@ -119,7 +119,7 @@ def cards_of_report(event: Path) -> dict[tuple[str, ...], list[str]]:
 
 def test_travellers_have_the_percentages_of_the_score_cards(club_night, monkeypatch):
     monkeypatch.setenv("COLUMNS", "90")
-    shown = Page(encoded(records_of(club_night), "html")[0].decode())
+    shown = Page(encode_records(records_of(club_night), "html")[0].decode())
     cards = cards_of_report(club_night)
     compared = 0
     for group in shown.groups:
@@ -141,7 +141,7 @@ def test_travellers_have_the_percentages_of_the_score_cards(club_night, monkeypa
 
 def test_the_cards_have_the_numbers_of_rank(event, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "90")
-    shown = Page(encoded(records_of(event), "html")[0].decode())
+    shown = Page(encode_records(records_of(event), "html")[0].decode())
     lines = [line.split() for line in report(event, "scorecards") if "Versus" not in line]
     if lines:
         tables = shown.of("plays")
@@ -157,7 +157,7 @@ def test_the_cards_have_the_numbers_of_rank(event, tmp_path, monkeypatch):
 
 
 def test_the_page_has_the_travellers_of_show(event):
-    data, _ = encoded(Event(records_of(event)), "html")
+    data, _ = encode_records(Event(records_of(event)), "html")
     shown = quick("show", event).out.decode().splitlines()
     for group in Page(data.decode()).groups:
         contract = group["cells"][0].split()
@@ -177,7 +177,7 @@ def test_a_page_with_long_names_and_hands_stays_small(tables, rounds, boards, mo
         changed(record, "name", "Bartholomew Featherstone") if isinstance(record, Seat) else record
         for record in evening(tables, rounds, boards)
     ]
-    assert len(encoded(records, "html")[0]) < most
+    assert len(encode_records(records, "html")[0]) < most
 
 
 @pytest.fixture
@@ -191,10 +191,10 @@ def _fresh_templates() -> Iterator[None]:
 def test_compiled_templates_are_kept_where_python_keeps_modules(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "kept"))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    first, _ = encoded(uneven(), "html")
+    first, _ = encode_records(uneven_session(), "html")
     environment.cache_clear()
     monkeypatch.setattr(Environment, "compile", lambda *_: pytest.fail("compiled once more"))
-    assert encoded(uneven(), "html")[0] == first
+    assert encode_records(uneven_session(), "html")[0] == first
 
 
 @pytest.mark.usefixtures("_fresh_templates")
@@ -203,7 +203,7 @@ def test_templates_need_not_be_kept(refuses, place, tmp_path, monkeypatch):
     (tmp_path / "file").touch()  # no folder can be made below a file
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / place))
     monkeypatch.setattr(sys, "dont_write_bytecode", refuses)
-    assert encoded(uneven(), "html")[0]
+    assert encode_records(uneven_session(), "html")[0]
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
@@ -212,16 +212,16 @@ def test_the_sample_is_what_its_records_give():
 
 
 def test_every_link_leads_somewhere_on_the_page(event):
-    shown = Page(encoded(records_of(event), "html")[0].decode())
+    shown = Page(encode_records(records_of(event), "html")[0].decode())
     assert {link[1:] for link in shown.links} <= set(shown.ids)
     assert len(shown.ids) == len(set(shown.ids))
     for parts in ("ranking", "travellers", "scorecards", "travellers,scorecards"):
-        shown = Page(encoded(records_of(event), "html", parts=parts)[0].decode())
+        shown = Page(encode_records(records_of(event), "html", parts=parts)[0].decode())
         assert {link[1:] for link in shown.links} <= set(shown.ids)
 
 
 def test_a_card_is_in_the_order_of_play_and_adds_up():
-    shown = page([*uneven(winners=2), *seats(4)])
+    shown = page([*uneven_session(winners=2), *seats(4)])
     (card,) = [t for t in shown.of("plays") if t["in"] == "p1n1"]
     # 4S= shares the best of four scores: 5 of 6. Board 2 has three scores, of which +100 twice is
     # 3 of 4 and by Neuberg 4.33 of 6; board 3 was not played.
@@ -283,7 +283,7 @@ def test_ranking_records_of_the_input_are_shown_as_they_are():
         Ranking(section=1, pair=2, boards=3, total=6.0, maximum=18.0, percentage=33.3333, place=2,
                 extra={"provisional": True, "penalty": 1.5}),
     ]  # fmt: skip
-    shown = page([*uneven(winners=1), *places])
+    shown = page([*uneven_session(winners=1), *places])
     (table,) = shown.of("ranking")
     assert table["rows"] == [
         ["#", "Pair", "Names", "Points", "%"],
@@ -311,17 +311,17 @@ def test_the_dummy_of_the_solver_is_beaten_or_missed():
 
 def test_player_numbers_are_neither_shown_nor_linked():
     unnamed = [Seat(section=1, table=1, direction=d, round=0, number=f"777{d}") for d in "NS"]
-    data, _ = encoded([*uneven(winners=2), *seats(4)[4:], *unnamed], "html")
+    data, _ = encode_records([*uneven_session(winners=2), *seats(4)[4:], *unnamed], "html")
     assert b"777" not in data
     assert b"902" not in data
-    ranked = quick("rank", stdin=b"".join(encode_lines([*uneven(winners=2), *unnamed]))).out
+    ranked = quick("rank", stdin=b"".join(encode_lines([*uneven_session(winners=2), *unnamed]))).out
     assert b"777" not in quick("to", "html", stdin=ranked).out
 
 
 def test_search_engines_stay_away_unless_they_are_asked():
     robots = '<meta name=robots content="noindex, nofollow">'
-    assert robots in encoded(uneven(), "html")[0].decode()
-    assert "robots" not in encoded(uneven(), "html", index=True)[0].decode()
+    assert robots in encode_records(uneven_session(), "html")[0].decode()
+    assert "robots" not in encode_records(uneven_session(), "html", index=True)[0].decode()
 
 
 DEAL = Hand(board=1, north="AKQJT98765432...", east=".AKQJT98765432..",
@@ -330,11 +330,11 @@ DEAL = Hand(board=1, north="AKQJT98765432...", east=".AKQJT98765432..",
 
 def test_without_hands_nothing_of_the_cards_is_on_the_page():
     lead = result(1, 5, 5, "4 S N =", lead_card="HA")
-    records = [*uneven(winners=2), lead, DEAL, Evaluation(board=1, north_spades=13)]
-    with_hands = encoded(records, "html")[0].decode()
+    records = [*uneven_session(winners=2), lead, DEAL, Evaluation(board=1, north_spades=13)]
+    with_hands = encode_records(records, "html")[0].decode()
     assert "AKQJ10987" in with_hands
     assert "Double dummy" in with_hands
-    without = encoded(records, "html", no_hands=True)[0].decode()
+    without = encode_records(records, "html", no_hands=True)[0].decode()
     assert "AKQJ" not in without
     assert "Double dummy" not in without
     assert "lead" not in Page(without).text
@@ -342,10 +342,10 @@ def test_without_hands_nothing_of_the_cards_is_on_the_page():
 
 
 def test_parts_that_are_chosen_are_all_there_is():
-    shown = page(uneven(), parts="ranking")
+    shown = page(uneven_session(), parts="ranking")
     assert (len(shown.of("ranking")), shown.groups, shown.of("plays")) == (2, [], [])
     with pytest.raises(UsageError, match="no part 'deals'"):
-        encoded(uneven(), "html", parts="ranking,deals")
+        encode_records(uneven_session(), "html", parts="ranking,deals")
 
 
 def test_hands_alone_are_a_page():
@@ -356,23 +356,29 @@ def test_hands_alone_are_a_page():
 
 def test_nothing_to_show_is_an_error():
     with pytest.raises(DataError, match="no results"):
-        encoded([Section(id=1, letter="A")], "html")
+        encode_records([Section(id=1, letter="A")], "html")
 
 
 def test_the_title_is_that_of_the_session_or_ones_own():
     day = Session(id=1, name="Monday", date=datetime.date(2026, 3, 2))
-    assert "<title>Monday, 2026-03-02</title>" in encoded([day, *uneven()], "html")[0].decode()
-    assert "<h1>A &amp; B</h1>" in encoded([day, *uneven()], "html", title="A & B")[0].decode()
+    assert (
+        "<title>Monday, 2026-03-02</title>"
+        in encode_records([day, *uneven_session()], "html")[0].decode()
+    )
+    assert (
+        "<h1>A &amp; B</h1>"
+        in encode_records([day, *uneven_session()], "html", title="A & B")[0].decode()
+    )
 
 
 def test_a_style_of_ones_own_comes_last_and_cannot_end_early(tmp_path):
     css = tmp_path / "club.css"
     css.write_text("h1{color:red}")
-    shown = encoded(uneven(), "html", css=str(css))[0].decode()
+    shown = encode_records(uneven_session(), "html", css=str(css))[0].decode()
     assert "h1{color:red}</style>" in shown
     css.write_text("</style><script>alert(1)</script>")
     with pytest.raises(UsageError):
-        encoded(uneven(), "html", css=str(css))
+        encode_records(uneven_session(), "html", css=str(css))
     assert quick("to", "html", "--css", tmp_path / "none.css", stdin=b"").code != 0
 
 
@@ -388,7 +394,7 @@ def test_a_page_is_not_read(tmp_path):
 @pytest.mark.parametrize("ending", ["pdf", "docx"])
 def test_a_file_for_paper_is_refused_with_what_to_do_instead(command, ending, tmp_path):
     done = quick(
-        command, "-o", tmp_path / f"night.{ending}", stdin=b"".join(encode_lines(uneven()))
+        command, "-o", tmp_path / f"night.{ending}", stdin=b"".join(encode_lines(uneven_session()))
     )
     assert done.code == 2
     assert re.search(rf"does not write {ending}; write night.html and print it", done.err)
@@ -397,7 +403,7 @@ def test_a_file_for_paper_is_refused_with_what_to_do_instead(command, ending, tm
 
 def test_rank_passes_its_parts_to_the_page(tmp_path):
     out = tmp_path / "night.html"
-    stdin = b"".join(encode_lines(uneven()))
+    stdin = b"".join(encode_lines(uneven_session()))
     assert quick("rank", "--parts", "ranking", "-o", out, stdin=stdin).code == 0
     assert Page(out.read_text(encoding="utf-8")).groups == []
     assert quick("rank", "--parts", "cross-table", "-o", out, stdin=stdin).code == 2

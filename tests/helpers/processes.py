@@ -23,11 +23,11 @@ Process = subprocess.Popen[bytes]
 def start(*words: Any, folder: Path) -> Process:
     """`bmconv WORDS`, not waited for."""
     command = [sys.executable, "-m", "bmconv", *map(os.fspath, words)]
-    with open(folder / "said.txt", "ab") as said:
+    with open(folder / "output.txt", "ab") as said:
         return subprocess.Popen(command, stdout=said, stderr=said, cwd=folder)
 
 
-def program(folder: Path) -> Process:
+def start_scoring_program(folder: Path) -> Process:
     """The program of docs/scoring-program.md, which reads the folder `club`."""
     text = (ROOT / "docs/scoring-program.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"^```python\n(import csv, os, time\n.*?)^```", text, re.M | re.S)
@@ -36,7 +36,7 @@ def program(folder: Path) -> Process:
 
 
 @contextlib.contextmanager
-def ended(processes: list[Process]) -> Iterator[None]:
+def killing_at_end(processes: list[Process]) -> Iterator[None]:
     """Whatever happens, no process is left behind."""
     try:
         yield
@@ -47,7 +47,7 @@ def ended(processes: list[Process]) -> Iterator[None]:
             process.wait()
 
 
-def until(what: Callable[[], bool], seconds: float = 300) -> None:
+def wait_until(what: Callable[[], bool], seconds: float = 300) -> None:
     """Wait until something happens; fail after a time limit."""
     deadline = time.monotonic() + seconds
     while not what():
@@ -60,20 +60,20 @@ def rows(path: Path) -> dict[int, Result]:
     return {result.id or 0: result for result in bmconv.read(path).of(Result)}
 
 
-def delivered(path: Path) -> list[Result]:
+def polled_results(path: Path) -> list[Result]:
     """What a poll has written."""
     if not path.exists():
         return []
     return [r for r in bmconv.read(path).of(Result) if isinstance(r, Result)]
 
 
-def contents(results: Any) -> list[Any]:
+def without_ids(results: Any) -> list[Any]:
     """Results, however they are numbered."""
     found = [structs.replace(result, id=None) for result in results]
     return sorted(found, key=lambda r: (r.table, r.round, r.board, r.time, r.erased))
 
 
-def standing(path: Path) -> dict[tuple[str, ...], tuple[str, str]]:
+def scores_by_place(path: Path) -> dict[tuple[str, ...], tuple[str, str]]:
     """Contract and tricks by section, table, round and board, as the program knows them."""
     found = bmconv.read(path).standing_results()
     return {
@@ -84,7 +84,7 @@ def standing(path: Path) -> dict[tuple[str, ...], tuple[str, str]]:
     }  # fmt: skip
 
 
-def known(folder: Path) -> dict[tuple[str, ...], tuple[str, str]]:
+def scores_of_program(folder: Path) -> dict[tuple[str, ...], tuple[str, str]]:
     """What the page's program knows: the last line of each board."""
     last: dict[tuple[str, ...], Any] = {}
     for line in (folder / "program.txt").read_text().splitlines():

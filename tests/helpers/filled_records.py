@@ -51,7 +51,7 @@ OWN = {
 }
 
 
-def records() -> list[Record]:
+def filled_records() -> list[Record]:
     """Two records of each type: all fields filled, and none but an id or a number."""
     made = []
     for kind, cls in TYPES.items():
