@@ -45,6 +45,8 @@ class Follower(Repeated):
         self._shown: Event | None = None
         self._quiet = 0
         """Number of looks at a closed file since the last change."""
+        self._given_up = False
+        """Whether the results that are missing are not waited for any longer."""
 
     @property
     def succeeded(self) -> bool:
@@ -56,6 +58,7 @@ class Follower(Repeated):
         if contents != self._seen:
             self._take(contents)
         elif self.state is not None and self._has_ended(self.state):
+            self._given_up = not self.state.is_over
             self.stop()
 
     def _has_ended(self, state: EveningState) -> bool:
@@ -80,6 +83,9 @@ class Follower(Repeated):
             self.show(self._shown, self.state, last=False)
 
     def finish(self) -> None:
-        """Show the event for the last time."""
-        if self._shown is not None and self.state is not None:
+        """Show the event for the last time; but if a signal stopped us during play, leave what is
+        shown, as it may be followed further."""
+        if self._shown is None or self.state is None:
+            return
+        if self.state.is_over or self._given_up:
             self.show(self._shown, self.state, last=True)

@@ -121,16 +121,20 @@ class Labels:
             text = ngettext("{count} result missing", "{count} results missing", missing)
             yield text.format(count=missing) + (" (listed by bmconv missing)" if hints else "")
         fields = (f for f in self.ranked.fields if f.sections.intersection(standings.sections))
-        undecided = [p.result for field in fields for p in field.plays() if p.undecided]
+        undecided = [(field, p.result) for field in fields for p in field.plays() if p.undecided]
         if undecided:
-            first, more = undecided[0], len(undecided) - 1
+            (field, first), more = undecided[0], len(undecided) - 1
             text = ngettext(
                 "arbitral score on board {board} (pairs {ns} and {ew}) not decided yet",
                 "arbitral score on board {board} (pairs {ns} and {ew}) and {more} more "
                 "not decided yet",
                 len(undecided),
             )
-            yield text.format(board=first.board, ns=first.pair_ns, ew=first.pair_ew, more=more)
+            ns, ew = (
+                self.number(first.section, pair or 0) for pair in (first.pair_ns, first.pair_ew)
+            )
+            board = self.short_board(field, first.board or 0)
+            yield text.format(board=board, ns=ns, ew=ew, more=more)
 
     def decisions(self) -> Iterator[str]:
         """What the director decided, in words: awards in the order of boards, then penalties."""
@@ -146,7 +150,7 @@ class Labels:
                         if number
                     ]
                     yield _("Board {board}, {pairs}: {award}").format(
-                        board=result.board,
+                        board=self.short_board(field, result.board or 0),
                         pairs=_(" and ").join(pairs),
                         award=awards_text(play.outcome.awards, self.language),
                     )
@@ -202,6 +206,18 @@ class Labels:
         """A contestant's totals in these columns as text; blank if there are none."""
         totals = figures(tally, standings)
         return tuple(self._figure(column, totals.get(column)) for column in columns)
+
+    def total(self, unit: str, value: float) -> str:
+        """A contestant's total in a sentence, such as `202.28 points`."""
+        _ = self.language.gettext
+        if unit == PERCENT:
+            return self.language.percentage(value)
+        number = self.language.number(value)
+        if unit == POINTS:
+            return _("{number} points").format(number=number)
+        if unit == PER_BOARD:
+            return _("{number} per board").format(number=number)
+        return f"{number} {_(unit)}"
 
     def _figure(self, unit: str, value: float | None) -> str:
         if unit == MAXIMUM and value is not None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Field, Play
 from bmconv.ranking.standings import ContestantTally, Standings
-from bmconv.reports.labels import MAXIMUM, PENALTY, place_text, share, units
+from bmconv.reports.labels import MAXIMUM, PENALTY, figures, place_text, share, units
 from bmconv.reports.language import mark
 from bmconv.reports.layout import contract_text
 from bmconv.reports.people import PeopleLinks, PersonLink, board_id, pairs_of
@@ -72,10 +72,10 @@ def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
         columns = [column for column in units(standings) if column not in (PENALTY, MAXIMUM)]
         for tally in standings.tallies:
             if played := turns.get(tally.who):
-                _, totals = labels.language.gettext, labels.values(tally, standings, columns)
-                sums = zip(columns, totals, strict=True)
-                result = [f"{value} {_(column)}" for column, value in sums if value]
-                yield _card(ranked, people, standings, tally, played, ", ".join(reversed(result)))
+                totals = figures(tally, standings)
+                sums = [(column, totals.get(column)) for column in reversed(columns)]
+                result = [labels.total(column, sum) for column, sum in sums if sum is not None]
+                yield _card(ranked, people, standings, tally, played, ", ".join(result))
 
 
 def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:

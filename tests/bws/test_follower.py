@@ -41,7 +41,7 @@ class Night:
         return Event([*bcs.event(), *results(int(content.rstrip(b"?-")))[first:]], notes)
 
     def show(self, event: Event, state: EveningState, *, last: bool) -> None:
-        self.shown.append((len(event.of(Result)), state.over, last))
+        self.shown.append((len(event.of(Result)), state.is_over, last))
 
     def look(self, *contents: bytes) -> list[tuple[int, bool, bool]]:
         """What is shown while the file has these contents, one for each look."""
@@ -61,8 +61,15 @@ def test_an_evening_is_shown_once_for_each_change_from_the_first_result_on(night
     night.follower.finish()
     assert night.shown == []
     assert night.look(b"1", b"1", b"2", b"2") == [(12, False, False), (24, False, False)]
+
+
+def test_a_stop_during_play_leaves_what_is_shown(night: Night) -> None:
+    night.look(b"2", b"2")
     night.follower.finish()
-    assert night.shown[-1] == (24, False, True)
+    assert night.shown == [(24, False, False)]
+    night.look(b"3")
+    night.follower.finish()
+    assert night.shown == [(36, True, False), (36, True, True)]
 
 
 def test_a_file_that_seems_damaged_is_looked_at_once_more(night: Night) -> None:
@@ -93,6 +100,8 @@ def test_a_result_that_stays_missing_in_a_closed_file_is_not_waited_for_endlessl
     assert not night.follower.stopping
     night.look(b"3-")
     assert night.follower.stopping
+    night.follower.finish()
+    assert night.shown == [(35, False, True)]
 
 
 def test_before_the_last_round_a_closed_file_is_waited_for(night: Night) -> None:

@@ -68,10 +68,11 @@ def command(
     that somebody still has to play according to the movement; contracts and scores are shown, so
     use --parts ranking if players could look at the page during play.
 
-    The command ends when all results are there and the control software has closed the file; if
-    results of a closed file stay missing, after 40 intervals; or with Ctrl-C or SIGTERM. With
-    --session-guid, results are fetched from a Data Connector without accepting them, and FILE is
-    the event as it was sent there, with the movement.
+    The command ends when all results are there and the control software has closed the file, or if
+    results of a closed file stay missing, after 40 intervals. Ctrl-C or SIGTERM stops it earlier;
+    while results are missing, phones then keep reloading the page, for when it is followed again.
+    With --session-guid, results are fetched from a Data Connector without accepting them, and FILE
+    is the event as it was sent there, with the movement.
 
     \b
       bmconv bws follow night.bws --page public/night.html --hands hands.pbn --refresh 60

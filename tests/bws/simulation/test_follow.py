@@ -89,7 +89,7 @@ def stopped(tmp_path: Path, *words: Any) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a program without a signal")
-def test_a_signal_ends_an_evening_that_is_not_over(tmp_path):
+def test_a_signal_during_play_leaves_a_page_that_reloads(tmp_path):
     source, out = write(tmp_path / "in.bws", event(4, 3, 2)), tmp_path / "night.bws"
     run("bws", "simulate", source, "-o", out, "--speed", "0", "--until-round", "2")
     code, said = stopped(tmp_path, out, "--refresh", "5")
@@ -97,7 +97,7 @@ def test_a_signal_ends_an_evening_that_is_not_over(tmp_path):
     missing = f"{tmp_path / 'night.html'}: 8 results missing (bmconv missing {out}); the cards of "
     assert (code, said) == (0, f"bmconv: {missing}their boards are hidden\n")
     assert "<title>Thursday, 2026-11-19, after round 2</title>" in page
-    assert "http-equiv=refresh" not in page
+    assert 'http-equiv=refresh content="5"' in page
 
 
 def test_what_cannot_be_followed_is_refused(tmp_path):
