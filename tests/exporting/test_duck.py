@@ -30,6 +30,14 @@ def test_the_file_opens_at_once_with_comments_and_views(duck, nights):  # noqa: 
     assert sorted(names) == [("Ada & Bo",), ("Cleo & Dora",)]
 
 
+def test_all_tables_and_views_and_their_columns_have_comments(duck, archive):
+    assert duck.run(archive).code == 0
+    for kind in ("table", "view", "column"):
+        missing = f"SELECT {kind}_name FROM duckdb_{kind}s() WHERE comment IS NULL"
+        mine = " AND database_name = current_database() AND schema_name = 'main' AND NOT internal"
+        assert duck.ask(missing + mine) == []
+
+
 def test_a_dry_run_changes_nothing(duck, archive):
     assert b"2 new" not in duck.run(archive, "--dry-run").out.split(b"3 new")[0]
     assert not duck.place.exists()

@@ -161,6 +161,15 @@ def test_keys_hold_and_questions_have_indexes(league):
     assert found >= {("player", "number"), ("seat", "number"), ("ranking", "event_id", "nth")}
 
 
+def test_all_tables_and_views_and_their_columns_have_comments(league):
+    listed = sql(league, "SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')")
+    for name, text in listed:
+        columns = sql(league, f'PRAGMA table_info("{name}")')
+        if not name.startswith("sqlite_"):
+            assert (name, text.count(" -- ")) == (name, 1 + len(columns))
+    assert {"rejects", "nights", "pair_season", "result", "slams"} < {name for name, _ in listed}
+
+
 def test_dates_and_times_are_text_in_columns_declared_as_such(league):
     declared = {
         (table, row[1]): row[2]

@@ -80,7 +80,7 @@ def create_ledger(db: sqlite3.Connection, labels: list[str]) -> None:
         for statement in create_table(table, SQLITE)
     ]
     with transaction(db):
-        for statement in (*statements, create_rejects(labels)):
+        for statement in (*statements, *create_rejects(labels, SQLITE)):
             db.execute(statement)
         _mark(db)
 
@@ -101,7 +101,8 @@ def upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
         with transaction(db):
             for statement in (f"DROP VIEW IF EXISTS {REJECTS}", *_UPGRADES[layout].split(";")):
                 db.execute(statement)
-            db.execute(create_rejects(labels))
+            for statement in create_rejects(labels, SQLITE):
+                db.execute(statement)
             _mark(db)
 
 

@@ -159,7 +159,8 @@ class DatabaseDestination:
             with self._driver_errors(), self._transaction():
                 for table in self._all_tables(self.labels):
                     self._execute(*create_table(table, self.dialect))
-                self._execute(create_rejects(self.labels), *create_views(self.labels, self.dialect))
+                for create in (create_rejects, create_views):
+                    self._execute(*create(self.labels, self.dialect))
                 self._mark_layout()
                 self.tables.add(SETTINGS)
                 self._flush()
@@ -189,7 +190,9 @@ class DatabaseDestination:
                 self._copy_old(table)
             # tables that refer to others come first
             self._execute(*(f'DROP TABLE IF EXISTS "{_OLD}{table.name}"' for table in tables[::-1]))
-            self._execute(create_rejects(labels), *create_views(labels, self.dialect))
+            self._execute(
+                *create_rejects(labels, self.dialect), *create_views(labels, self.dialect)
+            )
             self._execute(
                 f"DELETE FROM {SETTINGS} WHERE name = 'layout'",
                 f"INSERT INTO {SETTINGS} VALUES ('layout', '{LAYOUT}')",

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bmconv.exporting.tables import REJECTS, SOURCES, DatasetColumn, DatasetTable
+from bmconv.exporting.tables import REJECTS, SOURCES, DatasetColumn, DatasetTable, list_table
 
 
 class Dialect(NamedTuple):
@@ -112,7 +112,7 @@ def create_table(table: DatasetTable, dialect: Dialect) -> list[str]:
             )
     if dialect.comments:
         statements = [f'CREATE TABLE "{table.name}" ({", ".join(lines)})']
-        statements += comments("TABLE", table.name, table.description, table.columns)
+        statements += _comments("TABLE", table.name, table.description, table.columns)
     else:
         body = _with_remarks(lines, [column.description for column in table.columns])
         statements = [f'CREATE TABLE "{table.name}" (\n  -- {table.description}\n{body})']
@@ -127,13 +127,36 @@ def index_name(table: DatasetTable, columns: tuple[str, ...]) -> str:
     return "_".join((table.name.lstrip("_"), *columns))
 
 
-def create_rejects(labels: list[str]) -> str:
-    """The statement that creates the list of rejected files."""
-    names = _column_list(("source_file", *labels, "error", "size", "hash"))
-    return f"CREATE VIEW {REJECTS} AS SELECT {names} FROM {SOURCES} WHERE status = 'reject'"
+def create_rejects(labels: list[str], dialect: Dialect) -> list[str]:
+    """The statements that create the list of rejected files."""
+    rejects = list_table(REJECTS, labels)
+    select = [f'"{name}"' for name in rejects.names]
+    source = f"FROM {SOURCES} WHERE status = 'reject'"
+    return create_view(REJECTS, rejects.description, rejects.columns, select, source, dialect)
 
 
-def comments(sort: str, name: str, description: str, columns: list[DatasetColumn]) -> list[str]:
+def create_view(
+    name: str,
+    description: str,
+    columns: list[DatasetColumn],
+    select: list[str],
+    source: str,
+    dialect: Dialect,
+) -> list[str]:
+    """The statements that create a view and describe its columns, selected from a source."""
+    head = f'CREATE VIEW "{name}" AS'
+    if dialect.comments:
+        statement = f"{head} SELECT {', '.join(select)} {source}"
+        return [statement, *_comments("VIEW", name, description, columns)]
+    last = len(select) - 1
+    lines = "".join(
+        f"\n  {text}{',' if at < last else ''} -- {column.description}"
+        for at, (text, column) in enumerate(zip(select, columns, strict=True))
+    )
+    return [f"{head}\n  -- {description}\n  SELECT{lines}\n  {source}"]
+
+
+def _comments(sort: str, name: str, description: str, columns: list[DatasetColumn]) -> list[str]:
     """The statements that describe a table or view (`sort`: TABLE or VIEW) and its columns."""
     return [
         f'COMMENT ON {sort} "{name}" IS {_quote(description)}',

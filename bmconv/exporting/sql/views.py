@@ -5,8 +5,8 @@ Points and places are worked out when a file is read, as `bmconv rank` does (ran
 
 from typing import NamedTuple
 
-from bmconv.exporting.sql.dialects import Dialect, comments
-from bmconv.exporting.tables import NIGHTS, DatasetColumn, record_table
+from bmconv.exporting.sql.dialects import Dialect, create_view
+from bmconv.exporting.tables import NIGHTS, DatasetColumn, ledger_tables, record_table
 from bmconv.records import HIDDEN_NAME
 
 OLD_NAMES = {"nights": NIGHTS, "pair_season": "partnership_season"}
@@ -70,27 +70,20 @@ def create_views(labels: list[str], dialect: Dialect) -> list[str]:
     known |= {column.name: column.description for column in record_table("ranking", []).columns}
     known |= MEANINGS
     statements = []
+    described = {NIGHTS: ledger_tables([])[NIGHTS].columns}
     for view in views(labels, dialect):
         columns = [DatasetColumn(name, "", known[name]) for name in view.columns]
-        statements += _create(view, columns, dialect)
+        described[view.name] = columns
+        select = [f'{expression} AS "{name}"' for name, expression in view.columns.items()]
+        statements += create_view(
+            view.name, view.description, columns, select, view.source, dialect
+        )
     for old, name in OLD_NAMES.items():
-        statements.append(f'CREATE VIEW "{old}" AS SELECT * FROM "{name}"')
+        columns = described[name]
+        select = [f'"{column.name}"' for column in columns]
+        about = f"The name that {name} had before."
+        statements += create_view(old, about, columns, select, f'FROM "{name}"', dialect)
     return statements
-
-
-def _create(view: SqlView, columns: list[DatasetColumn], dialect: Dialect) -> list[str]:
-    """The statements that create a view and describe its columns."""
-    select = [f'{expression} AS "{name}"' for name, expression in view.columns.items()]
-    head = f'CREATE VIEW "{view.name}" AS'
-    if dialect.comments:
-        statement = f"{head} SELECT {', '.join(select)} {view.source}"
-        return [statement, *comments("VIEW", view.name, view.description, columns)]
-    last = len(select) - 1
-    lines = "".join(
-        f"\n  {text}{',' if at < last else ''} -- {column.description}"
-        for at, (text, column) in enumerate(zip(select, columns, strict=True))
-    )
-    return [f"{head}\n  -- {view.description}\n  SELECT{lines}\n  {view.source}"]
 
 
 def _columns_of(table: str, *names: str) -> dict[str, str]:
