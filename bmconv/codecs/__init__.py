@@ -410,7 +410,12 @@ def _refuse_damaged(source: Source, head: bytes) -> None:
                 "it was made",
             )
         raise BadInput(source.name, "not a Bridgemate database: it has no Access header")
-    if re.match(rb'\s*\{\s*"type"', head):
+    if typed := re.match(rb'\s*\{\s*"type"\s*:\s*"([^"]*)"', head):
+        from bmconv.io.stream import unknown_type
+        from bmconv.records import TYPES
+
+        if typed[1].decode(errors="replace") not in TYPES:
+            raise unknown_type(f"{source.name}:1", typed[1])
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
     if re.match(rb'\s*\[\s*\{\s*"type"', head):
         raise BadInput(source.name, "a list of records", "one object per line (jq -c '.[]')")

@@ -1,5 +1,6 @@
 """The canonical records themselves: JSON lines, one object per line, each with a `type`."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -7,7 +8,7 @@ import msgspec
 from bmconv.codecs import CERTAIN, Codec, Format, Options
 from bmconv.errors import Flag, UsageError, Wording
 from bmconv.io.sink import Output
-from bmconv.io.source import Source
+from bmconv.io.source import BOM, Source
 from bmconv.io.stream import PREFIX, encode_lines
 from bmconv.io.stream import decode as decode_stream
 from bmconv.notes import Notes
@@ -18,23 +19,31 @@ INFO = Format(
 )
 
 
+_ANY_TYPE = re.compile(rb'"type"\s*:\s*"([^"]*)"')
+
+
 def probe(head: bytes, name: str) -> int:
-    """A first line of JSON with a `type`; certain if it begins exactly as bmconv writes it."""
+    """A first line with the `type` of a record; certain if it begins as bmconv writes it."""
     if any(head.startswith(b'%s%s"' % (PREFIX, kind.encode())) for kind in TYPES):
         return CERTAIN
-    line = head.strip().split(b"\n", 1)[0]
-    return 90 if b'"type"' in line or _is_row(line) else 0
+    line = head.removeprefix(BOM).strip().split(b"\n", 1)[0]
+    return 90 if _is_record(line) else 0
 
 
-def _is_row(line: bytes) -> bool:
-    """Whether a line is JSON without `type` whose keys suit one record type, as of a table row."""
+def _is_record(line: bytes) -> bool:
+    """Whether a line is JSON with the type of a record, or without any but with the keys of one.
+
+    Of a line that is cut off or no valid JSON, any such type is enough.
+    """
     from bmconv.schema import type_with  # only for JSON of unknown origin
 
     try:
         values = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return any(name.decode(errors="replace") in TYPES for name in _ANY_TYPE.findall(line))
+    if not isinstance(values, dict):
         return False
-    return isinstance(values, dict) and type_with(values) is not None
+    return values["type"] in [*TYPES] if "type" in values else type_with(values) is not None
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:

@@ -74,9 +74,14 @@ def type_of(line: bytes, place: Callable[[], str]) -> bytes:
             place(), f"not JSON: {_reason(error, line)}", "one record per line"
         ) from None
     if _decoder(name) is None:
-        known = ", ".join(TYPES)
-        raise BadInput(place(), f"unknown record type {name.decode()!r}", f"one of {known}")
+        raise unknown_type(place(), name)
     return name
+
+
+def unknown_type(place: str, name: bytes) -> BadInput:
+    """The error for a record type that does not exist."""
+    problem = f"unknown record type {name.decode(errors='replace')!r}"
+    return BadInput(place, problem, f"one of {', '.join(TYPES)}")
 
 
 def _type_by_fields(line: bytes) -> bytes:

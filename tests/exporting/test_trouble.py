@@ -384,3 +384,28 @@ def test_the_number_of_files_read_is_never_above_that_of_all(tmp_path, monkeypat
     )
     assert [pair for pair in counts if pair[0] > pair[1]] == []
     assert counts[-1][0] == counts[-1][1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"FeatureCollection","features":[]}',
+        '{"features":[{"type":"table"}],"type":"FeatureCollection"}',
+        '{"type":["a"]}',
+        '{\n "type": "FeatureCollection"\n}\n',
+        '{"name":"club","columns":[{"name":"ID","type":"LONG"},\n{"name":"Board"}]}\n',
+        '{"name":"club","columns":[{"name":"ID","type":"LONG"},' + "[]," * 90_000 + "[]]}",
+        "[1, 2]",
+    ],
+)
+def test_json_of_another_program_is_not_a_file_that_should_be_readable(text, archive, tmp_path):
+    (archive / "geo.json").write_text(text)
+    done = export(archive, tmp_path / "out")
+    assert (done.code, done.err) == (0, "")
+    assert b"2 other;" in done.out
+
+
+def test_a_damaged_first_record_is_still_rejected(archive, tmp_path):
+    (archive / "cut.jsonl").write_text('{"board":1,"type":"result","section":\n')
+    done = export(archive, tmp_path / "out")
+    assert (done.code, "rejected cut.jsonl: line 1: not JSON" in done.err) == (1, True)
