@@ -229,6 +229,8 @@ class _Run:
         self.judge = Judge(ledger, notes)
         self.unreported = ledger.unreported()
         """Files that an interrupted run did not report, with the reason."""
+        self.known: set[str] = set()
+        """Files that are read again although they have not changed."""
         self.summary = Summary()
         self.read = 0
         """Files read so far."""
@@ -458,10 +460,20 @@ class _Run:
             self._count_without_rows(reading)
             self.ledger.save(reading, None)
             return
-        if reading.errors:
+        entry = self._known_entry(reading.file)
+        if reading.errors and entry and entry.errors:
+            self.summary.old_errors.append(reading.file.name)
+        elif reading.errors:
             self.summary.errors += 1
             self.ledger.note_unreported(reading.file.name)
         self.judge.judge(reading, number, change)
+
+    def _known_entry(self, file: File) -> SourceEntry | None:
+        """The entry of a file that an earlier run has reported on, if it is only read again."""
+        entry = self.ledger.entry(file.name)
+        if entry and entry.is_due and entry.changed == file.changed:
+            self.known.add(file.name)
+        return entry if file.name in self.known - self.unreported.keys() else None
 
     def _reject_damaged(self, reading: Reading, change: BatchChange) -> Reading:
         """A reading, rejected if the rows that the file provided before are to be kept.
@@ -496,10 +508,10 @@ class _Run:
     def _count_without_rows(self, reading: Reading) -> None:
         """Count a file that is rejected, or not one of ours."""
         name = reading.file.name
-        entry = self.ledger.entry(name)
+        entry, known = self.ledger.entry(name), self._known_entry(reading.file)
         if reading.status != "reject":
             self.summary.other += 1
-        elif entry and entry.status == "reject" and entry.hash == reading.file.hash:
+        elif entry and entry.status == "reject" and (known or entry.hash == reading.file.hash):
             why = reading.error  # this version of bmconv cannot read it either
             self.summary.old_rejects.append((name, why))
         else:

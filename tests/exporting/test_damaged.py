@@ -86,6 +86,22 @@ def test_a_damaged_file_with_as_many_results_is_taken(archive, tmp_path):
     assert sql(tmp_path / "x.db", listed) == [("exported", 1, 20)]
 
 
+def test_errors_that_are_known_are_not_new_when_the_list_of_people_to_hide_changes(
+    archive, tmp_path
+):
+    hide, words = tmp_path / "hide.txt", ("-q", "--hide", tmp_path / "hide.txt")
+    hide.write_text("17\n")
+    cut(archive / "north/week1.bws", 100_000)
+    shutil.copy(WHOLE, archive / "north/week2.bws")
+    export(archive, tmp_path / "x.db", *words[1:], to="sql")
+    cut(archive / "north/week2.bws", 60_000)
+    done = export(archive, tmp_path / "x.db", *words, "--fail-on", "none", to="sql")
+    hide.write_text("18\n")
+    done = export(archive, tmp_path / "x.db", *words[1:], "--fail-on", "none", to="sql")
+    assert b"1 with errors (0 new), 1 rejected (0 new)" in done.out
+    assert "rejected" not in done.err
+
+
 def test_a_damaged_file_that_nothing_is_known_of_is_taken(archive, tmp_path):
     cut(archive / "north/week1.bws", 60_000)
     assert export(archive, tmp_path / "x.db", to="sql").code == 1
