@@ -27,6 +27,8 @@ PRINTED_WHEN_QUIET = (
     "correction-unclear",
     "possible-copy",
     "errors-elsewhere",
+    "labels-differ",
+    "moved",
     "no-files",
     UNUSED,
 )

@@ -5,12 +5,11 @@ import posixpath
 from collections import defaultdict
 from typing import NamedTuple
 
+from bmconv.errors import Flag, Wording
 from bmconv.exporting.entries import NO_RANK, BatchChange, HeldEvent, Rank, Reading
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.nights import Night, Nights
 from bmconv.notes import REPAIR, Notes
-
-SAME_CONTENT = "file{s} skipped: same content as another"
 
 PARTS = ("bminput", "bmpnums", "bmrdata")
 """The formats of BMPFTP, with movement, numbers and results of a night in a file each."""
@@ -33,6 +32,8 @@ class Judge:
         """Files of this run that were copies when they were judged, or became copies later."""
         self.replaced: set[str] = set()
         """Files of earlier runs that are copies now."""
+        self.possible: set[tuple[str, str]] = set()
+        """Two files that may have the same night, the first in order of names behind the other."""
         self.clubs: dict[str, str] = {}
         """For each event taken out in this run, the labels of the file that provided it."""
         self.first = ledger.next_batch()
@@ -114,7 +115,7 @@ class Judge:
             copies += not has_hands
             place = f"{name} of {copy.provider}"
             if entry.hash and entry.hash == self.ledger.hash_of(copy.provider):
-                self.notes.repair("same-content", place, SAME_CONTENT)
+                self.note_same_content(name, copy.provider)
             elif entry.errors and not has_hands and not self.ledger.errors_of(copy.provider):
                 text = "file{s} with errors not used: another file without errors has the event"
                 self.notes.repair("errors-elsewhere", place, text)
@@ -123,6 +124,30 @@ class Judge:
                 skipped = "file{s} (except {its|their} hands)" if has_hands else "file{s}"
                 self.notes.add(REPAIR, "copy", place, text, what=skipped)
         return copies, joined
+
+    def note_same_content(self, name: str, other: str) -> None:
+        """Report a file that is skipped because another has the same content."""
+        place = f"{name} of {other}"
+        if self._labels(name) == self._labels(other):
+            self.notes.repair("same-content", place, "file{s} skipped: same content as another")
+            return
+        text = (
+            "file{s} skipped: same content as another, whose labels "
+            "{its event has|their events have}"
+        )
+        hint = Wording("delete the one in the wrong folder, and use ", Flag("prune"))
+        self.notes.repair("labels-differ", place, text, hint=hint)
+
+    def report_possible(self) -> None:
+        """Report files that may have the night of another, in whatever order they were read."""
+        pairs = [pair for pair in self.possible if all(map(self._has_rows, pair))]
+        first = dict(sorted(pairs, reverse=True))
+        for name, other in sorted(first.items()):
+            text = "file{s} with many results of another event: both are kept"
+            self.notes.repair("possible-copy", f"{name} and {other}", text)
+
+    def _has_rows(self, name: str) -> bool:
+        return self.ledger.results_from(name) is not None
 
     def report_parts(self) -> None:
         """Report new events that are only a part of a night, with other parts in their folder."""
@@ -220,9 +245,8 @@ class Judge:
 
     def _note_possible(self, reading: Reading, night: Night) -> None:
         if night.may_be(reading):
-            text = "file{s} with many results of another event: both are kept"
-            place = f"{reading.file.name} and {night.event.name}"
-            self.notes.repair("possible-copy", place, text)
+            other, name = sorted((reading.file.name, night.event.name))
+            self.possible.add((name, other))
 
     def _dissolve(self, event: HeldEvent, number: int, change: BatchChange) -> None:
         """Take an event out of the dataset; the files that have it are read again."""

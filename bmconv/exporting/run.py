@@ -31,7 +31,7 @@ from bmconv.exporting.entries import (
     RowsRefused,
     SourceEntry,
 )
-from bmconv.exporting.judging import SAME_CONTENT, Judge
+from bmconv.exporting.judging import Judge
 from bmconv.exporting.ledger import Ledger
 from bmconv.exporting.treatment import PLAIN, Treatment
 from bmconv.io.archives import file_of
@@ -252,6 +252,7 @@ class _Run:
             self._read_all(to_read, gone, first)
             self._count_copies()
             self._save_copies()
+            self.judge.report_possible()
             self.judge.report_parts()
             self.destination.finish()
             self.ledger.end_reading()
@@ -544,7 +545,7 @@ class _Run:
         """Report a file with the same content as another, which may have been moved there."""
         is_gone = not self.anonymity and _stat(os.path.join(self.base, other)) is None
         if not is_gone:
-            self.notes.repair("same-content", f"{name} of {other}", SAME_CONTENT)
+            self.judge.note_same_content(name, other)
             return
         text = "moved file{s}: {its event stays|their events stay} under the old path and labels"
         hint = Wording("change them with ", Flag("prune"))

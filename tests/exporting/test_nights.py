@@ -92,6 +92,18 @@ def test_what_is_only_likely_is_noted_and_kept(second, noted, tmp_path):
     assert sql(tmp_path / "x.db", "SELECT count(*) FROM events") == [(2,)]
 
 
+def test_files_that_may_be_copies_are_counted_once_whatever_ran_before(tmp_path):
+    for name in ("a", "b", "c"):
+        other = "abc".index(name) * 5
+        write(tmp_path / f"archive/{name}.jsonl", session(), results(40, other=other))
+    (tmp_path / "hide.txt").write_text("4711\n")
+    counted = "repair possible-copy: 2 files with many results of another event: both are kept"
+    place = tmp_path / "x.db"
+    for words in ((), ("--hide", tmp_path / "hide.txt")):
+        done = export(tmp_path / "archive", place, *words, to="sql")
+        assert f"{counted} (first: b.jsonl and a.jsonl)" in done.err
+
+
 def test_twenty_results_in_common_are_enough(tmp_path):
     write(tmp_path / "archive/a.jsonl", session(), results(40))
     write(tmp_path / "archive/b.jsonl", session(), results(20, other=2))

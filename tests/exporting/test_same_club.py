@@ -31,6 +31,29 @@ def copy(archive, *names):
         shutil.copy2(archive / "north/week.jsonl", archive / name)
 
 
+def test_the_same_file_in_two_clubs_is_reported_with_q_too(archive):
+    copy(archive, "south/week.jsonl", "north/again.jsonl")
+    done = export(archive, archive.parent / "x.db", *CLUB, "-q", to="sql")
+    assert (done.code, done.err) == (
+        0,
+        "bmconv: repair labels-differ: 1 file skipped: same content as another, whose labels its "
+        "event has (delete the one in the wrong folder, and use --prune) "
+        "(south/week.jsonl of north/week.jsonl)\n",
+    )
+
+
+def test_a_file_that_was_moved_to_another_club_is_reported_with_q_too(archive):
+    (archive / "south").mkdir()
+    (archive / "north/week.jsonl").rename(archive / "south/week.jsonl")
+    write_event(archive / "north/other.jsonl", 2)
+    done = export(archive, archive.parent / "x.db", *CLUB, "-q", to="sql")
+    assert (done.code, done.err) == (
+        0,
+        "bmconv: repair moved: 1 moved file: its event stays under the old path and labels "
+        "(change them with --prune) (south/week.jsonl, before north/week.jsonl)\n",
+    )
+
+
 @pytest.mark.parametrize("other", ["east", "south"])
 def test_a_copy_of_the_same_club_takes_the_place_of_a_file_that_goes(archive, other):
     copy(archive, f"{other}/a.jsonl", f"{other}/z.jsonl", "north/known.jsonl")

@@ -106,6 +106,16 @@ def export_moved(folder: Path) -> list[str]:
     return printed(quick("export", str(folder / "archive"), *words).err)
 
 
+def export_in_two_clubs(folder: Path) -> list[str]:
+    """The notes of a run with one file in the folders of two clubs."""
+    for club in ("north", "south"):
+        (folder / "archive" / club).mkdir(parents=True)
+        lines = encode_lines([session(), *night(4)])
+        (folder / "archive" / club / "a.jsonl").write_bytes(b"".join(lines))
+    words = ("--to", "parquet", "--out", str(folder / "out"), "--jobs", "1", "--label", "club={1}")
+    return printed(quick("export", str(folder / "archive"), *words).err)
+
+
 def export_with_errors(folder: Path) -> list[str]:
     """The notes about a file with an unreadable line, of which another has the whole night."""
     (folder / "archive").mkdir()
@@ -201,6 +211,11 @@ NOTES = [
     done(
         exported(a=[session(), *night(4)], b=[session(), *night(4)]),
         "repair same-content: 1 file skipped: same content as another (b.jsonl of a.jsonl)",
+    ),
+    done(
+        export_in_two_clubs,
+        "repair labels-differ: 1 file skipped: same content as another, whose labels its event has "
+        "(delete the one in the wrong folder, and use --prune) (south/a.jsonl of north/a.jsonl)",
     ),
     done(
         exported(a=[session(), *night(40)], b=[session(), *night(40, other=5)]),
