@@ -13,9 +13,9 @@ from bmconv.event.seating import PlayersByNumber, Seating, player_number
 from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
 
-TOTALS = ("imps", "average", "provisional", "penalty")
-"""Names in the `extra` of a ranking that USEBIO has no place for; a penalty is in the total."""
-NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", *TOTALS}
+FIGURES = ("imps", "average")
+"""Names in the `extra` of a ranking that USEBIO has no place for, and that follow from results."""
+NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", "provisional", "penalty", *FIGURES}
 """Names in the `extra` of a ranking that are not written as elements."""
 ORDER = ("DIRECTION", "TOTAL_SCORE", "WINS_OR_DRAWS", "PERCENTAGE", "PLACE", "MASTER_POINTS")
 """The elements that come first, in this order."""
@@ -68,7 +68,8 @@ class ParticipantWriter:
         if not names:
             return seated
         by_text = {person.name or person.number: person for person in seated}
-        return [by_text.get(name) or Person(name, self._number_of(name)) for name in names]
+        named = [by_text.get(name) or Person(name, self._number_of(name)) for name in names]
+        return [*named, *(p for p in seated if not p.name and p not in named)]
 
     def _number_of(self, name: str) -> str:
         """The number of the player with this name; empty if there is none."""
@@ -127,10 +128,7 @@ class ParticipantWriter:
         """
         note_place = place(ranking)
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
-        for name in TOTALS:
-            if name in (ranking.extra or {}):
-                text = "value{s} of rank left out: USEBIO has no place for {it|them}"
-                self.notes.loss("rank-lost", f"{note_place} {name}", text)
+        self._note_facts_of_rank(ranking)
         if ranking.boards is not None:
             tags.insert(0, Tag("BOARDS_PLAYED", str(ranking.boards)))
         for tag, value in (("TOTAL_SCORE", ranking.total), ("PERCENTAGE", ranking.percentage)):
@@ -142,6 +140,21 @@ class ParticipantWriter:
             tags.append(Tag("DIRECTION", self.texts.clean(ranking.direction, note_place)))
         ahead = [tag for name in ORDER for tag in tags if tag.name == name]
         return ahead + [tag for tag in tags if tag.name not in ORDER]
+
+    def _note_facts_of_rank(self, ranking: Ranking) -> None:
+        """Note what the `extra` of a ranking has, and USEBIO has no place for."""
+        extra, note_place = ranking.extra or {}, place(ranking)
+        for name in FIGURES:
+            if name in extra:
+                text = "value{s} of rank left out: USEBIO has no place for {it|them}"
+                self.notes.loss("rank-lost", f"{note_place} {name}", text)
+        if extra.get("provisional"):
+            text = "place{s} written as final: results are missing or not decided yet"
+            pair = f"{note_place} pair {ranking.pair}"
+            self.notes.loss("provisional-lost", pair, text, hint="see bmconv publish --check")
+        if extra.get("penalty"):
+            text = "penalt{y|ies} in the total only: USEBIO has no place for {it|them}"
+            self.notes.loss("penalty-in-total", f"{note_place} pair {ranking.pair}", text)
 
     def note_gaps(self) -> None:
         """Note players who are left out, and players without a name or national number."""

@@ -56,7 +56,9 @@ _ORDER_OF_IMPS = (
 )
 """The order in files of pairs at IMPs (Pianola)."""
 STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
-"""Losses that almost every file has: one line summarises them."""
+"""Losses of almost every file that no reader of it misses: one line summarises data that USEBIO has
+no place for, figures that follow from results, results that do not count, people who did not play.
+"""
 
 
 def write(

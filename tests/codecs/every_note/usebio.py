@@ -234,6 +234,16 @@ NOTES = [
         "loss rank-lost: 1 value of rank left out: USEBIO has no place for it (ranking A NS imps)",
     ),
     written(
+        [*EVENT, Ranking(section=1, direction="NS", pair=1, place=1, extra={"provisional": True})],
+        "loss provisional-lost: 1 place written as final: results are missing or not decided yet "
+        "(see bmconv publish --check) (ranking A NS pair 1)",
+    ),
+    written(
+        [*EVENT, Ranking(section=1, direction="NS", pair=1, place=1, extra={"penalty": 2.4})],
+        "loss penalty-in-total: 1 penalty in the total only: USEBIO has no place for it "
+        "(ranking A NS pair 1)",
+    ),
+    written(
         [EventInfo(extra={"CLUB_NAME": "Oak", "a b": 1}), SECTION, result()],
         "loss extra-lost: 1 value of extra left out: not an element with text (event a b)",
     ),
