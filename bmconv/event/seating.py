@@ -150,9 +150,12 @@ class Seating:
                 self._sit(seat, name)
 
     def names(self, section: int, direction: str, number: int) -> list[str]:
-        """The names of a pair, substitutes last; without a direction, from both sides."""
+        """The known names of a pair, substitutes last; without a direction, from both sides.
+
+        A number never stands for a name: what is made from names may be published.
+        """
         seats = self.seats_of(section, direction, number)
-        return list(dict.fromkeys(name or seat.number or "" for seat, name in seats))
+        return list(dict.fromkeys(name for _, name in seats if name))
 
     def names_text(self, section: int, side: str, number: int) -> str:
         """The names of a pair that sits on a side, in one text; empty if none is known."""

@@ -2,10 +2,8 @@
 
 from typing import NamedTuple
 
-from bmconv.event.seating import Names
 from bmconv.ranking import Ranked
 from bmconv.ranking.plays import Contestant, Contestants, Field, Play, Side
-from bmconv.records import Seat
 from bmconv.reports.labels import PAIR, TEAM, Labels
 from bmconv.reports.language import Language
 
@@ -29,9 +27,6 @@ class PeopleLinks:
     def __init__(self, ranked: Ranked, language: Language) -> None:
         self.ranked = ranked
         self.labels = Labels(ranked, language)
-        named = Names(ranked.event)
-        self._hidden = {s.number for s in ranked.event.of(Seat) if s.number and not named.of(s)}
-        """The numbers of players without a name, which must not be shown instead."""
         self._team_of: dict[Pair, Contestant] = {
             pair: team
             for match in ranked.matches
@@ -52,9 +47,9 @@ class PeopleLinks:
         """A contestant with all its players."""
         link = self._links.get(who)
         if link is None:
-            names = [name for name in self.ranked.names(who) if name not in self._hidden]
+            names = " & ".join(self.ranked.names(who))
             word = TEAM if who.section in self._teams else self.labels.single
-            link = PersonLink(anchor(who), self.labels.short(who), " & ".join(names), word)
+            link = PersonLink(anchor(who), self.labels.short(who), names, word)
             self._links[who] = link
         return link
 
@@ -79,11 +74,10 @@ class PeopleLinks:
         link = self._pairs.get(pair)
         if link is None:
             team = self._team_of.get(pair)
-            names = self.ranked.seating.names(*pair)
-            known_names = " & ".join(name for name in names if name not in self._hidden)
+            names = " & ".join(self.ranked.seating.names(*pair))
             number = self.labels.number(pair[0], pair[2])
             word = TEAM if team and team.number == pair[2] else PAIR
-            link = PersonLink(anchor(team) if team else "", number, known_names, word)
+            link = PersonLink(anchor(team) if team else "", number, names, word)
             self._pairs[pair] = link
         return link
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from zipfile import ZipFile
 
 import pytest
 
@@ -53,6 +54,22 @@ def test_it_says_what_looks_odd_and_writes_nothing_if_only_that_is_asked(tmp_pat
     done = quick("publish", str(changed))
     problem = "--out is missing; add --out FOLDER, or --check to write nothing"
     assert (done.code, done.err) == (2, f"bmconv: {problem} (bmconv publish --help)\n")
+
+
+def test_the_number_of_a_player_without_a_name_is_not_published_as_a_name(tmp_path):
+    folder = samples(tmp_path)
+    night = folder / "guest.bws"
+    words = ("seat[A1N].number=7654321", "-o", night)
+    assert quick("set", folder / "night.bws", *words).code == 0
+    assert quick("publish", night, "--out", folder / "public").code == 0
+    assert quick("rank", night, "-o", folder / "public" / "guest.txt").code == 0
+    ranking = quick("rank", night).out
+    (folder / "public" / "guest.csv").write_bytes(quick("to", "bridgewebs", stdin=ranking).out)
+    with ZipFile(folder / "public" / "guest.xlsx") as book:
+        (folder / "public" / "sheets").write_bytes(b"".join(map(book.read, book.namelist())))
+    files = {path.name: path.read_bytes() for path in (folder / "public").iterdir()}
+    assert all(b"Cleo Nygaard" in files[name] for name in {*files} - {"guest.xlsx"})
+    assert [name for name, content in files.items() if b"7654321" in content] == ["guest.xml"]
 
 
 def test_all_files_or_none(tmp_path):
