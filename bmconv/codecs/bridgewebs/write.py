@@ -205,9 +205,11 @@ class BridgeWebsWriter:
 
     def _average(self, result: Result, awards: Awards) -> tuple[str, str, str]:
         """N-S's and E-W's percentages in place of scores, and signs in place of the contract."""
-        if result.contract or result.declarer or result.result or result.score is not None:
+        if result.contract or result.result or result.score is not None:
             text = "contract{s} left out: an award replaces {it|them}"
             self._loss("contract-lost", result, text)
+        elif result.declarer:
+            note_field_lost("result", "declarer", KEY, self.event.place(result), self.notes)
         sides = (awards.ns, awards.ew)
         signs = [AVERAGE_SIGNS.get(int(award.value), "") for award in sides]
         return str(awards.ns), str(awards.ew), "A" + ("".join(signs) if all(signs) else "")

@@ -66,6 +66,11 @@ NOTES = [
         "loss contract-lost: 1 contract left out: an award replaces it (result A board 1)",
     ),
     written(
+        [PLACE, result(declarer="N", score=None, remarks="50%-50%")],
+        "loss field-lost: 1 result.declarer value left out: bridgewebs does not hold it "
+        "(result A board 1)",
+    ),
+    written(
         [PLACE, result(contract="4 S")],
         "loss contract-lost: 1 contract left out: contract, declarer or tricks not understood "
         "(result A board 1)",
