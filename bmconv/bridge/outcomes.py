@@ -20,7 +20,9 @@ UNDECIDED = "Arbitral score"
 WRONG_DIRECTION = "Wrong direction"
 RESULT_ERASED = "Result erased"
 
-_WORDS = {text.lower(): text for text in (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION, RESULT_ERASED)}
+OF_BOARDS = (NOT_PLAYED, UNDECIDED, WRONG_DIRECTION)
+"""The special remarks about how a board was played, apart from awards."""
+_WORDS = {text.lower(): text for text in (*OF_BOARDS, RESULT_ERASED)}
 _NOT_PLAYED_ELSEWHERE = {"niet gespeeld", "np", "ng"}
 """Remarks of other programs for a board that was not played."""
 

@@ -100,6 +100,10 @@ def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -
         )
     if result.erased and type(result) is Result:
         raise DataError(f"{text!r}: the result is erased: add '{target}.erased=false'")
+    if result.contract == PASS and "contract" not in changed and changed & {"result", "declarer"}:
+        lacking = [name for name in ("contract", "result", "declarer") if name not in changed]
+        words = " ".join(f"'{target}.{name}=...'" for name in lacking)
+        raise DataError(f"{text!r}: the board is passed out: to change that, add {words}")
     if "contract" in changed and type(result) is Result:
         lacking = [name for name in ("result", "declarer") if not getattr(result, name)]
         if result.contract and result.contract != PASS and lacking:

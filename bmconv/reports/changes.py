@@ -5,9 +5,11 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from bmconv.bridge.movements import boards_of, spans
-from bmconv.bridge.outcomes import Kind, is_special, known_score, outcome
+from bmconv.bridge.outcomes import OF_BOARDS, Kind, is_special, known_score, outcome
+from bmconv.errors import close_to
 from bmconv.event import Event
 from bmconv.event.changes import changed_fields
+from bmconv.event.person_names import are_alike
 from bmconv.event.seating import Names
 from bmconv.masking import mask
 from bmconv.records import Player, Record, Result, Seat, name_of
@@ -49,7 +51,7 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     if not isinstance(before, Result) or not isinstance(new, Result):
         warnings = _name_warnings(before, new)
         if "number" in fields and isinstance(new, Seat):
-            warnings += _number_warnings(new, event)
+            warnings += _number_warnings(before, new, event)
         warning = f" ({'; '.join(warnings)})" if warnings else ""
         return f"{place}: {fields_text(fields, arrow)}{warning}"
     parts = []
@@ -75,7 +77,9 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
     """
     counts = is_special(result.remarks) or outcome(result).wrong_direction
     if "remarks" in changed and result.remarks and not counts:
-        return " (not an award: the contract counts)"
+        nearest = _nearest_remark(result.remarks)
+        hint = f"; the nearest special remark is {nearest!r}" if nearest else ""
+        return f" (not an award: the contract counts{hint})"
     round = event.round(result.section, result.table, result.round)
     if round is None:
         return ""
@@ -95,18 +99,30 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
     return ""
 
 
-def _number_warnings(seat: Seat, event: Event) -> list[str]:
-    """Warnings if the player number of a seat is also at another seat, or is unknown."""
+def _nearest_remark(text: str) -> str:
+    """The special remark that a text probably means: the same first word, or nearly the same."""
+    first = text.lower().split()[0]
+    same = (remark for remark in OF_BOARDS if remark.lower().split()[0] == first)
+    return next(same, "") or close_to(text.capitalize(), OF_BOARDS)
+
+
+def _number_warnings(before: Record, seat: Seat, event: Event) -> list[str]:
+    """Warnings if the player number of a seat is also at another seat, or is unknown, or if the
+    name there stays although it is not that of the number."""
     if not seat.number:
         return []
     others = (other for other in event.of(Seat) if other.number == seat.number)
     places = {event.place(other).partition(" ")[2]: None for other in others if other != seat}
     warnings = [f"also at {', '.join(places)}"] if places else []
-    names = Names(event)
-    if event.of(Player) and names.listed_player(seat) is None:
+    names, name = Names(event), name_of(seat)
+    listed = names.listed_player(seat)
+    if event.of(Player) and listed is None:
         warnings.append(f"{seat.number} is not in the list of players")
         if not names.of(seat):
             warnings.append("the seat has no name now")
+    is_kept = isinstance(before, Seat) and name and name == name_of(before)
+    if is_kept and not (listed and are_alike(name, name_of(listed))):
+        warnings.append(f"the name is still {display(name)}; set name={display('...')} too")
     return warnings
 
 

@@ -307,7 +307,7 @@ def test_set_points_out_a_number_that_nobody_has():
     assert done.err.startswith(f"{change}; the seat has no name now)\n")
     named = SEAT | {"name": "A guest"}
     done = quick("set", "seat[A5N].number=99", stdin=lines(*SECTIONS, BERG, named))
-    assert done.err.startswith(f"{change})\n")
+    assert done.err.startswith(f'{change}; the name is still "A guest"; set name="..." too)\n')
     known = quick("set", "seat[A5N].number=17", stdin=lines(*SECTIONS, BERG, SEAT)).err
     assert "is not in" not in known  # the list has 0017
     assert "is not in" not in quick("set", "seat[A5N].number=9", stdin=lines(*SECTIONS, SEAT)).err

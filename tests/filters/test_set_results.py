@@ -289,6 +289,30 @@ def test_a_board_that_is_not_played_there_and_a_remark_that_is_no_award_are_poin
         assert "(" not in text
 
 
+@pytest.mark.parametrize(
+    ("remark", "nearest"),
+    [
+        ("wrong", "Wrong direction"),
+        ("Wrong dir", "Wrong direction"),
+        ("not palyed", "Not played"),
+        ("arbitral", "Arbitral score"),
+    ],
+)
+def test_a_remark_that_is_nearly_a_special_one_is_answered_with_that(remark, nearest):
+    text, _ = changed(f"result[A1 round 2 board 4].remarks={remark}")
+    assert f"the contract counts; the nearest special remark is '{nearest}'); " in text
+
+
+def test_tricks_or_a_declarer_alone_are_refused_for_a_board_that_is_passed_out():
+    name = "result[board 5 NS 2]"
+    assert refused(f"{name}.result=+2") == (
+        f"the board is passed out: to change that, add '{name}.contract=...' '{name}.declarer=...'"
+    )
+    assert refused(f"{name}.result=+2", f"{name}.declarer=N").endswith(f"add '{name}.contract=...'")
+    text, _ = changed(f"{name}.contract=4S", f"{name}.result=+2", f"{name}.declarer=N")
+    assert ": passed out → 4 S+2 by N" in text
+
+
 def test_a_change_without_quotes_is_shown_with_them():
     assert refused("result[board", "4", "NS", "1].contract=3", "NT") == (
         "bmconv: put each change in quotes, for the shell: "
