@@ -47,8 +47,8 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
       'result[A board 14 NS 5].contract=3 NT'  a result by its board and a pair
       'result[A3 round 2 board 14].result=-1'  or by table, round and board
       'result[board 14 EW 7].remarks=60/40'    award, N-S first: A+/A-, +620/-650
-      'result[A board 14 NS 5].remarks=Not played'
-      'result[A board 14 NS 5].remarks=Wrong direction'
+      'result[board 14 EW 7].remarks=7.5/8.5 points'  weighted score in matchpoints
+      'result[A board 14 NS 5].remarks=Not played'    or Wrong direction
       'result[A3 round 2 board 14].table=4'    moved to table 4
       'result[id=412].declarer=E'              an entry by its id
       'section[A].winners=2'     a section by its letter or id; settings[A] too
