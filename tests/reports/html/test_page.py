@@ -305,7 +305,7 @@ def test_ranking_records_of_the_input_are_shown_as_they_are():
     ],
 )
 def test_a_card_says_what_its_pair_has_in_a_sentence(language, scoring_type, words):
-    records = [*uneven(winners=1, scoring_type=scoring_type), *seats(4)]
+    records = [*uneven_session(winners=1, scoring_type=scoring_type), *seats(4)]
     if scoring_type == 3:  # pairs with one board more
         records += [result(4, 1, 2, "4 S N ="), result(4, 3, 4, "PASS"), result(4, 9, 8, "PASS")]
     assert words in page(records, language=language).text
@@ -314,9 +314,9 @@ def test_a_card_says_what_its_pair_has_in_a_sentence(language, scoring_type, wor
 def test_boards_of_several_sections_have_one_name_everywhere():
     other = [
         changed(record, "section", 2)
-        for record in [*uneven()[1:], result(1, 9, 9, "Arbitral score", table=9)]
+        for record in [*uneven_session()[1:], result(1, 9, 9, "Arbitral score", table=9)]
     ]
-    shown = page([*uneven(), Section(id=2, letter="B"), *other])
+    shown = page([*uneven_session(), Section(id=2, letter="B"), *other])
     assert "Board B2 Dealer E, vulnerable N-S" in shown.text
     assert "Board B2, N-S B2 and E-W B3: 60 % to N-S, 40 % to E-W" in shown.text
     assert "arbitral score on board B1 (pairs B9 and B9) not decided yet" in shown.text
