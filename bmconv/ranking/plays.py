@@ -20,6 +20,7 @@ from bmconv.event.schedule import Schedule
 from bmconv.event.seating import HomeSections
 from bmconv.notes import Notes
 from bmconv.ranking.methods import BRIDGESCORE, Method, method_for
+from bmconv.rules.judging import judge
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -198,14 +199,20 @@ def take_plays(layout: Fields, notes: Notes) -> None:
     parts: Lookup[tuple[int, int | None], FieldSection] = Lookup(
         lambda at: _part(layout, vulnerable, *at)
     )
+    strays = _stray_sections(layout.event)
     for round in layout.schedule.playing():
-        parts[round.section or 0, round.table].rounds.append(round)
+        if round.section not in strays:
+            parts[round.section or 0, round.table].rounds.append(round)
     individual = is_individual(layout.event)
     for result in layout.schedule.standing:
         board, pair_ns, pair_ew = result.board, result.pair_ns, result.pair_ew
         if not pair_ns or not pair_ew or not board:
             text = "result{s} skipped: no pair or no board"
             notes.loss("no-pair", layout.event.place(result), text)
+            continue
+        if result.section in strays:
+            text = "result{s} not ranked: of a section that does not exist"
+            notes.loss("no-section", layout.event.place(result), text)
             continue
         part = parts[result.section or 0, result.table]
         declarer = result.declarer
@@ -227,6 +234,21 @@ def take_plays(layout: Fields, notes: Notes) -> None:
         if score is None:
             part.unscored.append(play)
         part.boards[board].append(play)
+
+
+def _stray_sections(event: Event) -> frozenset[int]:
+    """Sections that only damaged rows are of: impossible ones, and those that the event lacks.
+
+    A section of the event has a section record or a table, or without any tables a round; if there
+    are none of these, results may be of any section.
+    """
+    movement = event.of(rec.Table) or event.of(rec.Round)
+    known = {section.id for section in event.of(rec.Section)} | {row.section for row in movement}
+    return frozenset(
+        id
+        for id in event.section_ids()
+        if id and ((known and id not in known) or judge("result", "section", id).code)
+    )
 
 
 ResultTexts = tuple[str | None, str | None, str | None, str | None]

@@ -360,6 +360,24 @@ def test_an_option_is_heeded_where_one_section_of_several_has_its_method():
     assert quick("rank", *words, stdin=b"".join(encode_lines(records))).code == 0
 
 
+def test_a_section_of_damaged_rows_only_is_not_ranked():
+    strays = [result_with_score(1, 1, 2, 50, section=9), Round(section=9, table=1, round=1)]
+    tables = [Table(section=id, table=1) for id in (1, 2)]
+    of_sections = [result_with_score(1, 1, 2, 50, section=id) for id in (1, 2)]
+    found, notes = rank_records([Section(id=1), *tables, *of_sections, *strays], winners=1)
+    assert {ranking.section for ranking in found.rankings()} == {1, 2}
+    assert [field.sections for field in found.fields] == [{1}, {2}]
+    assert [note.code for note in notes] == ["no-section"]
+
+
+def test_results_alone_say_which_sections_there_are():
+    results = [result_with_score(1, 1, 2, 50, section=id) for id in (1, 3, -29182)]
+    done = quick("rank", "--winners", "1", stdin=b"".join(encode_lines(results)))
+    rankings = re.findall(rb'{"type":"ranking","section":(-?\d+)', done.out)
+    assert rankings == [b"1", b"1", b"3", b"3"]
+    assert "loss no-section: 1 result not ranked" in done.err
+
+
 def test_results_that_say_nothing_are_left_out_with_a_note():
     records = [
         result_with_score(1, 1, 11, 50),

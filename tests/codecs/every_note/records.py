@@ -194,6 +194,12 @@ NOTES = [
     ),
     command(
         "rank --winners 2",
+        "loss no-section: 1 result not ranked: of a section that does not exist (result B1 round "
+        "1 board 2)",
+        records=[SECTION, result(), result(board=2, section=2)],
+    ),
+    command(
+        "rank --winners 2",
         "loss no-score: 1 result skipped: neither a contract nor a score (result A1 round 1 "
         "board 2)",
         records=[SECTION, result(), Result(**PLACE | {"board": 2}, pair_ns=1, pair_ew=2)],
