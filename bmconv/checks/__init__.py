@@ -89,6 +89,7 @@ RULES: tuple[EventRule, ...] = (
     results.intermediates,
     results.in_movement,
     results.same_pairs,
+    results.two_tables,
     results.deals,
     results.hands_of_sections,
 )

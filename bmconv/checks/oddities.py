@@ -22,7 +22,7 @@ RULES = frozenset(
     {
         *("impossible-tricks", "result-unclear", "remark-beside-contract", "suspicious-contract"),
         *("lead-not-in-hand", "score-differs", "declarer-pair", "result-not-in-movement"),
-        *("two-results", "bad-deal", "player-at-two-seats"),
+        *("two-results", "pair-at-two-tables", "bad-deal", "player-at-two-seats"),
     }
 )
 """The rules of `check` about problems that readers of the results would notice."""

@@ -8,6 +8,7 @@ from bmconv.bridge.contracts import PASS, is_impossible, parse_contract, parse_t
 from bmconv.bridge.movements import boards_of
 from bmconv.bridge.outcomes import Kind, entered_outcome, is_special, score_ns
 from bmconv.bridge.scoring_methods import TEAMS_TYPE
+from bmconv.bridge.winners import pairs_at
 from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
 from bmconv.checks.settings import validates_recording
 from bmconv.event.leads import leads_beside_hands
@@ -167,6 +168,36 @@ def same_pairs(checked: CheckedEvent) -> Iterator[Finding]:
             text = "board{s} on which the same two pairs have two standing results"
             value = f"pairs {pairs[0]} and {pairs[1]}, also {checked.event.place(other)}"
             yield checked.find(WARNING, "two-results", result, text, value)
+
+
+def two_tables(checked: CheckedEvent) -> Iterator[Finding]:
+    """A pair of the movement has one result on a board, except in a team match.
+
+    Two against the same pair are left to `same_pairs`, and two of the movement to `board_twice`.
+    """
+    ranked_by_side: dict[int | None, bool] = {}
+    for section in {result.section for result in checked.results}:
+        known = checked.event.section(section)
+        if checked.event.rounds(section) and not (known and known.scoring_type == TEAMS_TYPE):
+            ranked_by_side[section] = checked.event.winners(section).by_side
+    standing: dict[tuple[int | None, int | None, str, int], Result] = {}
+    for result in checked.results:
+        if (by_side := ranked_by_side.get(result.section)) is None:
+            continue
+        for side, pair in pairs_at(result.pair_ns, result.pair_ew, by_side=by_side):
+            other = standing.setdefault((result.section, result.board, side, pair), result)
+            stray = next((one for one in (result, other) if _is_stray(checked, one)), None)
+            if stray and {other.pair_ns, other.pair_ew} != {result.pair_ns, result.pair_ew}:
+                text = "pair{s} with two standing results on one board"
+                place = checked.event.place(other if stray is result else result)
+                value = f"pair {side and side + ' '}{pair}, also {place}"
+                yield checked.find(WARNING, "pair-at-two-tables", stray, text, value)
+
+
+def _is_stray(checked: CheckedEvent, result: Result) -> bool:
+    """Whether a result is not in the movement."""
+    round = checked.event.round(result.section, result.table, result.round)
+    return bool(_misfit(result, round))
 
 
 def deals(checked: CheckedEvent) -> Iterator[Finding]:

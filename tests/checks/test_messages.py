@@ -279,6 +279,10 @@ WORDS = {
         "board(s) on which the same two pairs have two standing results",
         [result(), result(table=2)],
     ),
+    "pair-at-two-tables": (
+        "pair(s) with two standing results on one board",
+        night(result(), result(table=2, pair_ns=3)),
+    ),
     "bad-deal": (
         "deal(s) without 52 cards, 13 in each hand",
         [rec.Hand(board=1, west="...AKQJT9876543", **SUITS)],

@@ -154,6 +154,30 @@ def test_without_a_movement_results_are_held_against_what_there_is():
     assert findings([result(section=2, table=9, round=9)]) == []
 
 
+def test_a_pair_has_one_result_on_a_board():
+    again = result(table=2, pair_ns=3, declarer_pair=3)
+    rule, place = "pair-at-two-tables", "result A2 round 1 board 1"
+
+    def found(*results, **section):
+        return [row for row in findings(night(*results, section=section)) if row[1] == rule]
+
+    assert found(result(), again) == [("warning", rule, place, f"pair 2, also {PLACE}")]
+    assert found(again, result()) == found(result(), again)
+    value = f"pair EW 2, also {PLACE}"
+    assert found(result(), again, winners=2) == [("warning", rule, place, value)]
+    other_side = result(table=2, pair_ns=2, pair_ew=3, declarer_pair=2)
+    assert found(result(), other_side, winners=2) == []
+    assert found(result(), again, scoring_type=4) == []  # teams play a board at two tables
+
+
+def test_a_board_that_the_movement_has_twice_may_have_two_results():
+    rounds = [play(1, 1, 1, 2, 1, 1), play(1, 2, 1, 3, 1, 1)]
+    twice = night(result(), result(round=2, pair_ew=3), rounds=rounds, tables=(1,))
+    assert "pair-at-two-tables" not in broken_rules(twice)
+    without_movement = [rec.Section(id=1), result(), result(round=2, pair_ew=3)]
+    assert "pair-at-two-tables" not in broken_rules(without_movement)
+
+
 def test_two_pairs_have_one_result_on_a_board():
     swapped = result(table=2, round=3, pair_ns=2, pair_ew=1, declarer_pair=2)
     place, value = "result A2 round 3 board 1", f"pairs 1 and 2, also {PLACE}"
