@@ -242,8 +242,9 @@ def _stray_sections(event: Event) -> frozenset[int]:
     A section of the event has a section record or a table, or without any tables a round; if there
     are none of these, results may be of any section.
     """
-    movement = event.of(rec.Table) or event.of(rec.Round)
-    known = {section.id for section in event.of(rec.Section)} | {row.section for row in movement}
+    tables = {table.section for table in event.of(rec.Table)}
+    known = {section.id for section in event.of(rec.Section)}
+    known |= tables or {round.section for round in event.of(rec.Round)}
     return frozenset(
         id
         for id in event.section_ids()
