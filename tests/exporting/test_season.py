@@ -7,6 +7,7 @@ import pytest
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result, Round, Seat, Section, Session
 from tests.helpers.datasets import export, sql
+from tests.helpers.pages import Page
 from tests.helpers.postgres_server import programs_folder, running_server
 from tests.helpers.running import absent, quick
 
@@ -45,6 +46,24 @@ def nights(tmp_path):
     # Another club's number 101 is somebody else.
     night(folder / "south/3.jsonl", 3, [(ADA, BO, "5", "6"), (CLEO, DORA, "7", "8")], (1, 1))
     return folder
+
+
+def test_the_page_of_a_player_counts_the_partners_it_lists(nights, tmp_path):
+    """Eve is a number without a name on that night, and has no page."""
+    second = nights / "north/2.jsonl"
+    second.write_text(second.read_text().replace(f',"name":"{NAMES[EVE]}"', ""))
+    words = ("--to", "site", "--out", tmp_path / "public", "--label", "club={1}", "--jobs", "1")
+    for names in ([BO], [BO, EVE]):
+        assert quick("export", nights, *words).code == 0
+        (own,) = (tmp_path / "public/north/players").glob("ada-*.html")
+        page = Page(own.read_text(encoding="utf-8"))
+        (partners,) = page.of("people partners sortable")
+        assert [row[0] for row in partners["rows"][1:]] == [NAMES[number] for number in names]
+        listed = Page((tmp_path / "public/north/players/index.html").read_text(encoding="utf-8"))
+        (ranked,) = listed.of("people ranked sortable finder")
+        row = next(row for row in ranked["rows"][1:] if row[1] == NAMES[ADA])
+        assert row[6] == str(len(names))
+        night(nights / "north/4.jsonl", 4, [(EVE, DORA, "1", "2"), (BO, CLEO, "3", "4")], (0, 1))
 
 
 PLAYERS = (

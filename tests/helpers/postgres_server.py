@@ -25,7 +25,12 @@ class Server(NamedTuple):
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def control(self, *words: str) -> None:
-        command = [*self.user, str(self.tools / "pg_ctl"), "-D", str(self.folder / "data")]
+        command = [
+            *self.user,
+            str(self.programs_folder / "pg_ctl"),
+            "-D",
+            str(self.folder / "data"),
+        ]
         log = open(self.folder / "log", "ab")
         subprocess.run([*command, "-w", *words], check=True, stdout=log, stderr=log)
 

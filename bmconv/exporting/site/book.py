@@ -282,7 +282,7 @@ class SiteBook:
             self.db.execute(
                 "INSERT INTO site_player VALUES (?, ?, ?, ?)", (club, who, name, address)
             )
-            return False
+            return True
         query = "UPDATE site_player SET name = ? WHERE club = ? AND who = ?"
         self.db.execute(query, (name, club, who))
         return bool(row[0] != name)

@@ -18,11 +18,12 @@ GROUP BY p.who, p.club
 _PARTNERS = f"""
 SELECT a.who, count(DISTINCT b.who)
 FROM site_line a JOIN site_line b USING (event_id, section, direction, pair)
+  JOIN site_player s ON s.club = b.club AND s.who = b.who
 WHERE a.club = coalesce(:club, a.club) AND a.who = coalesce(:who, a.who) AND b.who <> a.who
   AND {_IN_YEAR.format("a")}
 GROUP BY a.who
 """
-"""The number of partners of each player."""
+"""The number of partners of each player; those without a name have no page, and are left out."""
 
 
 class PlayerRow(NamedTuple):
