@@ -19,7 +19,7 @@ EMBED  ?= python-3.13.2-embed-amd64.zip
 SHA256 ?=
 WINE   ?=
 
-.PHONY: demo test lint bench fuzz mutants kills package windows windows-test resolutions clean
+.PHONY: demo test lint style bench fuzz mutants kills package windows windows-test resolutions clean
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -48,14 +48,17 @@ demo: $(VENV)/.installed
 	try "bmconv check tonight.bws"
 	@echo; echo "These files are in the folder demo, their records in demo/records; README continues from there."
 
-test: lint
+test: style
 	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder -rs
 
-lint: $(VENV)/.testable
+# Also whether all tests can be imported.
+lint: style
+	$(BIN)/pytest --collect-only -q >/dev/null
+
+style: $(VENV)/.testable
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest --collect-only -q >/dev/null
 
 # What pip and npm can give is installed; the table names what is missing then.
 bench: $(VENV)/.testable

@@ -24,7 +24,7 @@ class Installed:
 
     def install(self, *what: str | Path) -> None:
         """Build and install packages, or give up where there is no index of packages."""
-        words = [*self.pip, "install", "-q", *self.target, *map(str, what)]
+        words = [*self.pip, "install", "-q", "--no-compile", *self.target, *map(str, what)]
         done = subprocess.run(words, capture_output=True, text=True, timeout=600)
         if done.returncode:
             absent(f"an index of packages ({done.stderr.strip().splitlines()[-1]})")

@@ -1,15 +1,26 @@
-"""Spark reads an archive as the Parquet export has it, and no file ends a worker."""
+"""Spark reads an archive as the Parquet export has it, whatever happens to files and workers.
+
+All in one cluster of two workers, each a process of its own: starting another takes long.
+"""
 
 import os
 import re
 import shutil
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from bmconv.columns import TABLES
 from bmconv.exporting.tables import LISTS
 from tests.helpers.mixed_archive import LABEL, archive, exported, parquet, rows_of, session, write
 from tests.helpers.running import ROOT, judge
+
+NIGHTS = 100
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +30,7 @@ def place(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def spark(place):
-    with session(place / "own", "local[2]") as made:
+    with session(place / "own", "local-cluster[2,1,1024]") as made:
         yield made
     assert not os.path.exists("spark-warehouse")
     assert list((place / "own").iterdir()) == []
@@ -29,6 +40,16 @@ def spark(place):
 def mixed(place):
     folder = archive(place / "archive")
     return folder, exported(folder, place / "dataset")
+
+
+@pytest.fixture(scope="module")
+def surveyed(spark, mixed, place):
+    """A ledger made by the workers."""
+    from bmconv.spark import survey
+
+    summary = survey(spark, str(mixed[0]), ledger=str(place / "ledger.db"), label=LABEL)
+    assert (len(summary.rejects), summary.events) == (7, len(mixed[1]["events"]))
+    return str(place / "ledger.db")
 
 
 @pytest.fixture
@@ -50,9 +71,8 @@ def test_the_archive_has_something_of_everything(mixed):
 
 
 @pytest.mark.parametrize("table", [*TABLES, *LISTS])
-def test_every_table_has_the_rows_of_the_export(read, mixed, place, table):
-    ledger = str(place / "ledger.db")
-    found = read(table, mixed[0], ledger=ledger, bytesPerPartition="300000")
+def test_every_table_has_the_rows_of_the_export(read, mixed, surveyed, table):
+    found = read(table, mixed[0], ledger=surveyed, bytesPerPartition="300000")
     assert rows_of(found) == mixed[1][table]
 
 
@@ -128,3 +148,56 @@ def test_a_wrong_option_is_told_in_one_line(options, said):
     with pytest.raises(BmconvError) as told:
         expand_paths(read_options(options).paths)
     assert said in str(told.value)
+
+
+def executors():
+    """The processes of Spark's workers, of this test alone."""
+    parents, found = {}, []
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has just ended
+            parents[place.name] = (place / "stat").read_text().rpartition(")")[2].split()[1]
+            if b"CoarseGrainedExecutor" in (place / "cmdline").read_bytes():
+                found.append(place.name)
+    return [int(one) for one in found if str(os.getpid()) in above(one, parents)]
+
+
+def above(process, parents):
+    """The processes that a process comes from."""
+    while process := parents.get(process):
+        yield process
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for processes in /proc")
+def test_a_worker_killed_in_the_middle_changes_nothing(spark, place):
+    from bmconv.spark import export
+
+    folder, killed = place / "long", []
+    for number in range(NIGHTS):
+        write(folder / f"c{number % 7}/{number}.jsonl", number + 1, 40)
+
+    def kill():
+        deadline = time.monotonic() + 300
+        while time.monotonic() < deadline and not killed:
+            if any((place / "spark/_waiting").glob("*/*/*.parquet")):
+                killed.append(executors()[0])
+                os.kill(killed[0], signal.SIGKILL)
+            time.sleep(0.05)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    summary = export(spark, str(folder), out=str(place / "spark"), label=LABEL)
+    thread.join()
+    assert len(killed) == 1
+    assert (summary.files, summary.events) == (NIGHTS, NIGHTS)
+    expected = exported(folder, place / "plain")
+    for table in (*TABLES, *LISTS):
+        assert rows_of(parquet(place / "spark", table)) == expected[table]
+        if (place / "plain" / table).exists():
+            assert schema(place / "spark", table) == schema(place / "plain", table)
+    assert export(spark, str(folder), out=str(place / "spark"), label=LABEL).unchanged == NIGHTS
+
+
+def schema(out, table):
+    found = parquet(out, table)
+    assert isinstance(found, pa.Table)
+    return found.schema
