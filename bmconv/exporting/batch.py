@@ -96,7 +96,11 @@ def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBa
         )
         readings.append(reading)
         in_file = _without_place if treatment.anonymity else _with_file_name
-        notes += (in_file(file, note) for note in all_notes or _note_counts(file_notes))
+        notes += (
+            in_file(file, note)
+            for note in all_notes or _note_counts(file_notes)
+            if not _is_reason(reading, note)
+        )
         if contents is not None and settings.staging:
             year = str(contents.year) if contents.year else UNDATED
             for kind in contents.tables:
@@ -164,6 +168,16 @@ def _note_counts(notes: Notes) -> list[Note]:
 def _first_error(file: File, notes: Notes) -> str:
     """The message of the first error that was noted about a file."""
     note = next(tally.first for tally in notes.tallies.values() if tally.first.level == ERROR)
+    return _as_reason(file, note)
+
+
+def _is_reason(reading: Reading, note: Note) -> bool:
+    """Whether a file is rejected for what a note says, which need not be printed twice."""
+    return note.many == 1 and reading.error.endswith(": " + _as_reason(reading.file, note))
+
+
+def _as_reason(file: File, note: Note) -> str:
+    """A note as a part of the reason why a file is rejected."""
     note = note if not _options_in(note.hint) else note._replace(hint="")
     place = _without_path(file, note.place)
     return f"{note.message} ({place})" if place else note.message

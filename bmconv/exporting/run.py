@@ -496,7 +496,7 @@ class _Run:
         if entry and entry.is_due and self.treatment.hidden:  # it stays due
             file = file._replace(size=-1, hash="")
             self._report_not_hidden(file.name)
-        why = f"{why}; its rows from before are kept"
+        why = f"its rows from before are kept; {why}"
         return Reading(file, reading.format, "reject", why, errors=errors)
 
     def _files_for_later(self) -> Iterator[File]:

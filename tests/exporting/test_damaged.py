@@ -33,8 +33,8 @@ def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, arch
     done = target.run(archive, "-q")
     assert (done.code, done.err.splitlines()[0]) == (
         1,
-        "bmconv: rejected north/week1.bws: damaged: 0 of 20 results readable; its rows from before "
-        "are kept",
+        "bmconv: rejected north/week1.bws: its rows from before are kept; damaged: 0 of 20 results "
+        "readable",
     )
     assert target.listed("events", "results") == [(20,)]
     assert target.listed("result", "board", "section", "table", "round") == before
@@ -126,7 +126,7 @@ def test_a_file_that_is_no_longer_one_of_ours_keeps_its_rows_and_says_so(archive
     export(archive, tmp_path / "x.db", to="sql")
     (archive / "north/week1.bws").write_bytes(b"junk")
     done = export(archive, tmp_path / "x.db", "-q", to="sql")
-    assert "; its rows from before are kept\n" in done.err
+    assert "rejected north/week1.bws: its rows from before are kept; " in done.err
     assert sql(tmp_path / "x.db", "SELECT results FROM events") == [(20,)]
     (archive / "north/new.bws").write_bytes(b"jink")
     done = export(archive, tmp_path / "x.db", "-q", to="sql")

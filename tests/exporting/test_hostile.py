@@ -280,6 +280,7 @@ def test_a_file_of_which_nothing_can_be_read_is_rejected(tmp_path, make_target):
         "bmconv: rejected 2.json: none of its records could be read: unreadable document skipped "
         "(line 1: $.SerializedData: a byte that is not UTF-8; expected UTF-8)",
     )
+    assert (done.err.count("unreadable document"), len(done.err.splitlines())) == (1, 1)
     assert statuses(target) == {"1.jsonl": "exported", "2.json": "reject"}
 
 

@@ -313,7 +313,7 @@ def test_a_link_to_a_missing_file_is_rejected_and_keeps_its_rows(archive, tmp_pa
     export(archive, tmp_path / "x.db", to="sql")
     (share / "c.jsonl").rename(share / "moved.jsonl")
     done = export(archive, tmp_path / "x.db", "--prune", to="sql")
-    why = "bmconv: rejected c.jsonl: No such file or directory; its rows from before are kept\n"
+    why = "bmconv: rejected c.jsonl: its rows from before are kept; No such file or directory\n"
     assert (done.code, done.err) == (1, why)
     assert sql(tmp_path / "x.db", "SELECT count(*) FROM session") == [(3,)]
     assert export(archive, tmp_path / "x.db", to="sql").code == 0
