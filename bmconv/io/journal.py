@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
 from bmconv.errors import BadInput, DataError, FileTrouble, Flag, Wording, file_errors, reason_of
-from bmconv.io.files import resolve_links, sync_folder
+from bmconv.io.files import remove_file, resolve_links, sync_folder
 from bmconv.io.sink import Sink
 
 BLOCK = 1 << 16
@@ -19,6 +19,7 @@ BLOCK = 1 << 16
 
 class AppendedFile:
     """A file to which lines are appended, or standard output; an empty file gets the head first.
+    A new file that gets no lines is removed again.
 
     An incomplete last line is removed if it starts with `beginning`: a crash has left it, and it is
     delivered again. The file is refused if it has any other incomplete line or another head, or if
@@ -35,15 +36,16 @@ class AppendedFile:
     ) -> None:
         self.name = output or "-"
         self.head = head
+        self._is_new = False
         if self.name == "-":
             self.file = Sink().stream
             self.is_file = False
             return
         with file_errors(self.name):
-            new = not os.path.exists(self.name)
-            self.is_file = new or os.path.isfile(self.name)
+            self._is_new = not os.path.exists(self.name)
+            self.is_file = self._is_new or os.path.isfile(self.name)
             self.file = open(self.name, "ab+" if self.is_file else "wb")
-            if new:
+            if self._is_new:
                 sync_folder(self.name)
             elif self.is_file:
                 end = _end_of_lines(self.file, self.name, beginning)
@@ -61,7 +63,10 @@ class AppendedFile:
 
     def __exit__(self, *_: object) -> None:
         if self.name != "-":
+            is_empty = self._is_new and not self.file.seek(0, os.SEEK_END)
             self.file.close()
+            if is_empty:
+                remove_file(self.name)
 
     def _look_for_head(self) -> None:
         """Refuse a file that has content but not the head."""
