@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bmconv import jet
 from bmconv.bws.access import open_database
-from bmconv.errors import UsageError
+from bmconv.errors import Flag, UsageError, Wording
 from bmconv.notes import Notes
 
 BMPRO = r"c:\program files\bridgemate pro\bmpro.exe"
@@ -37,10 +37,10 @@ def parameters(file: str, notes: Notes, start: Start | None = None) -> list[str]
     start = start or Start()
     with open_database(file, file, notes) as database:
         fresh = not _has_begun(database)
-        hands = sorted(set(_column(database, "HandRecord", "Section")) - {None})
+        hand_sections = sorted(set(_column(database, "HandRecord", "Section")) - {None})
     words = [f"/f:[{start.path or os.path.abspath(file)}]", *(["/s"] if fresh else []), "/r"]
-    if fresh and hands and start.bcs == "4":
-        words.append(f"/h:[{','.join(map(str, hands))}]")
+    if fresh and hand_sections and start.bcs == "4":  # version 5 uploads hand records by itself
+        words.append(f"/h:[{','.join(map(str, hand_sections))}]")
     if start.minimized:
         words.append("/m")
     if start.tab:
@@ -55,7 +55,7 @@ def quote(word: str, shell: str) -> str:
     if shell == "sh":
         return shlex.quote(word)
     if shell == "cmd" and word.count("%") > 1:  # nothing protects %NAME% at the prompt
-        hint = "put the line of --shell batch into a .cmd file"
+        hint = Wording("use ", Flag("shell", "batch"), " and put its line into a .cmd file")
         raise UsageError(f"{word}: cmd would replace what is between two % signs", hint=hint)
     quoted = word if set(word) <= PLAIN else f'"{word}"'
     return quoted.replace("%", "%%") if shell == "batch" else quoted
@@ -73,7 +73,7 @@ def _column(database: jet.Database, table_name: str, name: str) -> list[Any]:
     if table is None:
         return []
     try:
-        at = table.columns.index(table.column(name))
+        index = table.columns.index(table.column(name))
     except KeyError:
         return []
-    return [row[at] for row in table.rows()]
+    return [row[index] for row in table.rows()]

@@ -20,7 +20,9 @@ from msgspec import structs
 
 from bmconv import jet
 from bmconv.bws import verify
+from bmconv.bws.live.command_line import quote
 from bmconv.bws.verify import Engine
+from bmconv.errors import UsageError
 from bmconv.records import Table
 from tests.helpers import bws_sample
 from tests.helpers.coding import encode_records
@@ -473,7 +475,13 @@ def test_percent_signs_survive_a_batch_file_and_are_refused_at_the_prompt(tmp_pa
     done = quick(*words, "--shell", "batch")
     assert done.out.decode() == r'"/f:[C:\%%TEMP%%\100 x.bws]" /s /r' + "\n"
     done = quick(*words)
-    assert (done.code, "--shell batch" in done.err) == (2, True)
+    assert (done.code, done.err) == (
+        2,
+        r"bmconv: /f:[C:\%TEMP%\100 x.bws]: cmd would replace what is between two % signs; "
+        "use --shell batch and put its line into a .cmd file\n",
+    )
+    with pytest.raises(UsageError, match=r"; use shell=batch and put its line into a .cmd file$"):
+        quote("%TEMP%", "cmd")
 
 
 def test_a_path_with_quotes_is_refused(tmp_path: Path) -> None:
