@@ -33,8 +33,8 @@ def demand_one_game(before: Part, part: Part, letter: Callable[[Any], str]) -> N
                 f"section {first} of {before.name} and {second} of {part.name} are different games "
                 f"under one id ({reason})",
                 hint=Wording(
-                    "rank two evenings one by one; for one event of both, give the second another "
-                    "letter and id with join's ",
+                    "rank two evenings separately; to join them, give the second another letter "
+                    "and id with join's ",
                     Flag("rename", f"{part.name}:{second}={new}"),
                 ),
             )
@@ -65,9 +65,13 @@ def _demand_one_movement(before: Part, part: Part, letter: Callable[[Any], str])
         [record for record in each.records if isinstance(record, rec.Round)]
         for each in (before, part)
     )
-    shared = {r.section for r in mine} & {r.section for r in theirs}
-    for difference in _other_pairs(mine, theirs, letter):
-        name, free = letter(min(section or 0 for section in shared)), _free_letter(before, part)
+    shared = {r.section or 0 for r in mine} & {r.section or 0 for r in theirs}
+    for section in sorted(shared):
+        rounds = [record for record in theirs if (record.section or 0) == section]
+        difference = next(_other_pairs(mine, rounds, letter), None)
+        if difference is None:
+            continue
+        name, free = letter(section), _free_letter(before, part)
         raise DataError(
             f"{before.name} and {part.name} have different movements of section {name} "
             f"({difference})",
@@ -122,22 +126,22 @@ def _two_games(
     letter: Callable[[Any], str],
     sessions: tuple[list[SessionName], list[SessionName]],
 ) -> str:
-    """Why the files are of two games; empty if they are of one, as when most results agree."""
+    """Why the files are of two games; empty if most results agree, or if nothing differs."""
     known = {key_of(r): r for r in mine if type(r) is rec.Result}
     shared = [
         (known[key_of(r)], r)
         for r in theirs
         if type(r) is rec.Result and key_of(r) is not None and key_of(r) in known
     ]
-    unlike = sum(contradict(old, new) for old, new in shared)
-    elsewhere = list(_other_pairs(mine, theirs, letter))
-    if len(shared) - unlike > unlike + len(elsewhere):
+    contradictory = sum(contradict(old, new) for old, new in shared)
+    other_pairs = list(_other_pairs(mine, theirs, letter))
+    if len(shared) - contradictory > contradictory + len(other_pairs):
         return ""
     if all(sessions) and all(are_different(*both) for both in product(*sessions)):
         return f"{sessions[0][0]} and {sessions[1][0]}"
-    differences = (*elsewhere, *_other_people(mine, theirs, letter))
-    if not differences and unlike >= FEWEST_DIFFERENT_BOARDS:
-        return f"{unlike} boards have other results for the same pairs"
+    differences = (*other_pairs, *_other_people(mine, theirs, letter))
+    if not differences and contradictory >= FEWEST_DIFFERENT_BOARDS:
+        return f"{contradictory} boards have other results for the same pairs"
     return next(iter(differences), "")
 
 

@@ -179,8 +179,8 @@ def night(name: str, contract: str, **more: Any) -> list[dict[str, Any]]:
 
 DIFFERENT = "1 bmconv: section A of red.jsonl and A of blue.jsonl are different games under one id "
 REMEDY = (
-    "rank two evenings one by one; for one event of both, give the second another letter and id "
-    "with join's --rename blue.jsonl:A=B\n"
+    "rank two evenings separately; to join them, give the second another letter and id with "
+    "join's --rename blue.jsonl:A=B\n"
 )
 
 
@@ -217,6 +217,18 @@ def test_two_movements_of_one_letter_are_refused_with_the_remedy(tmp_path):
     records, err = joined(tmp_path, "--rename", "{}/blue.jsonl:A=B", red=mitchell, blue=howell)
     assert err == ""
     assert [r["ns_pair"] for r in records if r["type"] == "round"] == [1, 8]
+
+
+def test_the_section_whose_movements_differ_is_the_one_refused(tmp_path):
+    same = {"type": "round", "section": 1, "table": 1, "round": 1, "ns_pair": 1, "ew_pair": 2}
+    second = [SECTION | {"id": 2, "letter": "B"}, same | {"section": 2}]
+    mitchell = [SECTION, same, *second]
+    howell = [SECTION, same, second[0], second[1] | {"ns_pair": 8, "ew_pair": 1}]
+    assert refused(tmp_path, red=mitchell, blue=howell) == (
+        "1 bmconv: red.jsonl and blue.jsonl have different movements of section B (round B1 round "
+        "1: pairs 1 v 2 and 8 v 1); make one of them with --section C, or add --rename "
+        "blue.jsonl:B=C\n"
+    )
 
 
 @pytest.mark.parametrize("first_pair", [3, 5])
