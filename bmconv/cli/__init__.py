@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bmconv import __version__
-from bmconv.cli.terminal import Guarded, message
+from bmconv.cli.terminal import Guarded, end_with_broken_pipes, message
 from bmconv.errors import NeedsHelp, UsageError, close_to, for_shell, like
 
 if TYPE_CHECKING:
@@ -342,6 +342,9 @@ def _offer_choices(error: click.BadParameter) -> None:
     param, context = error.param, error.ctx
     if param is None or context is None:
         return
+    if isinstance(param.type, click.IntRange) and " is not a valid " in error.message:
+        word = error.message.partition(" is not")[0].strip("'")
+        raise click.UsageError(f"{param.opts[0]} {word}: expected a whole number", context)
     choices = list(map(str, getattr(param.type, "choices", ())))
     expected = f"; expected {any_of(choices)}" if choices else ""
     is_option = isinstance(param, click.Option)
@@ -493,8 +496,7 @@ def main() -> None:
     """Run the command line; every failure is one line and an exit code."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads it does not use
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # other pools keep freed memory
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    end_with_broken_pipes()
     for stop in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         signal.signal(stop, lambda number, _: sys.exit(128 + number))
     if sys.stdout is None:

@@ -10,7 +10,7 @@ import click
 from bmconv.cli import READ, WRITTEN, Command
 from bmconv.cli.job import Job, expand_files
 from bmconv.cli.report import Progress
-from bmconv.cli.terminal import escape, outlive_broken_pipes
+from bmconv.cli.terminal import end_with_broken_pipes, escape, outlive_broken_pipes
 from bmconv.notes import ERROR, Notes, quantity
 
 if TYPE_CHECKING:
@@ -46,6 +46,16 @@ GROUPS = {
 }
 
 
+class TargetChoice(click.Choice[str]):
+    """The kinds of targets; the name of a database is answered with the option for it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in ("sqlite", "duckdb", "postgresql"):
+            url = "postgresql://USER@HOST/NAME" if value == "postgresql" else f"{value}:///FILE"
+            raise click.UsageError(f"--to {value}: no such value; use --to sql --db {url}", ctx)
+        return super().convert(value, param, ctx)
+
+
 @click.command("export", cls=Command, groups=GROUPS)
 @click.argument(
     "paths",
@@ -58,7 +68,7 @@ GROUPS = {
 @click.option(
     "--to",
     "kind",
-    type=click.Choice(("parquet", "sql", "site")),
+    type=TargetChoice(("parquet", "sql", "site")),
     required=True,
     help="Parquet files, tables of a database, or web pages",
 )
@@ -187,6 +197,7 @@ def command(
         paths, kind, out=out, db=db, **export_options, dry_run=dry_run, anonymise=anonymise,
         key=key, notes=job.notes, progress=Progress,
     )  # fmt: skip
+    end_with_broken_pipes()
     failed = fail_on != "none" and bool(summary.rejects or summary.errors or summary.visible)
     if fail_on == "any" and (summary.old_rejects or summary.old_errors):
         failed = True

@@ -64,6 +64,12 @@ class GuardedBytes:
         return getattr(self.unguarded, name)
 
 
+def end_with_broken_pipes() -> None:
+    """Let a write that nobody reads end the process, as usual in a pipeline."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+
 def outlive_broken_pipes() -> None:
     """Turn a write that nobody reads into an error, so that it does not kill the process."""
     if hasattr(signal, "SIGPIPE"):

@@ -140,7 +140,8 @@ def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found
     """All files below some folders in order, except hidden ones, datasets and those in `skip`."""
     skipped = {os.path.realpath(path) for path in skip}
     for root in roots:
-        for path in _below(root, skipped) if os.path.isdir(root) else (root,):
+        paths = _below(root, skipped) if os.path.isdir(root) else (root,)
+        for path in () if _is_dataset(root) else paths:
             for file in _members_of(path):
                 yield FoundFile(file, name_below(base, file))
 

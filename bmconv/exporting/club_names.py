@@ -24,7 +24,11 @@ def read_club_names(path: str) -> dict[str, str]:
                 continue
             place = f"{path}:{rows.line_num}"
             folder, name, *more = (*map(str.strip, cells), "", "")
-            if not folder or not name or any(more):
+            if folder and name and any(more):
+                quoted = delimiter.join([name, *cells[2:]]).replace('"', '""')
+                expected = f'a name with {delimiter!r} in quotes: {folder}{delimiter}"{quoted}"'
+                raise BadInput(place, f"{delimiter.join(cells)[:60]!r}", expected)
+            if not folder or not name:
                 expected = "a folder and the name of its club, such as north,Northtown Bridge Club"
                 raise BadInput(place, f"{delimiter.join(cells)[:60]!r}", expected)
             if names.setdefault(folder, name) != name:

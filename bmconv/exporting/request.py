@@ -128,6 +128,8 @@ def open_destination(
         raise UsageError(Wording(other, " cannot be used with ", Flag("to", target.to)))
     if target.to == "sql":
         return _database(target.db, target.schema, notes)
+    if target.db and not target.out:
+        raise UsageError(Wording(Flag("db"), " is for ", Flag("to", "sql")))
     if not target.out:
         raise UsageError(Wording(Flag("to", "parquet"), " needs a folder: ", Flag("out", "FOLDER")))
     from bmconv.exporting.parquet import ParquetDestination

@@ -28,6 +28,17 @@ def test_a_pipe_closed_by_its_reader_ends_the_program_quietly(tmp_path: Path) ->
         assert child.wait(60) in (141, -13)  # -13: ended by SIGPIPE
 
 
+def test_a_dry_run_of_export_ends_quietly_too(tmp_path: Path) -> None:
+    words = ["export", str(NIGHT), "--to", "sql", "--db", f"sqlite:///{tmp_path / 'x.db'}"]
+    command = [sys.executable, "-m", "bmconv", *words, "--dry-run"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait(60) in (141, -13)
+
+
 @windows
 def test_an_invalid_argument_about_a_file_is_no_closed_pipe() -> None:
     assert is_closed_pipe(OSError(errno.EINVAL, "Invalid argument"))

@@ -60,7 +60,12 @@ def test_names_need_a_label(folder):
     ("text", "problem"),
     [
         ("north\n", ":1: 'north'; expected a folder and the name of its club, such as north,"),
-        ("north,A,B\n", ":1: 'north,A,B'; expected a folder and the name of its club"),
+        ("north,A,B\n", ":1: 'north,A,B'; expected a name with ',' in quotes: north,\"A,B\""),
+        (
+            'east,E "Aces", Ltd\n',
+            """:1: 'east,E "Aces", Ltd'; expected a name with ',' in quotes: """
+            'east,"E ""Aces"", Ltd"',
+        ),
         ("north,A\n,B\n", ":2: ',B'; expected a folder and the name of its club"),
         ("north,A\nnorth,B\n", ":2: 'north' appears twice"),
         ("\nnorth,A\n \t\n\nnorth,B\n", ":5: 'north' appears twice"),

@@ -148,6 +148,21 @@ def test_after_a_run_the_file_alone_is_complete_in_a_folder_that_is_read_only(le
     assert os.listdir(folder) == ["league.db"]
 
 
+def test_a_file_that_is_no_database_is_refused_with_advice(archive, tmp_path):
+    (tmp_path / "clubs.csv").write_text("north,Northtown\n" * 100)
+    done = export(archive, tmp_path / "clubs.csv", to="sql")
+    problem = "not a SQLite file; choose a new one"
+    assert (done.code, done.err) == (4, f"bmconv: sqlite:///{tmp_path}/clubs.csv: {problem}\n")
+
+
+def test_a_dataset_in_place_of_the_files_to_read_is_reported_with_q_too(league, tmp_path):
+    done = export(league, tmp_path / "other.db", "-q", to="sql")
+    assert (done.code, done.err) == (
+        0,
+        f"bmconv: loss no-files: 1 folder without files: nothing to export ({league})\n",
+    )
+
+
 def test_keys_hold_and_questions_have_indexes(league):
     assert sql(league, "PRAGMA foreign_key_check") == []
     assert sql(league, "PRAGMA integrity_check") == [("ok",)]

@@ -205,6 +205,8 @@ class SqliteDestination(DatabaseFile):
     def _reason(self, line: str) -> str:
         if _is_locked(line):
             return IN_USE.format(WAIT)
+        if "file is not a database" in line:
+            return "not a SQLite file; choose a new one"
         return re.sub(r"^.*?(?:Failed to \w+(?: \w+)?: |\[SQLite\] )+", "", line)
 
 
