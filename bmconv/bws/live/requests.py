@@ -1,7 +1,7 @@
 """Records given to apply, with the fields that each of them names.
 
-A field that is absent or null stays as it is in the file; false and 0 are values; `"clear": [...]`
-empties fields. So a record alone is not enough: `RequestedRecord` also has the names.
+A field that is absent, null or blank stays as it is in the file; false and 0 are values; `"clear":
+[...]` empties fields. So a record alone is not enough: `RequestedRecord` also has the names.
 """
 
 import os
@@ -170,9 +170,15 @@ def requested_records(records: object, notes: Notes) -> list[RequestedRecord]:
 def requested_record(record: Record) -> RequestedRecord:
     """A record that names the fields it has a value for."""
     unset = type(record)()
-    names = (n for n in record.__struct_fields__ if getattr(record, n) != getattr(unset, n))
-    requested = RequestedRecord(record, frozenset(names) - {"derived"})
+    names = {n for n in record.__struct_fields__ if getattr(record, n) != getattr(unset, n)}
+    present = {n for n in names if is_known(getattr(record, n))}
+    requested = RequestedRecord(record, frozenset(present) - {"derived"})
     return with_cleared(requested, emptied_by_set(record), lambda: place_of(record))
+
+
+def is_known(value: Any) -> bool:
+    """Whether a value is more than null or blank text, which mean that it is unknown."""
+    return value is not None and not (isinstance(value, str) and not value.strip())
 
 
 def emptied_by_set(record: Record) -> list[str]:
@@ -202,8 +208,8 @@ def named_fields(fields: dict[str, Any], place: Callable[[], str], notes: Notes)
         raise Refusal("bad-clear", place(), f"clear is {brief(cleared)}; expected a list of fields")
     values = fields.get("values")
     if isinstance(values, dict):
-        fields["values"] = {name: value for name, value in values.items() if value is not None}
-    present = {name: value for name, value in fields.items() if value is not None}
+        fields["values"] = {name: value for name, value in values.items() if is_known(value)}
+    present = {name: value for name, value in fields.items() if is_known(value)}
     line = msgspec.json.encode(present, enc_hook=str)
     (record,) = normalise([decode_line(line, place)], SCOPES[""], notes)
     if isinstance(record, Error):

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+import bmconv
 from bmconv import jet
+from bmconv.records import Seat
 from tests.cli.bws.test_commands import mutations
 from tests.helpers import bcs
 from tests.helpers.jet_accounting import audit
@@ -459,3 +461,35 @@ def test_a_damaged_file_is_changed_or_refused_in_one_line(
         assert done.code in (0, 1, 3)
         assert all(line.startswith("bmconv: ") for line in done.err.splitlines()), done.err
     assert codes == {0, 1, 3}
+
+
+@pytest.mark.parametrize("blank", ["", "  ", None])
+def test_a_blank_value_leaves_the_file_as_it_is(night: Path, blank: str | None) -> None:
+    seat = {"type": "seat", "section": 1, "table": 1, "direction": "N"}
+    result = {"type": "result", "section": 1, "table": 1, "round": 1, "board": 1}
+    filled = [
+        {**seat, "name": "Ada Lind"},
+        {"type": "session", "id": 1, "name": "Evening"},
+        {"type": "client", "id": 1, "computer": "DESK"},
+        {**result, "lead_card": "S2"},
+        {"type": "settings", "values": {"BM2PINcode": "1234"}},
+    ]
+    bcs.Bcs(night).play((1, 1, 1))
+    assert apply(night, *filled).code == 0
+    before = night.read_bytes()
+    done = apply(
+        night,
+        {**seat, "name": blank, "first_name": blank},
+        {"type": "session", "id": 1, "name": blank},
+        {"type": "client", "id": 1, "computer": blank},
+        {**result, "lead_card": blank, "contract": blank},
+        {"type": "settings", "values": {"BM2PINcode": blank}},
+    )
+    assert (done.out, done.err) == (b"", "bmconv: nothing to change\n")
+    assert night.read_bytes() == before
+
+
+def test_a_blank_value_in_a_program_leaves_the_file_as_it_is(night: Path) -> None:
+    apply(night, {"type": "seat", "section": 1, "table": 1, "direction": "N", "name": "Ada Lind"})
+    seat = Seat(section=1, table=1, direction="N", name=" ", first_name="")
+    assert bmconv.apply(night, [seat]).changes == []
