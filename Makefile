@@ -1,10 +1,13 @@
-# make demo     what it does, on the samples      make test   everything that must hold
-# make bench    how fast, beside other tools      make fuzz   a longer hunt for crashes
-# make mutants  small mistakes that no test notices; MUTANTS=60 SEED=1
-# make kills    exports that are killed after each of their steps, in every target
-# make package  wheel and sdist, installed as users do
-# make windows  a zip file for Windows that needs no Python; make windows-test tries it under Wine
-# make resolutions  all tests with the oldest and the newest dependencies that are allowed
+# make demo          install bmconv into .venv and run it on the samples
+# make test          ruff, mypy and all tests
+# make bench         time and memory, compared with other tools
+# make fuzz          read broken files and look for crashes; FUZZ=100000
+# make mutants       make small mistakes and list those that no test notices; MUTANTS=60 SEED=1
+# make kills         kill exports after each of their steps, for every target
+# make package       build wheel and sdist, and install them as users do
+# make windows       build a zip file for Windows that needs no Python; EMBED=FILE
+# make windows-test  run the tests with Windows' Python under Wine
+# make resolutions   run all tests with the oldest and the newest dependencies that are allowed
 
 PYTHON ?= python3
 VENV   ?= .venv
@@ -35,7 +38,7 @@ $(VENV)/.testable: $(VENV)/.installed
 	$(PIP) -e '.[test]'
 	touch $@
 
-# The samples in a folder of their own, and the first things to do with them.
+# Copies the samples into the folder demo and runs some first commands on them.
 demo: $(VENV)/.installed
 	@mkdir -p demo/records && cp formats/*/samples/* demo/ && cd demo && \
 	for file in *.jsonl; do ls "$${file%.jsonl}".* | grep -qv jsonl && mv "$$file" records/; done; true
@@ -60,7 +63,7 @@ style: $(VENV)/.testable
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# What pip and npm can give is installed; the table names what is missing then.
+# Installs what pip and npm provide; the table names the tools that are still missing.
 bench: $(VENV)/.testable
 	-$(PIP) -e '.[judges]'
 	-command -v npm >/dev/null && npm install --silent --no-fund --no-audit --prefix .judges mdb-reader@3
@@ -76,12 +79,13 @@ fuzz: $(VENV)/.testable
 	$(BIN)/python -m tests.tools.fuzz_live --count $$(( $(FUZZ) / 5 ))
 	$(BIN)/python -m tests.tools.live_model --count $$(( $(FUZZ) / 20 ))
 
-# First all tests once, to learn which of them run which lines; then about half a minute a mutant.
+# The first time, runs all tests to learn which of them run which lines; then each mutant takes
+# about half a minute.
 mutants: $(VENV)/.testable
 	test -e .pytest_cache/coverage || $(BIN)/python -m tests.tools.mutants --learn
 	$(BIN)/python -m tests.tools.mutants --count $(MUTANTS) --seed $(SEED)
 
-# About a thousand runs of export, an hour, and three hundred of watch.
+# About a thousand runs of export and three hundred of watch: an hour.
 kills: $(VENV)/.testable
 	BMCONV_KILLS=all $(BIN)/pytest -n auto tests/exporting/test_killed.py tests/bws/live/test_watch.py
 
@@ -92,12 +96,12 @@ package: $(VENV)/.testable
 windows: $(VENV)/.testable
 	$(BIN)/python -m tests.tools.windows.folder $(EMBED) --sha256 "$(SHA256)"
 
-# WINE=--quick for a selection of about ten minutes.
+# WINE=--quick runs a selection that takes about ten minutes.
 windows-test: $(VENV)/.testable
 	$(BIN)/python -m tests.tools.windows.trial $(WINE)
 
-# With uv, for each of PYTHONS (versions or paths); ONLY names tests. Old versions that have no
-# wheel for a new Python do not count.
+# Needs uv. Runs for each of PYTHONS (versions or paths); ONLY selects tests. The packages of WHEELS
+# are never compiled: the oldest version is the oldest that has a wheel for this Python.
 WHEELS := $(foreach name,numpy pyarrow pandas msgspec,--only-binary $(name))
 resolutions:
 	@set -e; for python in $(PYTHONS); do for kind in lowest-direct highest; do \

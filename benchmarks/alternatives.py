@@ -1,4 +1,4 @@
-"""What people write in Python instead: `python -m benchmarks.alternatives NAME FILE...`."""
+"""Short programs that people write instead: `python -m benchmarks.alternatives NAME FILE...`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parquet(folder: str, out: str) -> None:
             try:
                 pandas.DataFrame(database.parse_table(table)).to_parquet(target)
             except Exception:
-                continue  # a table it cannot read
+                continue  # access-parser cannot read this table
 
 
 def xlsx(path: str, out: str) -> None:
@@ -58,7 +58,7 @@ def xlsx(path: str, out: str) -> None:
     book.save(out)
 
 
-NAMES: dict[str, Callable[..., None]] = {
+PROGRAMS: dict[str, Callable[..., None]] = {
     "csv": copy_csv,
     "access-csv": access_csv,
     "parquet": parquet,
@@ -66,4 +66,4 @@ NAMES: dict[str, Callable[..., None]] = {
 }
 
 if __name__ == "__main__":
-    NAMES[sys.argv[1]](*sys.argv[2:])
+    PROGRAMS[sys.argv[1]](*sys.argv[2:])

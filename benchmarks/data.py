@@ -26,10 +26,10 @@ STRAINS = ("NT", "S", "H", "D", "C")
 def session(
     sections: int, tables: int, rounds: int, boards: int, seed: int = 0
 ) -> Iterator[rec.Record]:
-    """A Mitchell in each section: E-W move up, the boards of a round down; the results last.
+    """A Mitchell movement in each section: E-W pairs move up, the boards down; results come last.
 
-    Rounds beyond the highest board number of the terminals play the first boards again: an
-    invalid number would be noted with every result.
+    Where board numbers would exceed the highest of the terminals, they start again at 1, because
+    an invalid number is noted with every result.
     """
     day = datetime.date(2016, 1, 1) + datetime.timedelta(days=seed)
     yield rec.Session(id=1, guid=f"{seed + 1:032X}", name=f"Night {seed}", date=day)
@@ -53,7 +53,7 @@ def session(
 def result(
     id: int, play: rec.Round, board: int, day: datetime.date, chance: random.Random
 ) -> rec.Result:
-    """What a table may have played."""
+    """A random result of a board."""
     seat = chance.choice("NESW")
     pair = play.ns_pair if seat in "NS" else play.ew_pair
     place = play.section, play.table, play.round, board, play.ns_pair, play.ew_pair
@@ -65,16 +65,22 @@ def result(
 
 
 def deal(board: int, chance: random.Random) -> rec.Hand:
-    """A board dealt at random."""
+    """A random deal."""
     cards = list(product(SUITS, RANKS))
     chance.shuffle(cards)
     hands = [set(cards[turn::4]) for turn in range(4)]
-    held = [".".join("".join(r for r in RANKS if (s, r) in h) for s in SUITS) for h in hands]
-    return rec.Hand(board=board, north=held[0], east=held[1], south=held[2], west=held[3])
+    hand_texts = [".".join("".join(r for r in RANKS if (s, r) in h) for s in SUITS) for h in hands]
+    return rec.Hand(
+        board=board,
+        north=hand_texts[0],
+        east=hand_texts[1],
+        south=hand_texts[2],
+        west=hand_texts[3],
+    )
 
 
 def members(count: int) -> Iterator[rec.Record]:
-    """A list of members with numbers that follow each other."""
+    """A list of members with consecutive numbers."""
     chance = random.Random(count)
     syllables = [a + b for a in "bdgklmnrst" for b in "aeiou"]
     for number in range(1, count + 1):
@@ -83,7 +89,7 @@ def members(count: int) -> Iterator[rec.Record]:
 
 
 def club(seed: int = 0) -> Iterator[rec.Record]:
-    """A club's night with all that its database holds: people, hands, every entry, leads."""
+    """A club night with everything in its database: players, hands, every entry, leads."""
     chance = random.Random(seed)
     for number in range(500):
         yield rec.Player(number=str(10_000 + number), name=f"Player {seed}-{number}")
@@ -103,7 +109,7 @@ def club(seed: int = 0) -> Iterator[rec.Record]:
 
 
 def evening(tables: int, rounds: int, boards: int) -> Iterator[rec.Record]:
-    """One section whose players have names, with hands, double dummy and leads."""
+    """One section with names, hands, double-dummy tricks and leads."""
     chance = random.Random(tables)
     syllables = [a + b for a in "bdgklmnrst" for b in "aeiou"]
     tricks = {
@@ -123,7 +129,7 @@ def evening(tables: int, rounds: int, boards: int) -> Iterator[rec.Record]:
 
 
 def results(count: int) -> Iterator[rec.Record]:
-    """A session of four sections of a hundred tables, up to this many results."""
+    """A session of four sections of a hundred tables, with this number of results."""
     for record in session(4, 100, math.ceil(count / 10_000), 25):
         if isinstance(record, rec.Result) and record.id == count + 1:
             return
@@ -131,14 +137,14 @@ def results(count: int) -> Iterator[rec.Record]:
 
 
 def setup(tables: int) -> Iterator[rec.Record]:
-    """An event of this many tables, twenty in a section, before play."""
+    """An event before play with this number of tables, twenty in a section."""
     for record in session(math.ceil(tables / 20), min(tables, 20), 5, 4):
         if not isinstance(record, rec.Result):
             yield record
 
 
 def library(count: int) -> Iterator[rec.Record]:
-    """Movements of a library."""
+    """A movement library with this number of movements."""
     yield rec.Library(folder="Pairs")
     for number in range(1, count + 1):
         title = f"Mitchell {number}"
@@ -149,19 +155,20 @@ def library(count: int) -> Iterator[rec.Record]:
 
 
 def write_club(folder: str, seed: int) -> None:
-    """One file of an archive."""
+    """Write one file of an archive."""
     convert.write(Event(club(seed)), f"{folder}/night{seed:05d}.bws", "bws")
 
 
 def write_archive(count: int, folder: str) -> None:
-    """A folder of club nights, no two alike."""
+    """Write a folder of different club nights."""
     Path(folder).mkdir()
     with ProcessPoolExecutor() as pool:
         list(pool.map(write_club, [folder] * count, range(count), chunksize=4))
 
 
 def pbn(count: int, kind: str) -> Iterator[str]:
-    """Boards as dealing and scoring programs write them: the deals alone, or with more."""
+    """PBN text of boards as dealing or scoring programs write it; `kind` is what deals come with:
+    deals (nothing), result, tricks, auction or travellers."""
     chance = random.Random(8)
     yield "% PBN 2.1\n"
     for board in range(1, count + 1):
@@ -191,19 +198,19 @@ def pbn(count: int, kind: str) -> Iterator[str]:
         yield "\n"
 
 
-def show(records: Iterable[rec.Record]) -> None:
-    """Records on standard output."""
+def print_records(records: Iterable[rec.Record]) -> None:
+    """Write records to standard output."""
     sys.stdout.buffer.writelines(encode_lines(records))
 
 
 KINDS: dict[str, Callable[..., object]] = {
-    "session": lambda *sizes: show(session(*sizes)),
-    "results": lambda count: show(results(count)),
-    "setup": lambda tables: show(setup(tables)),
-    "library": lambda count: show(library(count)),
-    "club": lambda: show(club()),
-    "evening": lambda *sizes: show(evening(*sizes)),
-    "members": lambda count: show(members(count)),
+    "session": lambda *sizes: print_records(session(*sizes)),
+    "results": lambda count: print_records(results(count)),
+    "setup": lambda tables: print_records(setup(tables)),
+    "library": lambda count: print_records(library(count)),
+    "club": lambda: print_records(club()),
+    "evening": lambda *sizes: print_records(evening(*sizes)),
+    "members": lambda count: print_records(members(count)),
     "archive": write_archive,
     "pbn": lambda count, kind: sys.stdout.writelines(pbn(count, kind)),
 }

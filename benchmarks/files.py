@@ -1,4 +1,4 @@
-"""The words that commands are written with: programs, sizes, and files made when asked for."""
+"""The values of the names in commands: programs, sizes, and files that are made when needed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from benchmarks.jobs import MADE
+from benchmarks.jobs import COMMANDS_OF_FILES
 from benchmarks.measure import Failed, run
 from benchmarks.tools import jars, node_modules
 from tests.helpers import postgres_server
 
 
 class Files(dict[str, object]):
-    """Fills in a command: `command.format_map(files)`."""
+    """Fills the names into a command: `command.format_map(files)`."""
 
     def __init__(self, folder: str, sizes: Mapping[str, int]) -> None:
         python = shlex.quote(sys.executable)
@@ -39,7 +39,7 @@ class Files(dict[str, object]):
             self[name] = self._start_postgres()
             return self[name]
         path = self.folder / name.replace("_", ".")
-        run(MADE[name].replace("{out}", str(path)).format_map(self))
+        run(COMMANDS_OF_FILES[name].replace("{out}", str(path)).format_map(self))
         self[name] = path
         return path
 
@@ -50,7 +50,7 @@ class Files(dict[str, object]):
         return self.servers.enter_context(postgres_server.running_server()).url
 
     def close(self) -> None:
-        """Stop what was started."""
+        """Stop the database server."""
         self.servers.close()
 
     def sizes(self) -> Iterator[str]:

@@ -1,4 +1,7 @@
-"""Work without its start: `python -m benchmarks.inside WORK ours|its FILE` prints its seconds."""
+"""Measures work without the start of its program: `python -m benchmarks.inside WORK ours|its FILE`.
+
+It prints the seconds of the work by bmconv (ours) or by the tool it is compared with (its).
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ TIMES = 3
 
 
 def dto_ours(data: bytes) -> Work:
-    """Read a document and look for what the service would reject."""
+    """Read a document and validate it."""
     from bmconv.connector.document import documents
     from bmconv.connector.validation import validate
     from bmconv.io.source import from_bytes
@@ -26,7 +29,7 @@ def dto_ours(data: bytes) -> Work:
     def work() -> None:
         for document in documents(from_bytes(data), Notes()):
             if validate(document):
-                raise SystemExit("results that are not valid")
+                raise SystemExit("invalid results")
 
     return work
 
@@ -39,7 +42,7 @@ def dto_its(data: bytes) -> Work:
 
 
 def pbn_ours(data: bytes) -> Work:
-    """Boards as records."""
+    """Read boards as records."""
     from bmconv.conversion import decode
     from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
@@ -48,7 +51,7 @@ def pbn_ours(data: bytes) -> Work:
 
 
 def pbn_its(data: bytes) -> Work:
-    """Boards as endplay has them."""
+    """Read boards with endplay."""
     from endplay.parsers import pbn
 
     text = data.decode()
@@ -56,39 +59,39 @@ def pbn_its(data: bytes) -> Work:
 
 
 def lin_ours(data: bytes) -> Work:
-    """The boards of a PBN file as records, read from LIN."""
+    """Read the boards of a PBN file, converted to LIN, as records."""
     import io
 
     from bmconv.conversion import decode, encode
     from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
 
-    made = io.BytesIO()
-    encode(decode(from_bytes(data), "pbn", {}, Notes()), "lin", made, {}, Notes())
-    return lambda: list(decode(from_bytes(made.getvalue()), "lin", {}, Notes()))
+    converted = io.BytesIO()
+    encode(decode(from_bytes(data), "pbn", {}, Notes()), "lin", converted, {}, Notes())
+    return lambda: list(decode(from_bytes(converted.getvalue()), "lin", {}, Notes()))
 
 
 lin_its = pbn_ours
 
 
 def usebio_ours(data: bytes) -> Work:
-    """The travellers of a PBN file as records, read from USEBIO."""
+    """Read the travellers of a PBN file, converted to USEBIO, as records."""
     import io
 
     from bmconv.conversion import decode, encode
     from bmconv.io.source import from_bytes
     from bmconv.notes import Notes
 
-    made = io.BytesIO()
-    encode(decode(from_bytes(data), "pbn", {}, Notes()), "usebio", made, {}, Notes())
-    return lambda: list(decode(from_bytes(made.getvalue()), "usebio", {}, Notes()))
+    converted = io.BytesIO()
+    encode(decode(from_bytes(data), "pbn", {}, Notes()), "usebio", converted, {}, Notes())
+    return lambda: list(decode(from_bytes(converted.getvalue()), "usebio", {}, Notes()))
 
 
 usebio_its = pbn_ours
 
 
 def solve_ours(data: bytes) -> Work:
-    """Hands with their double-dummy tricks."""
+    """Compute the double-dummy tricks of hands."""
     import bmconv
     from bmconv.bridge.double_dummy import solve
     from bmconv.records import Hand
@@ -98,7 +101,7 @@ def solve_ours(data: bytes) -> Work:
 
 
 def solve_its(data: bytes) -> Work:
-    """The same hands given to endplay's solver at once."""
+    """Compute the same with endplay's solver, all hands at once."""
     from endplay.dds import calc_all_tables
     from endplay.parsers import pbn
 
@@ -107,7 +110,7 @@ def solve_its(data: bytes) -> Work:
 
 
 def ranking_ours(data: bytes) -> Work:
-    """The ranking rows of a night, from its other rows."""
+    """Make the ranking rows of a night from its other rows."""
     from bmconv.exporting.ranked import with_ranking
 
     tables = _night(data).tables
@@ -115,7 +118,7 @@ def ranking_ours(data: bytes) -> Work:
 
 
 def ranking_its(data: bytes) -> Work:
-    """The other rows of the night, from its database."""
+    """Read the other rows of the night from its database."""
     return lambda: _night(data)
 
 
@@ -128,13 +131,13 @@ def _night(data: bytes) -> Contents:
 
 
 def best(work: Work) -> float:
-    """Seconds of processor time of the best of several calls."""
-    took = []
+    """The processor time in seconds of the fastest of several calls."""
+    seconds = []
     for _ in range(TIMES):
         began = time.process_time()
         work()
-        took.append(time.process_time() - began)
-    return min(took)
+        seconds.append(time.process_time() - began)
+    return min(seconds)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The jobs as data: what bmconv does, what others do instead, and the files they need.
+"""The jobs as data: commands of bmconv, the commands they are compared with, and their files.
 
-A name in braces is a program, a size, or a file that is made when it is first asked for (MADE);
-`{new}` is a path where nothing is yet.
+A name in braces is a program, a size, or a file, which is made when it is first needed
+(COMMANDS_OF_FILES); `{new}` is a path where no file exists.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Beside(NamedTuple):
-    """What bmconv is measured against."""
+    """A command that bmconv is compared with."""
 
     name: str
     """The tool, and after a comma what it does."""
@@ -18,16 +18,16 @@ class Beside(NamedTuple):
     limit: float | None = None
     """How many times its time bmconv may take."""
     part: int = 1
-    """The number of equal parts of the work of which the command does one."""
+    """The command does one of this number of equal parts of the work."""
 
     @property
     def tool(self) -> str:
-        """The tool alone."""
+        """The name of the tool without what it does."""
         return self.name.split(",")[0]
 
 
 class Job(NamedTuple):
-    """Something to be done, by bmconv and by others."""
+    """A task for bmconv and for the commands it is compared with."""
 
     name: str
     title: str
@@ -38,11 +38,11 @@ class Job(NamedTuple):
     inside: bool = False
     """The commands measure themselves, without their start (inside.py)."""
     start: str = ""
-    """The command with next to nothing to do, whose time is taken off all others."""
+    """The same command with next to nothing to do; its time is subtracted from all others."""
     flat: bool = False
-    """Its memory does not grow with the input of `beside`."""
+    """The memory of bmconv must not grow with its input, which is smaller in `beside`."""
     full: bool = False
-    """The limits are for the sizes of --full: with less the start weighs too much."""
+    """The limits hold only for the sizes of --full: with less, the start counts too much."""
 
     def without_limits(self) -> Job:
         """The same job, measured without limits."""
@@ -67,7 +67,7 @@ FULL_SIZES = SIZES | {
     "deals": 40,
 }
 
-MADE = {
+COMMANDS_OF_FILES = {
     "night_bws": "{data} club | {bmconv} to bws -q -o {out}",
     "evening_bws": "{data} evening 12 9 3 | {bmconv} to bws -q --evaluation -o {out}",
     "congress_bws": "{data} evening 40 15 2 | {bmconv} to bws -q --evaluation -o {out}",
@@ -102,12 +102,14 @@ MADE = {
 }
 
 for _size, _count in {"one": 1, "some": 5_000, "many": 40_000}.items():
-    MADE[f"{_size}_jsonl"] = f"{{data}} results {_count} > {{out}}"
+    COMMANDS_OF_FILES[f"{_size}_jsonl"] = f"{{data}} results {_count} > {{out}}"
     for _ending in ("bws", "txt", "json"):
         _to = {"bws": "bws", "txt": "bmrdata", "json": "dto --kind results"}[_ending]
-        MADE[f"{_size}_{_ending}"] = f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
+        COMMANDS_OF_FILES[f"{_size}_{_ending}"] = (
+            f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
+        )
     _few = max(1, _count // 50)
-    MADE |= {
+    COMMANDS_OF_FILES |= {
         f"{_size}_pbn": f"{{data}} pbn {max(1, _count // 10)} auction > {{out}}",
         f"{_size}_deals": f"{{data}} pbn {max(1, _count // 1250)} deals > {{out}}",
         f"{_size}_wrapped": f"{{bmconv}} connector wrap {{{_size}_json}} -o {{out}}",
@@ -117,18 +119,20 @@ for _size, _count in {"one": 1, "some": 5_000, "many": 40_000}.items():
         f"{_size}_few_bws": f"{{bmconv}} to bws -q {{{_size}_few_jsonl}} -o {{out}}",
         f"{_size}_led": f"{{bmconv}} set --all result.lead_card=SA {{{_size}_few_jsonl}} > {{out}}",
     }
-"""A single result, some, and eight times as many; fewer boards, movements and tables, and of what
-is changed in a file or solved."""
+"""One result, 5,000 and eight times as many, in several formats. Where the work for each is larger
+(boards, movements, tables, results to change, deals to solve), there are fewer."""
 
 for _size in ("stream", "tenth_stream"):
-    MADE[f"{_size}_jsonl"] = f"{{data}} results {{{_size}}} > {{out}}"
+    COMMANDS_OF_FILES[f"{_size}_jsonl"] = f"{{data}} results {{{_size}}} > {{out}}"
     for _ending, _to in {
         "txt": "bmrdata",
         "bws": "bws",
         "csv": "csv",
         "parquet": "parquet",
     }.items():
-        MADE[f"{_size}_{_ending}"] = f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
+        COMMANDS_OF_FILES[f"{_size}_{_ending}"] = (
+            f"{{bmconv}} to {_to} -q {{{_size}_jsonl}} -o {{out}}"
+        )
 
 MDB_EXPORT = "mdb-export {%s} ReceivedData"
 MDB_LOOP = (
@@ -154,14 +158,14 @@ EXPORT_SQL = "{bmconv} export {%s} --to sql --db sqlite:///{new} -q"
 
 
 def click(limit: float) -> Beside:
-    """The least that a command of this kind takes to start."""
+    """The least time that a command written with click takes to start."""
     return Beside("python, import click", '{python} -c "import click"', limit)
 
 
 def inside(
     name: str, title: str, work: str, file: str, other: str, limit: float | None = None
 ) -> Job:
-    """A job of inside.py."""
+    """A job that inside.py measures without the start."""
     commands = [
         f"{{python}} -m benchmarks.inside {work} {who} {{{file}}}" for who in ("ours", "its")
     ]
@@ -169,13 +173,16 @@ def inside(
 
 
 def page(name: str, title: str, file: str) -> Job:
-    """The page of a ranking beside the ranking alone."""
+    """The page of a ranking, compared with the ranking alone."""
     rank = f"{{bmconv}} rank {{{file}}}"
     return Job(name, title, f"{rank} -o {{new}}.html", (Beside("bmconv, rank alone", rank, 3.0),))
 
 
 def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
-    """A command with eight times the input, which is put in for @; `first` is done before it."""
+    """A command compared with itself on an eighth of the input; @ in it stands for the size.
+
+    `first` runs before the command.
+    """
     name = " ".join(word for word in words.split(";")[0].split() if word[0].isalpha())
     line = f"{first}{{bmconv}} {words}"
     one, some, many = (line.replace("@", size) for size in ("one", "some", "many"))
@@ -184,7 +191,8 @@ def growth(words: str, *, first: str = "", flat: bool = False) -> Job:
 
 
 def stream(words: str, most: int | None = 100) -> Job:
-    """A command with ten times the results, a million in --full, which are put in for @."""
+    """A command compared with itself on a tenth of the results (of a million in --full); @ in it
+    stands for the size."""
     own_words = (word for word in words.split() if word[0] != "{" and word not in ("-q", "-o"))
     beside = (Beside("bmconv, a tenth", f"{{bmconv}} {words.replace('@', 'tenth_stream')}"),)
     command = f"{{bmconv}} {words.replace('@', 'stream')}"
@@ -323,9 +331,8 @@ GROWTH = (
     growth("movement cards {@_setup}"),
 )
 """Every command whose work depends on the size of its input; `movement make`, `recommend`, `show`
-and `apply` have at most 999 tables to deal with. `to csv` and `to parquet` hold up to
-16,384 records at a time, which is more than the smaller input; other commands without `flat` need
-the whole event."""
+and `apply` have at most 999 tables. `to csv` and `to parquet` keep up to 16,384 records in memory,
+which is more than the smaller input; other commands without `flat` need the whole event."""
 
 STREAMS = (
     stream("from bmrdata {@_txt}"),
@@ -354,11 +361,11 @@ STREAMS = (
     stream("to bws -q {@_jsonl} -o {new}", None),
     stream("to dto -q --kind results {@_jsonl}", None),
 )
-"""What reads or writes rows of a stream of any length, with the memory that it may take: 100 MB, or
-200 MB with Parquet and Arrow, whose library takes half of that and holds 65,536 rows at a time.
+"""Commands that read or write streams of any length, with the memory that they may take: 100 MB, or
+200 MB with Parquet and Arrow, whose library takes half of that and keeps 65,536 rows in memory.
 
-Those without a limit grow with the stream. `select --standing` remembers the place of every result;
-`set` without a name in brackets changes all results, and prints what changes before it writes;
-`join` and `--wide` need the whole event; a database is put together in memory; a document of the
-Data Connector is one JSON value. All formats for people hold the event, too."""
+The memory of those without a limit grows with the stream. `select --standing` keeps the place of
+every result; `set` without a name in brackets changes all results, and prints the changes before it
+writes; `join` and `--wide` need the whole event; a database is built in memory; a document of the
+Data Connector is one JSON value. Formats for people need the whole event, too."""
 JOBS = (*JOBS, *GROWTH, *STREAMS)

@@ -1,4 +1,4 @@
-"""How a command is measured: its best of several runs in turn with others, and its memory."""
+"""Measures commands: the best time of several runs, which take turns, and the memory."""
 
 from __future__ import annotations
 
@@ -18,69 +18,70 @@ from benchmarks.tools import ROOT
 
 MOST_RUNS = 25
 ENOUGH = 2.0
-"""Seconds after which a command has had its turns, if it had two."""
-LOOK = 0.02
-"""Seconds between two looks at the memory."""
+"""Seconds after which a command is not run again, if it ran twice."""
+INTERVAL = 0.02
+"""Seconds between two readings of the memory."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SLOWED = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
-"""Settings that would slow Python down: an installed program is compiled once, not at every run."""
+"""Environment variables to leave out, because they slow Python down and users do not set them."""
 UNIT = 1 if sys.platform == "darwin" else 1024
 """Bytes in the unit in which the system reports the memory of a process that has ended."""
 
 
 class Failed(Exception):
-    """A command did not end well."""
+    """A command could not be started or failed."""
 
 
 class Run(NamedTuple):
-    """What a command took; 0 MB is less than could be seen."""
+    """What a command took; 0 MB means that it ended before its memory was read."""
 
     seconds: float
-    """Of processor time, its children's included."""
+    """Processor time, including that of child processes."""
     wall: float
+    """Time by the clock."""
     megabytes: float
 
 
 def run(command: str, inside: bool = False) -> Run:
-    """Run a command, or a line for the shell; `inside`, it prints its seconds itself."""
+    """Run a command or a shell line; with `inside`, it prints its seconds itself."""
     plain = not set("|;>&") & set(command)
     words = shlex.split(command) if plain else ["bash", "-o", "pipefail", "-c", command]
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         quiet = out if inside else subprocess.DEVNULL
         env = {name: value for name, value in os.environ.items() if name not in SLOWED}
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        own_peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         began = time.perf_counter()
         try:
             child = subprocess.Popen(words, stdout=quiet, stderr=err, cwd=ROOT, env=env)
         except OSError as problem:
             raise Failed(str(problem)) from None
-        seen: list[int] = []
+        readings: list[int] = []
         ended = threading.Event()
-        watcher = threading.Thread(target=watch, args=(str(child.pid), seen, ended))
+        watcher = threading.Thread(target=watch, args=(str(child.pid), readings, ended))
         watcher.start()
         _, status, usage = os.wait4(child.pid, 0)
         wall = time.perf_counter() - began
         ended.set()
         watcher.join()
         child.returncode = os.waitstatus_to_exitcode(status)
-        if usage.ru_maxrss > own:  # the system counts the parent's memory for a child
-            seen.append(usage.ru_maxrss * UNIT)
+        if usage.ru_maxrss > own_peak:  # a child's figure begins with the memory of its parent
+            readings.append(usage.ru_maxrss * UNIT)
         for file in (out, err):
             file.seek(0)
         if child.returncode:
             raise Failed((err.read().splitlines() or [f"exit {child.returncode}"])[-1])
         seconds = float(out.read()) if inside else usage.ru_utime + usage.ru_stime
-        return Run(seconds, wall, max(seen, default=0) / 2**20)
+        return Run(seconds, wall, max(readings, default=0) / 2**20)
 
 
-def watch(pid: str, seen: list[int], ended: threading.Event) -> None:
-    """Look at the memory of a process again and again."""
-    while not ended.wait(LOOK):
-        seen.append(resident(pid))
+def watch(pid: str, readings: list[int], ended: threading.Event) -> None:
+    """Append readings of the memory of a process until it has ended."""
+    while not ended.wait(INTERVAL):
+        readings.append(resident(pid))
 
 
 def resident(pid: str) -> int:
-    """Bytes of memory of a process and its children, where there is /proc."""
+    """The bytes of memory of a process and its children; 0 where there is no /proc."""
     process = Path("/proc", pid)
     try:
         own = int((process / "statm").read_text().split()[1]) * PAGE
@@ -93,7 +94,7 @@ def resident(pid: str) -> int:
 def in_turn(
     commands: dict[str, str], new: Path, inside: bool = False, most_runs: int = MOST_RUNS
 ) -> dict[str, Run | Failed]:
-    """The best of each command, in turn with the others: a busy moment hits all of them alike.
+    """The best run of each command; they take turns, so that a busy moment affects all of them.
 
     What they write to `new` is removed before each run.
     """

@@ -1,4 +1,4 @@
-"""The table: a row for bmconv beside each tool, and below it how that was measured."""
+"""The table of results: a row for each comparison, and notes on how it was measured."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ MARKDOWN_HEAD = """\
 | job | beside | bmconv takes | wall | limit | MB | its MB | |
 |---|---|--:|--:|--:|--:|--:|---|"""
 FLAT = 1.25
-"""A command whose memory is flat may take this many times the memory for more input."""
-HOW = """
-"0.50 x its time": bmconv takes half the processor time of the tool beside it; "wall" is the same
-by the clock, "limit" what it may take, OVER if it took more twice. "~": that tool did a part of
-the work, and its time is multiplied. "*": the work alone, in a running process; all else is whole
-commands with their start, output thrown away. "growth": eight times the input beside the input,
-the time of a start with a single result taken off both; "flat": so is its memory.
-Best of 2 to {most} runs, as many as fit in {enough:g} s, the commands of a job taking turns.
-MB: the most memory that all processes of a command had at once; "-": too short to be seen.
+"""A command counts as flat if more input needs at most this many times the memory."""
+NOTES = """
+"0.50 x its time": bmconv takes half the processor time of the tool beside it. "wall" is the same
+by the clock, "limit" the most it may take; OVER: it took more in two measurements. "~": the tool
+did a part of the work, and its time is multiplied. "*": the work alone, in a running process; all
+other rows measure whole commands with their start, whose output is discarded. "growth": eight times
+the input compared with the input, less the time for a single result; "flat": the memory must not
+grow. Best of 2 to {most} runs, as many as fit in {enough:g} s; the commands of a job take turns.
+MB: the peak memory of all processes of a command; "-": it ended before its memory was read.
 Machine: {machine}, load {load:.1f} at the end.
 """
 
 
 class Row(NamedTuple):
-    """A job beside a tool; `ratio` is bmconv's time in terms of the tool's."""
+    """A job compared with a tool; `ratio` is bmconv's time divided by the tool's."""
 
     job: str
     title: str
@@ -53,15 +53,15 @@ class Row(NamedTuple):
 def rows(
     job: Job, files: Files, versions: Mapping[str, str | None], most_runs: int = MOST_RUNS
 ) -> list[Row]:
-    """Measure a job, twice if it is over a limit; a missing tool has a row that names it."""
-    found = measured(job, files, versions, most_runs)
-    if not any(row.remark == "OVER" for row in found):
-        return found
-    again = measured(job, files, versions, most_runs)
-    return [last if last.remark != "OVER" else row for row, last in zip(found, again, strict=True)]
+    """Measure a job, and again if it is over a limit; a missing tool has a row that says so."""
+    first = measure_once(job, files, versions, most_runs)
+    if not any(row.remark == "OVER" for row in first):
+        return first
+    again = measure_once(job, files, versions, most_runs)
+    return [last if last.remark != "OVER" else row for row, last in zip(first, again, strict=True)]
 
 
-def measured(
+def measure_once(
     job: Job, files: Files, versions: Mapping[str, str | None], most_runs: int
 ) -> list[Row]:
     """Measure a job once."""
@@ -85,12 +85,12 @@ def measured(
     if isinstance(ours, Failed):
         raise ours
     start = took.get("start")
-    made = []
+    table = []
     for beside in job.beside:
         row = missing_row(job, files, beside, "")
         its = took[beside.name]
         if isinstance(its, Failed) or ours is None:
-            made.append(row._replace(remark=str(its)))
+            table.append(row._replace(remark=str(its)))
             continue
         none = start if isinstance(start, Run) else Run(0, 0, 0)
         ratio = (ours.seconds - none.seconds) / max(its.seconds - none.seconds, 1e-6) / beside.part
@@ -104,18 +104,18 @@ def measured(
             its_megabytes=its.megabytes,
             remark="OVER" if over else "flat" if job.flat else "",
         )
-        made.append(row)
-    return made
+        table.append(row)
+    return table
 
 
-def missing_row(job: Job, files: Files, beside: Beside, why: str) -> Row:
+def missing_row(job: Job, files: Files, beside: Beside, reason: str) -> Row:
     """A row without figures."""
     title = job.title.format_map(files)
-    return Row(job.name, title, beside.name, beside.limit, job.megabytes, remark=why)
+    return Row(job.name, title, beside.name, beside.limit, job.megabytes, remark=reason)
 
 
 def cells(row: Row, first: bool) -> list[str]:
-    """The figures of a row as text; what is wrong with it comes last."""
+    """The figures of a row as text; the remark comes last."""
     if row.ratio is None:
         return [""] * 5 + [row.remark]
     time = f"{row.mark}{row.ratio:.{2 if row.ratio >= 0.1 else 3}f} x its time"
@@ -143,12 +143,12 @@ def markdown(row: Row, first: bool) -> str:
 
 
 def notes(files: Files, versions: Mapping[str, str | None]) -> str:
-    """How it was measured, and what is missing."""
+    """How the jobs were measured, and which tools are missing."""
     machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}"
-    how = HOW.format(most=MOST_RUNS, enough=ENOUGH, machine=machine, load=os.getloadavg()[0])
-    there = {"Python": platform.python_version(), **versions}
+    how = NOTES.format(most=MOST_RUNS, enough=ENOUGH, machine=machine, load=os.getloadavg()[0])
+    all_versions = {"Python": platform.python_version(), **versions}
     lists = {
-        "Versions": [f"{name} {version}" for name, version in there.items() if version],
+        "Versions": [f"{name} {version}" for name, version in all_versions.items() if version],
         "Files made": [*files.sizes()] or ["small ones"],
     }
     for title, entries in lists.items():

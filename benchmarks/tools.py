@@ -1,4 +1,4 @@
-"""The tools that bmconv is measured against: whether they are there, and how to get them."""
+"""The tools that bmconv is compared with: their versions, and how to get them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class Tool(NamedTuple):
-    """A tool: its version, None when it is not there; and how to get it."""
+    """A tool: its version, None if it is not installed, and how to get it."""
 
     version: Callable[[], str | None]
     get: str
@@ -40,14 +40,14 @@ def mdbtools() -> str | None:
     """The version of mdbtools."""
     if not shutil.which("mdb-export"):
         return None
-    said = subprocess.run(["mdb-export", "--version"], capture_output=True, text=True)
-    return (said.stdout + said.stderr).split()[-1]
+    done = subprocess.run(["mdb-export", "--version"], capture_output=True, text=True)
+    return (done.stdout + done.stderr).split()[-1]
 
 
 def jars() -> str:
-    """The class path with Jackcess, which the package mpxj brings."""
-    found = importlib.util.find_spec("mpxj")
-    places = found.submodule_search_locations if found else None
+    """The Java class path of Jackcess, which the package mpxj contains; "" if it is missing."""
+    spec = importlib.util.find_spec("mpxj")
+    places = spec.submodule_search_locations if spec else None
     return os.path.join(next(iter(places), ""), "lib", "*") if places else ""
 
 
@@ -59,9 +59,9 @@ def jackcess() -> str | None:
 
 
 def node_modules() -> str:
-    """The folder with mdb-reader."""
-    own = os.environ.get("BMCONV_NODE_MODULES", "")
-    places = (own, f"{ROOT}/node_modules", f"{ROOT}/.judges/node_modules")
+    """The folder with mdb-reader; "" if it is missing."""
+    chosen = os.environ.get("BMCONV_NODE_MODULES", "")
+    places = (chosen, f"{ROOT}/node_modules", f"{ROOT}/.judges/node_modules")
     return next((place for place in places if Path(place, "mdb-reader").is_dir()), "")
 
 
@@ -69,8 +69,8 @@ def mdb_reader() -> str | None:
     """The version of mdb-reader."""
     if not node_modules() or not shutil.which("node"):
         return None
-    described = Path(node_modules(), "mdb-reader", "package.json").read_text(encoding="utf-8")
-    return str(json.loads(described)["version"])
+    description = Path(node_modules(), "mdb-reader", "package.json").read_text(encoding="utf-8")
+    return str(json.loads(description)["version"])
 
 
 TOOLS = {

@@ -1,4 +1,4 @@
-"""What all tests share: a club night of our own, and the sample files beside the repository."""
+"""What all tests share: an invented club night, and the sample files beside the repository."""
 
 import gc
 import os
@@ -15,13 +15,13 @@ __all__ = ["ROOT", "SHARED", "Done", "absent", "judge", "quick", "run"]
 
 MATERIAL = ROOT / "tests" / "material"
 
-MEMORY = Path("/dev/shm")
-ROOM = 2_000_000_000
-if MEMORY.is_dir() and hasattr(os, "ST_NOEXEC"):
-    # Most tests that write many small files wait for a disk; those in memory need none.
-    found = os.statvfs(MEMORY)
-    if found.f_bavail * found.f_frsize > ROOM and not found.f_flag & os.ST_NOEXEC:
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+MEMORY_DISK = Path("/dev/shm")
+SPACE_NEEDED = 2_000_000_000
+if MEMORY_DISK.is_dir() and hasattr(os, "ST_NOEXEC"):
+    # Tests that write many small files mostly wait for the disk; a disk in memory is faster.
+    disk = os.statvfs(MEMORY_DISK)
+    if disk.f_bavail * disk.f_frsize > SPACE_NEEDED and not disk.f_flag & os.ST_NOEXEC:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY_DISK))
 
 settings.register_profile(
     "bmconv", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
@@ -39,7 +39,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def bmpftp() -> Path:
-    """The folder with three BMPFTP files of our own, shaped as the guide's."""
+    """The folder with three BMPFTP files of our own, which have the structure of the guide's."""
     return MATERIAL / "bmpftp"
 
 
@@ -54,18 +54,20 @@ def bmpftp_files(request: pytest.FixtureRequest, bmpftp: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def club_night(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of our own: an invented night with everything that a club's file holds."""
+    """A database of an invented night, with everything that a club's file holds."""
     return club.write(tmp_path_factory.mktemp("club") / "club.bws")
 
 
 @pytest.fixture(scope="session")
 def club_nights(club_night: Path) -> list[Path]:
-    """Our club night, and the one that another engine wrote where it is at hand."""
+    """Our club night, and the one of the samples, which another engine wrote, if it is present."""
     return [club_night, *SHARED.glob("samples/jet/club.bws")]
 
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in background jobs
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # so that children can be stopped
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell lets its background jobs ignore SIGINT, and the commands that tests start and
+    # interrupt would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

@@ -12,7 +12,7 @@ from bmconv.io.stream import encode_lines
 from bmconv.records import Result
 from tests.helpers.running import quick, samples
 from tests.ranking.test_teams import match
-from tests.tools.losses import changed
+from tests.tools.losses import with_value
 
 CLUB = 'club_name = "Northtown Bridge Club"\nclub_id_number = "123456"\n'
 
@@ -83,7 +83,7 @@ def test_all_files_or_none(tmp_path):
 
 def test_strict_writes_nothing_after_a_loss(tmp_path):
     turned = [
-        changed(record, "remarks", "Wrong direction")
+        with_value(record, "remarks", "Wrong direction")
         if isinstance(record, Result) and (record.board, record.table) == (1, 1)
         else record
         for record in match()

@@ -56,7 +56,7 @@ def test_results_are_compared_with_the_evaluation_of_their_board(kind, folder, m
     target = make_target(kind)
     assert target.run(folder).code == 0
     columns = ("id", "dd_tricks", "par_score", "score_against_par")
-    assert target.listed("result", *columns) == EXPECTED
+    assert target.rows_of("result", *columns) == EXPECTED
 
 
 def test_a_file_without_evaluations_has_empty_columns(folder, make_target):
@@ -64,7 +64,7 @@ def test_a_file_without_evaluations_has_empty_columns(folder, make_target):
     (folder / "a.jsonl").write_text("".join(line for line in text if "evaluation" not in line))
     target = make_target("parquet")
     assert target.run(folder).code == 0
-    assert {row[1:] for row in target.listed("result", "id", "dd_tricks", "par_score")} == {
+    assert {row[1:] for row in target.rows_of("result", "id", "dd_tricks", "par_score")} == {
         (None, None)
     }
     shutil.rmtree(folder)
@@ -91,13 +91,13 @@ def test_hands_without_evaluations_are_solved_if_asked(kind, folder, make_target
     target = make_target(kind)
     assert target.run(folder).code == 0
     columns = ("id", "dd_tricks", "par_score", "score_against_par")
-    assert {row[1:] for row in target.listed("result", *columns)} == {(None, None, None)}
+    assert {row[1:] for row in target.rows_of("result", *columns)} == {(None, None, None)}
     assert target.run(folder, "--evaluate").code == 0
-    found = target.listed("result", *columns)
+    found = target.rows_of("result", *columns)
     assert found[0][2:] == (1520, 420 - 1520)
     assert found[1] == (2, 13, 1520, -50 - 1520)
     assert found[3] == (4, None, 1520, -1520)
     assert found[4] == (5, None, None, None)  # an incomplete hand
-    assert [row[0] for row in target.listed("evaluation", "north_notrump")] == [13]
+    assert [row[0] for row in target.rows_of("evaluation", "north_notrump")] == [13]
     assert b"nothing to do" in target.run(folder, "--evaluate").out
     assert target.run(folder).code == 2

@@ -24,12 +24,12 @@ def folder(tmp_path):
 def test_every_label_has_the_name_also_in_rows_that_were_there(kind, folder, make_target):
     target, new = make_target(kind), make_target(kind)
     assert target.run(folder / "archive", *CLUB).code == 0
-    assert {club for (club,) in target.listed("result", "club")} == {"north", "south"}
+    assert {club for (club,) in target.rows_of("result", "club")} == {"north", "south"}
     words = (*CLUB, "--club-names", folder / "clubs.csv")
     for each in (target, new):
         assert each.run(folder / "archive", *words).code == 0
         for table in ("result", "session", "events", "sources"):
-            assert {club for (club,) in each.listed(table, "club")} == {NORTH, "south"}
+            assert {club for (club,) in each.rows_of(table, "club")} == {NORTH, "south"}
     assert target.everything(["club"]) == new.everything(["club"])
     if kind != "parquet":
         clubs = target.ask("SELECT DISTINCT club FROM {}standing_result ORDER BY 1")

@@ -120,4 +120,4 @@ def test_the_lists_of_a_run_that_ended_before_writing_them_are_written_by_the_ne
         assert target.run(archive).code != 0
     assert b"0 new, 0 changed, 2 unchanged; nothing to do" in target.run(archive).out
     for table in ("events", "sources"):
-        assert target.listed(table, "source_file") == [("a.jsonl",), ("b.jsonl",)]
+        assert target.rows_of(table, "source_file") == [("a.jsonl",), ("b.jsonl",)]

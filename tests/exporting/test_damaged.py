@@ -28,7 +28,7 @@ def archive(tmp_path):
 def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, archive, make_target):
     target = make_target(kind)
     target.run(archive)
-    before = target.listed("result", "board", "section", "table", "round")
+    before = target.rows_of("result", "board", "section", "table", "round")
     cut(archive / "north/week1.bws", 60_000)
     done = target.run(archive, "-q")
     assert (done.code, done.err.splitlines()[0]) == (
@@ -36,13 +36,13 @@ def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, arch
         "bmconv: rejected north/week1.bws: its rows from before are kept; damaged: 0 of 20 results "
         "readable",
     )
-    assert target.listed("events", "results") == [(20,)]
-    assert target.listed("result", "board", "section", "table", "round") == before
+    assert target.rows_of("events", "results") == [(20,)]
+    assert target.rows_of("result", "board", "section", "table", "round") == before
     again = target.run(archive)
     assert (again.code, again.err, b"1 rejected (0 new)" in again.out) == (0, "", True)
     shutil.copy(WHOLE, archive / "north/week1.bws")
     assert b"1 changed" in target.run(archive).out
-    assert target.listed("sources", "status", "error") == [("exported", None)]
+    assert target.rows_of("sources", "status", "error") == [("exported", None)]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_a_run_that_is_cut_off_creates_no_file_or_a_whole_one(duck, archive, mon
             patch.setattr(DuckDbDestination, step, fail)
             assert duck.run(archive).code == 4
         assert duck.place.exists() == (step == "refuse_foreign_tables")
-    assert (duck.run(archive).code, len(duck.listed("events", "name"))) == (0, 2)
+    assert (duck.run(archive).code, len(duck.rows_of("events", "name"))) == (0, 2)
     assert not [*duck.place.parent.glob(f".{duck.place.name}.*")]
 
 

@@ -163,12 +163,12 @@ def test_rows_that_are_deleted_leave_no_byte_in_a_database(kind, folder, make_ta
     hiding = ("--hide", folder / "hide.txt", "--fail-on", "none")
     assert target.run(archive, *hiding).code == 0
     assert traces(folder / "league") == []
-    assert len(target.listed("events", "event_id")) == 4
+    assert len(target.rows_of("events", "event_id")) == 4
     for path in archive.rglob("*.*"):
         path.unlink()
     write_event(archive / "other.jsonl", 9)
     assert target.run(archive, *hiding, "--prune").code == 0
-    assert len(target.listed("events", "event_id")) == 1
+    assert len(target.rows_of("events", "event_id")) == 1
 
 
 @pytest.fixture

@@ -51,16 +51,16 @@ def hostile(tmp_path):
 def test_every_other_file_is_in_and_the_bad_one_is_named(kind, hostile, make_target):
     target = make_target(kind)
     done = target.run(hostile, "--jobs", "1")
-    names = {name for (name,) in target.listed("events", "source_file")}
+    names = {name for (name,) in target.rows_of("events", "source_file")}
     if kind == "postgresql":
         assert done.code == 1
         assert "bmconv: rejected long key.jsonl: cannot be stored: " in done.err
-        assert [name for name, *_ in target.listed("rejects", "source_file")] == ["long key.jsonl"]
+        assert [name for name, *_ in target.rows_of("rejects", "source_file")] == ["long key.jsonl"]
         names.add("long key.jsonl")
     else:
-        assert target.listed("player", "number") == sorted([(LONG,), ("\ufffe",)], key=repr)
+        assert target.rows_of("player", "number") == sorted([(LONG,), ("\ufffe",)], key=repr)
     assert names == {path.name for path in hostile.iterdir()}
-    texts = target.listed("result", "remarks", "source_file")
+    texts = target.rows_of("result", "remarks", "source_file")
     assert ("a\ufffdb", "null.jsonl") in texts
     assert "nul-replaced" in done.err
     again = target.run(hostile, "--jobs", "1")
@@ -92,11 +92,11 @@ def test_rows_that_a_database_refuses_reject_only_their_file(
         done = target.run(folder, "--jobs", "1")
     assert done.code == 1, done
     assert done.err.startswith("bmconv: rejected 3.jsonl: cannot be stored: ")
-    assert [row[0] for row in target.listed("events", "source_file")] == [
+    assert [row[0] for row in target.rows_of("events", "source_file")] == [
         *("1.jsonl", "2.jsonl", "4.jsonl")
     ]
-    assert len(target.listed("result", "id")) == 1 + 2 + 4
-    assert target.listed("sources", "source_file", "status")[2] == ("3.jsonl", "reject")
+    assert len(target.rows_of("result", "id")) == 1 + 2 + 4
+    assert target.rows_of("sources", "source_file", "status")[2] == ("3.jsonl", "reject")
 
 
 TEXTS = {
@@ -265,7 +265,7 @@ def assert_named(sources, refused, notes):
 
 
 def statuses(target):
-    return dict(target.listed("sources", "source_file", "status"))
+    return dict(target.rows_of("sources", "source_file", "status"))
 
 
 def test_a_file_of_which_nothing_can_be_read_is_rejected(tmp_path, make_target):

@@ -48,5 +48,5 @@ def test_files_with_the_same_content_never_take_the_place_of_the_one_in_the_data
     expected = [("a.jsonl", "copy"), ("m.jsonl", "exported"), ("z.jsonl", "copy")]
     for words in ((), ("--hide", hidden)):
         target.run(archive, *words)
-        assert target.listed("events", "source_file") == [("m.jsonl",)]
-        assert target.listed("sources", "source_file", "status") == expected
+        assert target.rows_of("events", "source_file") == [("m.jsonl",)]
+        assert target.rows_of("sources", "source_file", "status") == expected

@@ -35,8 +35,8 @@ def ranked(path):
 
 def test_every_night_is_ranked_as_by_the_command_in_every_target(archive, target):
     target.run(archive)
-    found = target.listed("ranking", "source_file", *ASKED)
-    names = {name for (name,) in target.listed("events", "source_file")}
+    found = target.rows_of("ranking", "source_file", *ASKED)
+    names = {name for (name,) in target.rows_of("events", "source_file")}
     assert len(names & {row[0] for row in found}) >= 4
     for name in sorted(names):
         expected = sorted(ranked(archive / name), key=repr)
@@ -83,7 +83,7 @@ def test_all_targets_have_exactly_the_same_rows(make_target, tmp_path):
             for kind, found in first.items():
                 assert rows[kind] == found, (target.name, kind)
         assert len(set(said)) == 1
-        nth = [target.listed("result", "event_id", "id", "nth") for target in targets[1:]]
+        nth = [target.rows_of("result", "event_id", "id", "nth") for target in targets[1:]]
         assert nth[0] == nth[1] == nth[2]
         for target in targets:
             assert b"0 new, 0 changed" in target.run(folder, *labels).out

@@ -21,7 +21,7 @@ from tests.helpers import strategies as some
 from tests.helpers.filled_records import filled_records
 from tests.helpers.filtering import RESULT, filter_records
 from tests.helpers.running import ROOT, quick, run_measuring_memory
-from tests.tools.losses import CONTEXT, DAY, VALUES, changed
+from tests.tools.losses import CONTEXT, DAY, VALUES, with_value
 
 PEOPLE = {
     "Latin": ["Ada Lindqvist", "Zoë Łukasiewicz", "Bo O'Neil", "José Muñoz"],
@@ -128,7 +128,7 @@ def test_every_text_field_of_every_type_is_replaced(kind):
     secret = "Lindqvist 48213"
     for field in fields(kind):
         if field.kind == "text":
-            record = changed(CONTEXT[kind], field.attribute, secret)
+            record = with_value(CONTEXT[kind], field.attribute, secret)
             made = anonymise(lambda record=record: [record]).edit(record)
             text = str(getattr(made, field.attribute))
             assert "indqvist" not in text, field

@@ -1,4 +1,4 @@
-"""Plays Bridgemate Control Software on a .bws: results in any order, corrections of every kind."""
+"""A stand-in for Bridgemate Control Software that writes results and corrections into a .bws."""
 
 import io
 import random
@@ -14,6 +14,7 @@ from bmconv.records import Record, Round, Seat, Section, Session, Settings, Tabl
 
 TABLES, ROUNDS, BOARDS = 4, 3, 3
 NOON = datetime(1899, 12, 30, 12)
+"""A time as Access stores it, with its day zero as the date."""
 
 
 def event(name: str = "Thursday") -> list[Record]:
@@ -39,14 +40,15 @@ def event(name: str = "Thursday") -> list[Record]:
 def write(
     path: Path, version: int = 4, name: str = "Thursday", records: list[Record] | None = None
 ) -> None:
-    """The file as a scoring program makes it."""
+    """Write an event to a file, as a scoring program does."""
     memory = io.BytesIO()
-    given = event(name) if records is None else records
-    convert.encode(given, "bws", memory, {"jet": str(version)}, Notes())  # type: ignore[arg-type]
+    contents = event(name) if records is None else records
+    convert.encode(contents, "bws", memory, {"jet": str(version)}, Notes())  # type: ignore[arg-type]
     path.write_bytes(memory.getvalue())
 
 
 def rows(path: Path, table: str) -> list[dict[str, Any]]:
+    """The rows of a table, as dictionaries by column."""
     with jet.open(path) as database:
         return list(database.tables[table].dicts())
 
@@ -68,7 +70,7 @@ class Bcs:
         return Editor(self.path, durable=False)
 
     def play(self, place: tuple[int, int, int] | None = None) -> None:
-        """A result comes in."""
+        """Enter a result: of the given table, round and board, or of the next one still to play."""
         table, round, board = place or self.to_play.pop()
         with self.editor() as editor:
             editor.table("ReceivedData").insert(self.result(table, round, board))
@@ -83,27 +85,27 @@ class Bcs:
         }  # fmt: skip
 
     def correct(self) -> None:
-        """A score is corrected: in place, by erasing and entering anew, or its row is deleted."""
+        """Correct a random result: change it, erase it, enter it again, or delete its row."""
         with self.editor() as editor:
             table = editor.table("ReceivedData")
-            found = list(table.dicts())
-            if not found:
+            results = list(table.dicts())
+            if not results:
                 return
-            pointer, row = self.chance.choice(found)
-            way = self.chance.choice(["in place", "erase", "again", "delete"])
+            pointer, row = self.chance.choice(results)
+            kind = self.chance.choice(["change", "erase", "erase and enter", "delete"])
             place = (row["Table"], row["Round"], row["Board"])
-            if way == "in place":
+            if kind == "change":
                 table.update(pointer, {"Contract": "3 NT", "Result": self.chance.choice("=+1")[0]})
-            elif way == "delete":
+            elif kind == "delete":
                 table.delete(pointer)
             else:
-                gone = {n: v for n, v in row.items() if n != "ID"}
-                table.insert({**gone, "Erased": True, "Remarks": "Result erased"})
-                if way == "again":
+                cells = {name: cell for name, cell in row.items() if name != "ID"}
+                table.insert({**cells, "Erased": True, "Remarks": "Result erased"})
+                if kind == "erase and enter":
                     table.insert(self.result(*place))
 
     def register(self, table: int, side: str, number: str, name: str | None = None) -> None:
-        """A player enters a number."""
+        """A player enters a number at a seat."""
         with self.editor() as editor:
             seats = editor.table("PlayerNumbers")
             for pointer, row in seats.dicts():
@@ -111,21 +113,21 @@ class Bcs:
                     seats.update(pointer, {"Number": number, "Name": name, "Processed": False})
 
     def take_up(self) -> dict[int, int]:
-        """Act on UpdateFromRound; what was there by table."""
-        found = {}
+        """Act on every UpdateFromRound and reset it; the values that were set, by table."""
+        triggers = {}
         with self.editor() as editor:
             tables = editor.table("Tables")
             for pointer, row in list(tables.dicts()):
                 if row["UpdateFromRound"]:
-                    found[row["Table"]] = row["UpdateFromRound"]
-                    if row["UpdateFromRound"] == 999:
+                    triggers[row["Table"]] = row["UpdateFromRound"]
+                    if row["UpdateFromRound"] == 999:  # the table was removed
                         tables.delete(pointer)
                     else:
                         tables.update(pointer, {"UpdateFromRound": 0})
-        return found
+        return triggers
 
     def standing(self) -> dict[tuple[int, int, int], tuple[Any, ...]]:
-        """What stands, by place: contract and result of the last row that is not erased."""
+        """Contract and result by table, round and board: of the last row, unless it is erased."""
         last: dict[tuple[int, int, int], dict[str, Any]] = {}
         for row in sorted(rows(self.path, "ReceivedData"), key=lambda r: r["ID"]):
             last[row["Table"], row["Round"], row["Board"]] = row

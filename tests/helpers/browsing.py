@@ -1,4 +1,4 @@
-"""Judges of pages: Chromium with axe, and an HTML checker; and text that tries to be markup."""
+"""Checks of pages with Chromium, axe and an HTML checker, and a text that tries to be markup."""
 
 import json
 import os
@@ -16,17 +16,18 @@ HOSTILE = (
 
 
 def browser_reports(files: dict[str, Path]) -> dict[str, dict]:
-    """What the browser reports about each page, by its name."""
+    """What Chromium reports about each page: requests, dialogs, console, widths, accessibility."""
     return dict(zip(files, map(json.loads, _browser(*files.values())), strict=True))
 
 
 def page_widths(files: dict[str, Path], screen: int) -> dict[str, int]:
-    """How wide each page is on a screen, by its name; wider than the screen if it scrolls."""
+    """The width of each page on a screen; more than the screen's if the page scrolls sideways."""
     lines = _browser("--width", screen, *files.values())
     return dict(zip(files, map(int, lines), strict=True))
 
 
 def _browser(*words: object) -> list[str]:
+    """The lines that browser.mjs prints: one for each page."""
     for package in ("playwright-core", "axe-core"):
         if not shutil.which("node") or not (MODULES / package).is_dir():
             absent(f"npm package {package}")
@@ -39,7 +40,7 @@ def _browser(*words: object) -> list[str]:
 
 
 def html_errors(files: list[Path]) -> str:
-    """What an HTML checker finds wrong."""
+    """The errors that the HTML checker of the W3C finds."""
     jar = MODULES / "vnu-jar" / "build" / "dist" / "vnu.jar"
     if not shutil.which("java") or not jar.exists():
         absent("npm package vnu-jar")
@@ -47,19 +48,21 @@ def html_errors(files: list[Path]) -> str:
     return subprocess.run(command, capture_output=True).stderr.decode()
 
 
-def assert_quiet(seen: dict[str, dict], files: dict[str, Path]) -> None:
-    """Pages request nothing but themselves, and nothing in them runs."""
-    for name, found in seen.items():
-        assert set(found["requests"]) == {files[name].as_uri()[:100]}
-        assert (found["dialogs"], found["console"]) == (0, [])
+def assert_quiet(reports: dict[str, dict], files: dict[str, Path]) -> None:
+    """Pages request only themselves, open no dialog and print nothing to the console."""
+    for name, report in reports.items():
+        assert set(report["requests"]) == {files[name].as_uri()[:100]}
+        assert (report["dialogs"], report["console"]) == (0, [])
 
 
-def assert_fitting(seen: dict[str, dict]) -> None:
-    """No width of a screen makes a page scroll sideways."""
-    for name, found in seen.items():
-        assert (name, found["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
+def assert_fitting(reports: dict[str, dict]) -> None:
+    """Pages do not scroll sideways on screens of any of the widths."""
+    for name, report in reports.items():
+        assert (name, report["widths"]) == (name, {"320": 320, "360": 360, "1280": 1280})
 
 
-def assert_accessible(seen: dict[str, dict]) -> None:
-    """An accessibility checker finds nothing serious."""
-    assert {name: found["axe"] for name, found in seen.items()} == {name: [] for name in seen}
+def assert_accessible(reports: dict[str, dict]) -> None:
+    """The accessibility checker axe finds nothing serious."""
+    assert {name: report["axe"] for name, report in reports.items()} == {
+        name: [] for name in reports
+    }

@@ -1,4 +1,4 @@
-"""An event that fills every column of the guide's tables; results as another program has them."""
+"""An event that fills every column of the guide's tables."""
 
 import datetime
 from typing import Any
@@ -23,7 +23,7 @@ from bmconv.records import (
 from bmconv.rules.settings import COLUMNS
 
 DAY, CLOCK = datetime.date(2026, 11, 12), datetime.time(19, 41, 37)
-FIGURES = {
+FIGURES = {  # double-dummy tricks
     name: number % 14
     for number, name in enumerate(Evaluation.__struct_fields__)
     if name not in ("section", "board", "par_score", "par_contract", "extra")
@@ -168,7 +168,7 @@ EVENT: list[Record] = [
 
 
 def result_fields(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of ReceivedData from the JSON beside a sample, in the spelling of records."""
+    """The fields of a result record that a row of ReceivedData in a sample's JSON has."""
     fields = {
         "ID": "id",
         "Section": "section",
@@ -191,20 +191,20 @@ def result_fields(row: dict[str, Any]) -> dict[str, Any]:
         **{f"Processed{n}": f"processed{n}" for n in range(1, 5)},
         "SuspiciousContract": "suspicious_contract",
     }
-    found = {fields[name]: value for name, value in row.items()}
-    if found["date"]:
-        found["date"] = found["date"][:10]
-    if found["time"]:
-        found["time"] = (found["time"][11:] + ":00")[:8]
+    values = {fields[name]: value for name, value in row.items()}
+    if values["date"]:
+        values["date"] = values["date"][:10]
+    if values["time"]:
+        values["time"] = (values["time"][11:] + ":00")[:8]
     return {
         name: value
-        for name, value in found.items()
+        for name, value in values.items()
         if value not in (None, False, "") or (value == 0 and value is not False)
     }
 
 
 def nonempty_fields(record: Record) -> dict[str, Any]:
-    """A record in the same form."""
+    """The fields of a record that have a value, dates and times as text."""
     values = {name: getattr(record, name) for name in record.__struct_fields__}
     texts = {n: str(v) if n in ("date", "time") and v else v for n, v in values.items()}
     return {n: v for n, v in texts.items() if v is not None and v is not False}

@@ -1,4 +1,4 @@
-"""A small night in good order, and what a check finds in one that is not."""
+"""A small night without mistakes, and the findings of check on changed ones."""
 
 from bmconv import records as rec
 from bmconv.checks import check
@@ -7,7 +7,7 @@ from tests.helpers.running import quick
 
 
 def night(*more, section=None, rounds=None, tables=(1, 2)):
-    """Two tables, two rounds, four pairs, one winner; then whatever else is given."""
+    """Two tables, two rounds, four pairs, one winner; then the records of `more`."""
     return [
         rec.Section(**({"id": 1, "letter": "A", "tables": 2, "winners": 1} | (section or {}))),
         *(rec.Table(section=1, table=number) for number in tables),
@@ -17,6 +17,7 @@ def night(*more, section=None, rounds=None, tables=(1, 2)):
 
 
 def movement():
+    """The rounds of the night."""
     return [
         play(1, 1, 1, 2, 1, 2),
         play(2, 1, 3, 4, 3, 4),
@@ -33,15 +34,16 @@ def play(table, round, ns, ew, low, high, custom=None, section=1, **more):
 
 
 def result(**fields):
-    """Table 1, round 1, board 1: 1 v 2, 4 spades just made by North."""
-    given = {
+    """4 S just made by North at table 1, round 1, board 1, with some fields changed."""
+    usual = {
         "section": 1, "table": 1, "round": 1, "board": 1, "pair_ns": 1, "pair_ew": 2,
         "declarer": "N", "declarer_pair": 1, "contract": "4 S", "result": "=",
     }  # fmt: skip
-    return rec.Result(**(given | fields))
+    return rec.Result(**(usual | fields))
 
 
 def seats(table, *numbers, section=1, **more):
+    """The seats of a table, N, E, S and W, for as many as numbers are given."""
     return [
         rec.Seat(section=section, table=table, direction=d, number=n, **more)
         for d, n in zip("NESW", numbers, strict=False)

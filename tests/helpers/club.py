@@ -33,7 +33,7 @@ LAST = ("Lind", "Marsh", "Nygaard", "Olsen", "Pryce", "Quist", "Rowan", "Stone")
 
 
 def records() -> Iterator[Record]:
-    """The night: corrections, adjusted scores, an erased result, and one table's bids and cards."""
+    """The night: corrected, erased and adjusted results, and bids and leads of one table."""
     chance = random.Random(12)
     yield Client(id=1, computer="CLUBPC")
     yield from _people_and_hands(chance)
@@ -42,7 +42,7 @@ def records() -> Iterator[Record]:
         if isinstance(record, Table):
             yield from _seats(record)
         elif isinstance(record, Result):
-            yield from _more_entries(record)
+            yield from _other_entries(record)
 
 
 def _people_and_hands(chance: random.Random) -> Iterator[Record]:
@@ -66,11 +66,11 @@ def _seats(table: Table) -> Iterator[Seat]:
         yield Seat(**place, number=f"{1000 + number}", name=name, updated=True)  # type: ignore[arg-type]
 
 
-def _more_entries(played: Result) -> Iterator[Record]:
-    """What a table entered on the way, and what it entered again."""
-    place = {name: getattr(played, name) for name in ("section", "table", "round", "board")}
-    number = played.id or 0
-    values = {name: getattr(played, name) for name in played.__struct_fields__}
+def _other_entries(result: Result) -> Iterator[Record]:
+    """The entry before the result, and for some boards a correction or an adjusted score."""
+    place = {name: getattr(result, name) for name in ("section", "table", "round", "board")}
+    number = result.id or 0
+    values = {name: getattr(result, name) for name in result.__struct_fields__}
     values |= {"id": number, "result": None}
     yield Intermediate(**values)
     if number % 29 == 0:
@@ -79,30 +79,30 @@ def _more_entries(played: Result) -> Iterator[Record]:
         yield Result(**erased | {"id": 2000 + number, "erased": False})
     if number % 97 == 0:
         yield Result(**values | {"id": 3000 + number, "contract": None, "remarks": "40%-60%"})
-    if (played.section, played.table) == (1, 1) and number % 29 and number % 97:
-        yield from _recorded(played, place)
+    if (result.section, result.table) == (1, 1) and number % 29 and number % 97:
+        yield from _auction_and_lead(result, place)
 
 
-def _recorded(played: Result, place: dict[str, int]) -> Iterator[Record]:
-    """The auction and the lead of a table that records them."""
-    level, strain, *doubled = (played.contract or "").split()
-    turns = "NESW"["NESW".index(dealer(played.board or 1)) :] + "NESW" * 3
-    before = turns.index(played.declarer or "N")
+def _auction_and_lead(result: Result, place: dict[str, int]) -> Iterator[Record]:
+    """The auction and the opening lead of a result."""
+    level, strain, *doubled = (result.contract or "").split()
+    turns = "NESW"["NESW".index(dealer(result.board or 1)) :] + "NESW" * 3
+    before = turns.index(result.declarer or "N")
     calls = ["PASS"] * before + [level + strain] + ["X"] * len(doubled) + ["PASS"] * 3
     for turn, (side, call) in enumerate(zip(turns, calls, strict=False), 1):
-        log = {"id": 20 * (played.id or 0) + turn, "counter": turn, "date": DAY}
+        log = {"id": 20 * (result.id or 0) + turn, "counter": turn, "date": DAY}
         yield Bid(**place, **log, direction=side, bid=call)
     leader = turns[before + 1]
     lead = {
-        "id": played.id,
+        "id": result.id,
         "counter": 1,
         "direction": leader,
-        "card": (played.lead_card or "").replace("10", "T"),
+        "card": (result.lead_card or "").replace("10", "T"),
     }
     yield Card(**place, **lead, date=DAY)
 
 
 def write(path: Path) -> Path:
-    """The night as a database, by our own writer."""
+    """Write the night as a database."""
     bmconv.write(Event(records()), path, evaluation=True)
     return path

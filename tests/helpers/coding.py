@@ -1,4 +1,4 @@
-"""Bytes to records and back in memory, each with the notes that were made."""
+"""Decode bytes into records, and encode records into bytes, each with its notes."""
 
 import io
 from collections.abc import Iterable

@@ -8,33 +8,38 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 GREETING = "Bridgemate dataconnector service version 5.0.1041.0"
-MOST = 1 << 22
-"""Bytes of a request that are read."""
+LARGEST_REQUEST = 1 << 22
+"""The most bytes of a request that are read."""
 QUEUES = {19: 12, 20: 10, 21: 11, 22: 13, 36: 21}
-"""Polls for what is new, and the type of their data."""
+"""The commands that poll for new data, each with the type of that data."""
 ALL = {23: 19, 24: 20, 25: 21, 26: 22, 37: 36}
+"""The commands that poll for all data, each with the command for new data of the same queue."""
 ACCEPTS = {27: 19, 28: 20, 29: 21, 30: 22, 38: 36}
+"""The commands that accept data, likewise."""
+ECHO = 4
+"""The command that returns its data."""
 OK, ERROR = 1, 4
+"""Types of data in a response."""
 
 
 class Service:
-    """What the service knows and does."""
+    """The queues of the service, and what tests let it do."""
 
     def __init__(self) -> None:
         self.items: dict[int, list[tuple[int, Any]]] = {poll: [] for poll in QUEUES}
-        """By the number of the poll: queue ids and DTOs."""
+        """Queue ids and DTOs by the command that polls for them."""
         self.accepted = dict.fromkeys(QUEUES, 0)
         self.requests: list[dict[str, Any]] = []
         self.errors: dict[int, int] = {}
-        """Commands that are answered with an error type."""
+        """The error type of the answer, by the command that is to fail."""
         self.raw: bytes | None = None
-        """An answer to give instead of any other."""
+        """The body of every answer, instead of the usual one."""
         self.changes: dict[str, Any] = {}
-        """Properties that every answer has instead of its own."""
+        """Properties that are changed in every answer."""
         self.blocks: Iterable[bytes] | None = None
-        """What is sent instead of an answer, bit by bit, without a length."""
+        """Blocks that are sent one by one instead of an answer, without a Content-Length."""
         self.on_accept: Any = None
-        """Called before a batch counts as accepted."""
+        """Called before a batch counts as accepted; None for no call."""
 
     def put(self, poll: int, *dtos: Any) -> None:
         """Queue some DTOs."""
@@ -51,7 +56,7 @@ class Service:
         if command in self.errors:
             response |= {"DataType": ERROR, "ErrorType": self.errors[command]}
             response["SerializedData"] = json.dumps("so it is\nnot done")
-        elif command == 4:
+        elif command == ECHO:
             response["SerializedData"] = data
         elif command in QUEUES or command in ALL:
             poll = ALL.get(command, command)
@@ -68,7 +73,7 @@ class Service:
 
 @contextmanager
 def serving() -> Iterator[tuple[Service, str]]:
-    """A service while the block lasts, and its address."""
+    """Run a service while the block lasts; gives the service and its address."""
     service = Service()
 
     class Handler(BaseHTTPRequestHandler):
@@ -81,12 +86,12 @@ def serving() -> Iterator[tuple[Service, str]]:
             if self.path != "/dc-scoringprogram":
                 self._send(b"", 404)
                 return
-            body = self.rfile.read(min(int(self.headers["Content-Length"]), MOST))
-            given = json.dumps(service.answer(json.loads(body)) | service.changes).encode()
+            body = self.rfile.read(min(int(self.headers["Content-Length"]), LARGEST_REQUEST))
+            answer = json.dumps(service.answer(json.loads(body)) | service.changes).encode()
             if service.blocks is not None:
                 self._stream(service.blocks)
                 return
-            self._send(given if service.raw is None else service.raw, 200)
+            self._send(answer if service.raw is None else service.raw, 200)
 
         def _stream(self, blocks: Iterable[bytes]) -> None:
             self.send_response(200)

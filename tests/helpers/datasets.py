@@ -1,4 +1,4 @@
-"""Small archives to export, and what a dataset has in it."""
+"""Small archives to export, and ways to read the datasets that come out."""
 
 import datetime
 import random
@@ -23,7 +23,7 @@ GUID = "{:032X}"
 
 
 def write_event(path, number, results=3, name="club", guid=True, contract="4 S"):
-    """A small event of a session in 2020 plus its number."""
+    """Write an event of one session; its number decides GUID, name and year (2020 to 2022)."""
     path.parent.mkdir(parents=True, exist_ok=True)
     records = [
         Session(
@@ -43,7 +43,7 @@ def write_event(path, number, results=3, name="club", guid=True, contract="4 S")
 
 
 def write_mixed_archive(folder):
-    """Copies, corrections, rejects and archives."""
+    """Write an archive with copies, corrections, an unreadable file and a zip file."""
     folder.mkdir()
     for number in range(6):
         records = night(random.Random(number), howell=number % 2 == 0)
@@ -60,43 +60,47 @@ def write_mixed_archive(folder):
 
 
 def export(archive, out, *more, to="parquet"):
-    where = ["--out", out] if to == "parquet" else ["--db", f"sqlite:///{out}"]
-    return quick("export", archive, "--to", to, *where, "--jobs", "1", *more)
+    """Export to Parquet or SQLite in one process."""
+    target = ["--out", out] if to == "parquet" else ["--db", f"sqlite:///{out}"]
+    return quick("export", archive, "--to", to, *target, "--jobs", "1", *more)
 
 
 def rows(out, kind, *columns):
+    """Some columns of a table of a Parquet dataset, sorted."""
     table = ds.dataset(out / kind, partitioning="hive").to_table()
     return sorted(tuple(row[c] for c in columns) for row in table.to_pylist())
 
 
 @contextmanager
 def database(path):
-    """A SQLite file, saved and closed at the end: Windows keeps an open one from others."""
+    """An open SQLite file, committed and closed at the end: Windows locks it while it is open."""
     with closing(sqlite3.connect(path)) as db, db:
         yield db
 
 
 def sql(path, query):
+    """The rows that a query gives in a SQLite file."""
     with database(path) as db:
         return db.execute(query).fetchall()
 
 
 def exported_records(path):
-    """The records of a database, as they were exported."""
+    """The records that were exported to a SQLite file."""
     for kind in TYPES:
         if kind == "error":
             continue
-        known = fields(kind)
-        listed = ", ".join(f'"{field.name}"' for field in known)
-        for row in sql(path, f'SELECT {listed} FROM "{kind}" ORDER BY rowid'):
+        columns = fields(kind)
+        names = ", ".join(f'"{field.name}"' for field in columns)
+        for row in sql(path, f'SELECT {names} FROM "{kind}" ORDER BY rowid'):
             values = {"type": kind}
-            for field, cell in zip(known, row, strict=True):
+            for field, cell in zip(columns, row, strict=True):
                 if cell is not None and not (field.kind == "bool" and not cell):
                     values[field.name] = msgspec.json.decode(cell) if field.kind == "json" else cell
             yield msgspec.convert(values, TYPES[kind], strict=False)
 
 
 def files_and_times(folder):
+    """Contents and modification time of every file in a folder, by its relative path."""
     return {
         p.relative_to(folder).as_posix(): (p.read_bytes(), p.stat().st_mtime_ns)
         for p in sorted(folder.rglob("*"))
@@ -105,7 +109,7 @@ def files_and_times(folder):
 
 
 def night(chance, howell, moving=True, listed=True):
-    """An evening with corrected and erased results, and pairs with names."""
+    """An evening with corrected and erased results; names are in a players list or at seats."""
     tables, records = 3, [Session(id=1, name="Thursday", guid=GUID.format(chance.getrandbits(99)))]
     move = chance.choice((0, 1)) if moving else 0
     records.append(Section(id=1, letter="A", session=1, ew_move_before_play=move))
@@ -141,15 +145,15 @@ def night(chance, howell, moving=True, listed=True):
 
 
 def slams_of(records, two_winners):
-    """Slams by pair, from the records: bid and made."""
+    """The number of slams bid and made by each pair, counted from the records."""
     event = Event(records)
-    seating, standing, counted = Seating(event), event.standing_results(), {}
+    seating, standing, slams = Seating(event), event.standing_results(), {}
     for result in standing:
         side = ("NS" if result.declarer in "NS" else "EW") if two_winners else ""
         names = " & ".join(seating.names(1, side, result.declarer_pair))
-        bid, made = counted.get(names, [0, 0])
-        counted[names] = [bid + 1, made + (result.result == "=")]
-    return counted
+        bid, made = slams.get(names, [0, 0])
+        slams[names] = [bid + 1, made + (result.result == "=")]
+    return slams
 
 
 READER = """
@@ -172,11 +176,11 @@ sys.stdin.readline()
 
 
 def start_reader(place, program=READER):
-    """Start another program that stays in the middle of a query until a line comes in."""
+    """Start a program that stays in the middle of a query until it reads a line."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     return subprocess.Popen([sys.executable, "-c", program, str(place)], **pipes)
 
 
 def start_writer(place):
-    """Start another program that stays in the middle of a transaction."""
+    """Start a program that stays in the middle of a transaction until it reads a line."""
     return start_reader(place, WRITER)

@@ -10,38 +10,38 @@ import openpyxl
 from bmconv.reports.language import ENGLISH
 from tests.helpers.pages import Page
 
-SHARED = '0"="'
-"""The format of a shared place in a workbook."""
-PEOPLE = ("Ranking", "Matches", "Results", "Travellers", "Scorecards")
+SHARED_PLACE = '0"="'
+"""The number format of a shared place in a workbook."""
+SHEETS = ("Ranking", "Matches", "Results", "Travellers", "Scorecards")
 
 
 @cache
 def sheets(data: bytes) -> dict[str, list[tuple[object, ...]]]:
-    """The rows of the sheets of a ranking, as they are displayed."""
+    """The rows of the sheets for people in a workbook, as they are displayed."""
     book = openpyxl.load_workbook(io.BytesIO(data))
     return {
         title: [
             tuple(displayed_value(cell.value, cell.number_format) for cell in row)
             for row in book[title].iter_rows()
         ]
-        for title in PEOPLE
+        for title in SHEETS
         if title in book.sheetnames
     }
 
 
 def displayed_value(value: Any, number_format: str) -> object:
-    """A shared place with its sign and a fraction as a percentage, which are formats of cells."""
-    if value is None or number_format not in (SHARED, "0.0%", "0.00%"):
+    """The value that a cell displays: its number format adds = to a shared place and %."""
+    if value is None or number_format not in (SHARED_PLACE, "0.0%", "0.00%"):
         return value
-    return f"{value}=" if number_format == SHARED else 100 * value
+    return f"{value}=" if number_format == SHARED_PLACE else 100 * value
 
 
 Rows = list[dict[str, str]]
-"""The rows of a table, their cells by the heading of the column; blank cells are left out."""
+"""The rows of a table, each with its cells by column heading; blank cells are left out."""
 
 
 def text_tables(lines: list[str]) -> dict[str, Rows]:
-    """The tables of a report by their titles."""
+    """The tables of a text report by their titles."""
     tables: dict[str, Rows] = {}
     title, header = "", []
     for line in lines:
@@ -62,7 +62,7 @@ def text_tables(lines: list[str]) -> dict[str, Rows]:
 
 
 def page_tables(page: Page) -> dict[str, Rows]:
-    """The tables of a page as the report has them, with what the page says once in each row."""
+    """The tables of a page in the form of a text report; facts of the heading are in each row."""
     tables: dict[str, Rows] = {}
     for table in page.of("matches"):
         rows = named_cells(table["rows"])
@@ -84,20 +84,21 @@ def page_tables(page: Page) -> dict[str, Rows]:
 
 
 def common_figures(facts: str) -> dict[str, str]:
-    """What a heading says for all rows, such as `12 boards, maximum 48 points`."""
+    """Facts of a heading that hold for all rows, such as `12 boards, maximum 48 points`."""
     patterns = {"Boards": r"(\S+) boards?", "Max": r"maximum (\S+) points"}
     figures = {}
     for fact in filter(None, facts.split(", ")):
-        ((name, found),) = (
-            (name, found)
+        ((name, match),) = (
+            (name, match)
             for name, pattern in patterns.items()
-            if (found := re.fullmatch(pattern, fact))
+            if (match := re.fullmatch(pattern, fact))
         )
-        figures[name] = found.group(1)
+        figures[name] = match.group(1)
     return figures
 
 
 def named_cells(rows: list[list[str]]) -> Rows:
+    """Rows with their cells by the names in the first row."""
     header, *lines = rows
     return [{name: cell for name, cell in zip(header, line, strict=True) if cell} for line in lines]
 
@@ -111,7 +112,7 @@ def sheet_tables(book: dict[str, list[tuple[object, ...]]]) -> dict[str, Rows]:
 
 
 def sheet_rows(sheet: list[tuple[object, ...]]) -> dict[str, Rows]:
-    """The rows of a sheet by the titles of its blocks; empty for one without blocks."""
+    """The rows of a sheet by the titles of its blocks; the title is empty without blocks."""
     header, *lines = sheet
     title, blocks = "", {}
     for line in lines:

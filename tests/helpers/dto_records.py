@@ -1,4 +1,4 @@
-"""Records of an event for the tests of Data Connector documents, and what is made of them."""
+"""Records for the tests of Data Connector documents, and the documents made from them."""
 
 import datetime
 import json
@@ -15,7 +15,7 @@ from tests.helpers.coding import decode_bytes
 def encode_records(
     records: Iterable[rec.Record], format: str, **options: Any
 ) -> tuple[bytes, list[Note]]:
-    """Records as bytes of a format; a new event of the Data Connector has the reset it needs."""
+    """Records as bytes of a format; a document that starts an event has the reset it needs."""
     reset = {"reset": True} if format == "dto" else {}
     return coding.encode_records(records, format, **(reset | options))
 
@@ -44,23 +44,24 @@ def table(number=1, section=1, **fields):
 
 
 def round(number=1, table=1, section=1, **fields):
-    said = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2} | fields
-    return rec.Round(section=section, table=table, round=number, **said)
+    usual = {"ns_pair": 1, "ew_pair": 2, "low_board": 1, "high_board": 2} | fields
+    return rec.Round(section=section, table=table, round=number, **usual)
 
 
 def init_and_notes(*records, **options):
-    """The InitDTO of some records and its notes as level and code."""
+    """The InitDTO of some records, and the level and code of each note."""
     session = [] if any(isinstance(r, rec.Session) for r in records) else [copy_of(SESSION)]
     text, notes = encode_records([*session, *records], "dto", no_validate=True, **options)
     return json.loads(text), [(n.level, n.code) for n in notes]
 
 
 def copy_of(record):
+    """A copy of a record, which a codec may change."""
     return type(record)(**{n: getattr(record, n) for n in record.__struct_fields__})
 
 
 def groups_of(document):
-    """Scoring groups as number, method and sections."""
+    """Number, method and sections of each scoring group."""
     return [
         (g["ScoringGroupNumber"], g["ScoringMethod"], [s["Letters"] for s in g["Sections"]])
         for s in document["Sessions"]
@@ -69,12 +70,12 @@ def groups_of(document):
 
 
 def only_section(document):
-    """The one section of a document."""
+    """The first section of a document."""
     return document["Sessions"][0]["ScoringGroups"][0]["Sections"][0]
 
 
 def two_sections(first, second, **settings):
-    """Two sections whose tables have these groups."""
+    """Two sections of one table each, in these groups; with settings, the sections are grouped."""
     more = [rec.Settings(values={"GroupSections": True})] if settings else []
     return [
         section(), section(2, "B"), *more, table(group=first), table(section=2, group=second),
@@ -83,7 +84,7 @@ def two_sections(first, second, **settings):
 
 
 def through_bws(text):
-    """The records of a document after a .bws, and the codes of what it lost."""
+    """The records of a document after writing them to a .bws, and the codes of the notes."""
     records, _ = decode_bytes(text, "dto")
     data, notes = encode_records(records, "bws")
     return decode_bytes(data, "bws")[0], [n.code for n in notes if n.code != "no-client"]

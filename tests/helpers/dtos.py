@@ -1,4 +1,4 @@
-"""Documents made up for tests: the smallest valid one of each kind, and ways to change them."""
+"""The smallest valid DTO of each kind, and ways to change and validate them."""
 
 import copy
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def with_changes(value: dict[str, Any], **changes: Any) -> dict[str, Any]:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in parsed JSON: what holds it, and the key or index there."""
+    """Every value in parsed JSON, as the object or list that holds it and its key or index."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         yield value, key
         if isinstance(inner, dict | list):

@@ -1,4 +1,4 @@
-"""Club nights with people who come again, for a site."""
+"""Club nights of an archive for a site; members play on several of them."""
 
 import datetime
 import random
@@ -16,49 +16,49 @@ SUITS = ("clubs", "diamonds", "hearts", "spades", "notrump")
 TRICKS = {f"{seat}_{suit}": 7 for seat in ("north", "east", "south", "west") for suit in SUITS}
 
 
-def person(club: str, at: int) -> tuple[str, str]:
-    """Number and name of a member; different people of two clubs share numbers."""
-    turned = at + 7 * len(club)
-    return f"7{at:04d}", f"{FIRST[turned % 10]} {LAST[turned // 10 % 10]}"
+def person(club: str, index: int) -> tuple[str, str]:
+    """Number and name of a member; the same number is another person in another club."""
+    shifted = index + 7 * len(club)
+    return f"7{index:04d}", f"{FIRST[shifted % 10]} {LAST[shifted // 10 % 10]}"
 
 
 def evening(
     club: str, seed: int, day: str, tables: int = 3, rounds: int = 3, boards: int = 2,
     members: int = 40, hands: bool = True, name: str = "",
 ) -> list[Record]:  # fmt: skip
-    """A Mitchell of members drawn at random, with hands."""
+    """A Mitchell movement with members drawn at random, and perhaps with hands."""
     chance = random.Random(f"{club}{seed}")
     people = chance.sample(range(members), 4 * tables)
-    found: list[Record] = []
-    for number, called in (person(club, at) for at in people):
-        found.append(Player(number=number, name=called))
+    records: list[Record] = []
+    for number, full_name in (person(club, index) for index in people):
+        records.append(Player(number=number, name=full_name))
     for board in range(1, rounds * boards + 1) if hands else ():
-        found += [data.deal(board, chance), Evaluation(board=board, **TRICKS)]
+        records += [data.deal(board, chance), Evaluation(board=board, **TRICKS)]
     for record in data.session(1, tables, rounds, boards, seed):
         if isinstance(record, Session):
             record.guid = f"{len(club):016X}{seed:016X}"
             record.date = datetime.date.fromisoformat(day)
             record.name = name or record.date.strftime("%A pairs")
-        found.append(record)
+        records.append(record)
         if isinstance(record, Table):
             for seat in "NESW":
                 number = person(club, people.pop())[0]
-                found.append(Seat(section=1, table=record.table, direction=seat, number=number))
-    return found
+                records.append(Seat(section=1, table=record.table, direction=seat, number=number))
+    return records
 
 
 def write(path: Path, records: list[Record]) -> Path:
     """Write an evening in the format that the name implies."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    conversion.write(Event(records, Notes()), path)  # also what a file may have
+    conversion.write(Event(records, Notes()), path)  # losses are not an error here
     return path
 
 
 def archive(folder: Path, nights: int, clubs: tuple[str, ...] = ("north", "south"), **more) -> Path:
-    """Nights of some clubs in turn, a day between them."""
+    """Nights of some clubs in turn, one every three days."""
     first = datetime.date(2025, 11, 3)
-    for at in range(nights):
-        club = clubs[at % len(clubs)]
-        day = str(first + datetime.timedelta(days=3 * at))
-        write(folder / club / f"{day}.jsonl", evening(club, at, day, **more))
+    for number in range(nights):
+        club = clubs[number % len(clubs)]
+        day = str(first + datetime.timedelta(days=3 * number))
+        write(folder / club / f"{day}.jsonl", evening(club, number, day, **more))
     return folder

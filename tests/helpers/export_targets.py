@@ -1,4 +1,4 @@
-"""The targets of an export that hold rows, as a test asks them."""
+"""The targets of an export that hold rows, with one way to export to them and query them."""
 
 import datetime
 import json
@@ -17,7 +17,7 @@ TARGETS = ("parquet", "sqlite", "duckdb", "postgresql")
 
 
 def query_server(server, query):
-    """The answer of a PostgreSQL server."""
+    """The rows that a query gives on a PostgreSQL server; None if it is not a SELECT."""
     from adbc_driver_postgresql import dbapi
 
     with dbapi.connect(server.url, autocommit=True) as db, db.cursor() as cursor:
@@ -26,14 +26,14 @@ def query_server(server, query):
 
 
 class Target:
-    """A place to export to, or rather a new one in each test."""
+    """A place to export to; each test makes a new one."""
 
     def __init__(self, name, place, server=None, schema=""):
         self.name, self.place = name, Path(place)
         self.server, self.schema = server, schema
 
     def words(self, archive, *more):
-        """The command that exports an archive to it."""
+        """The words of the command that exports an archive to it."""
         to = ["--to", "sql", "--db"]
         if self.name == "parquet":
             to = ["--to", "parquet", "--out", self.place]
@@ -44,10 +44,11 @@ class Target:
         return [str(word) for word in ("export", archive, *to, *more)]
 
     def run(self, archive, *more):
+        """Export an archive to it."""
         return quick(*self.words(archive, *more))
 
     def ask(self, query):
-        """The rows of a query, in which {} stands before each table of a database."""
+        """The rows of a query, in which {} stands before each table for the schema."""
         if self.name == "postgresql":
             return list(map(tuple, query_server(self.server, query.format(f"{self.schema}."))))
         if self.name == "duckdb":
@@ -55,36 +56,38 @@ class Target:
                 return db.execute(query.format("")).fetchall()
         return sql(self.place, query.format(""))
 
-    def listed(self, kind, *wanted):
-        """Some columns of a table, in order."""
+    def rows_of(self, kind, *wanted):
+        """Some columns of a table, its rows sorted."""
         if self.name == "parquet":
             if not (self.place / kind).exists():
                 return []
             years = ds.partitioning(pa.schema([("year", pa.int32())]), flavor="hive")
             table = ds.dataset(self.place / kind, partitioning=years).to_table().to_pylist()
-            found = [tuple(row[name] for name in wanted) for row in table]
+            rows = [tuple(row[name] for name in wanted) for row in table]
         else:
             names = ", ".join(f'"{name}"' for name in wanted)
-            found = self.ask(f'SELECT {names} FROM {{}}"{kind}"')
-        return sorted(found, key=repr)
+            rows = self.ask(f'SELECT {names} FROM {{}}"{kind}"')
+        return sorted(rows, key=repr)
 
     def everything(self, labels=()):
-        """All rows of all tables, each cell in one spelling; Parquet has no column `nth`, and the
-        number of a batch depends on the runs it took."""
-        found = {}
+        """All rows of all tables in a form that can be compared between targets.
+
+        Two columns are left out: Parquet has no `nth`, and `batch` depends on the number of runs.
+        """
+        tables = {}
         for kind in TABLES:
-            every = [c for c in record_table(kind, list(labels)).columns if c.name != NTH]
-            kinds = [c.kind for c in every]
-            rows = self.listed(kind, *(c.name for c in every))
-            found[kind] = sorted(([*map(comparable_cell, row, kinds)] for row in rows), key=repr)
+            columns = [c for c in record_table(kind, list(labels)).columns if c.name != NTH]
+            kinds = [c.kind for c in columns]
+            rows = self.rows_of(kind, *(c.name for c in columns))
+            tables[kind] = sorted(([*map(comparable_cell, row, kinds)] for row in rows), key=repr)
         for name in LISTS:
             columns_of_list = [column for column in LEDGER[name] if column != "batch"]
-            rows = self.listed(name, *columns_of_list, *labels)
-            found[name] = sorted([tuple(map(as_text, row)) for row in rows], key=repr)
-        return found
+            rows = self.rows_of(name, *columns_of_list, *labels)
+            tables[name] = sorted([tuple(map(as_text, row)) for row in rows], key=repr)
+        return tables
 
     def discard(self):
-        """Remove it with everything beside it."""
+        """Remove it, and files beside it whose names begin with its own."""
         if self.name == "postgresql":
             query_server(self.server, f"DROP SCHEMA IF EXISTS {self.schema} CASCADE")
         for path in [*self.place.parent.glob(f"{self.place.name}*")]:
@@ -99,16 +102,16 @@ LEDGER = {
     "events": ("event_id", "source_file", "name", "date", "results", "records", "changed", "batch"),
     "rejects": ("source_file", "error", "size", "hash"),
 }
-"""The columns that the page of the dataset promises."""
+"""The columns that the page about datasets promises."""
 
 
 def as_text(cell):
-    """A date as text, as SQLite has it."""
+    """A cell, but a date as text, as SQLite has it."""
     return str(cell) if isinstance(cell, datetime.date) else cell
 
 
 def comparable_cell(cell, kind):
-    """A cell as every target could have it."""
+    """A cell in a form that is the same for every target."""
     if cell is None or isinstance(cell, float):
         return cell
     if kind == "json":

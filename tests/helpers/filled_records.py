@@ -1,4 +1,4 @@
-"""An event in which every record type is there and every field has a value."""
+"""Records of every type in which every field has a value."""
 
 import datetime
 
@@ -27,7 +27,7 @@ LISTS = {
     "directions": ["N", "S"],
     "lines": ["a", "b"],
 }
-OWN = {
+TEXTS = {
     "contract": "4 S x",
     "result": "-2",
     "declarer": "N",
@@ -52,23 +52,25 @@ OWN = {
 
 
 def filled_records() -> list[Record]:
-    """Two records of each type: all fields filled, and none but an id or a number."""
-    made = []
+    """Two records of each type: one with all fields, one with an id or number alone."""
+    records = []
     for kind, cls in TYPES.items():
         if kind == "error":
             continue
-        known = fields(kind)
-        values = {f.attribute: VALUES.get(f.kind, LISTS.get(f.name)) for f in known}
+        schema = fields(kind)
+        values = {f.attribute: VALUES.get(f.kind, LISTS.get(f.name)) for f in schema}
         values |= {
             name: max(rule.low or 0, min(7, 7 if rule.high is None else rule.high))
             for name, rule in rules_of(kind).items()
             if rule.spell is None and not rule.size
         }
-        values |= {f.attribute: OWN[f.name] for f in known if f.kind == "text" and f.name in OWN}
+        values |= {
+            f.attribute: TEXTS[f.name] for f in schema if f.kind == "text" and f.name in TEXTS
+        }
         if kind == "ranking":
             values["direction"] = "NS"
-        made.append(cls(**values))
-        first = next(f for f in known if f.kind == "int" or f.name in ("folder", "guid", "name"))
+        records.append(cls(**values))
+        first = next(f for f in schema if f.kind == "int" or f.name in ("folder", "guid", "name"))
         if kind != "event":
-            made.append(cls(**{first.attribute: 9 if first.kind == "int" else "other"}))
-    return made
+            records.append(cls(**{first.attribute: 9 if first.kind == "int" else "other"}))
+    return records

@@ -1,4 +1,4 @@
-"""Records through a filter of the command line."""
+"""Run records through a filter command."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ RESULT = {
     "type": "result", "section": 1, "table": 1, "round": 1, "board": 1,
     "declarer": "N", "contract": "4 S", "result": "=",
 }  # fmt: skip
-"""Board 1 is nobody's vulnerability, so 420."""
+"""Nobody is vulnerable on board 1, so the score is 420."""
 SECTIONS = [
     {"type": "section", "id": 4, "letter": "A"},
     {"type": "section", "id": 5, "letter": "B"},
@@ -17,11 +17,12 @@ SECTIONS = [
 
 
 def lines(*records: dict[str, Any]) -> bytes:
+    """Records as a stream of JSON lines."""
     return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def filter_records(words: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a filter makes of some records, all of it well; `set` without printing its changes."""
+    """The records that a filter writes; it must end without errors and messages."""
     quiet = ("-q",) if words.startswith("set ") else ()
     done = quick(*words.split(" "), *quiet, stdin=lines(*records))
     assert (done.code, done.err) == (0, "")

@@ -1,4 +1,4 @@
-"""An event of two sessions as documents of the Data Connector, with every property in use."""
+"""Documents of the Data Connector for an event of two sessions that uses every property."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from bmconv.rules.settings import COLUMNS
 EVENT = "E" * 32
 FRIDAY, SUNDAY = "F" * 32, "5" * 32
 LETTERS = {FRIDAY: ("A", "B", "C", "D"), SUNDAY: ("E", "F")}
-"""A and B are pairs, C plays teams, D is a combi section; E is an individual, F is Butler."""
+"""A and B play pairs, C plays teams, D is a combi section; E plays an individual, F Butler."""
 GROUPS = {"A": 1, "B": 1, "C": 2, "D": 3, "E": 4, "F": 5}
 _SEATS = ("North", "East", "South", "West")
 _SUITS = ("Clubs", "Diamonds", "Hearts", "Spades")
@@ -110,7 +110,7 @@ def _seat(guid: str, letters: str, place: tuple[int, int, int], **person: Any) -
 
 
 def participations(guid: str) -> list[dict[str, Any]]:
-    """Seats by number, by name, and of every round in the individual."""
+    """Seats with a number, seats with a name, and the seats of every round of the individual."""
     if guid == FRIDAY:
         seats = [
             _seat(guid, letters, (1, direction, 0), PlayerNumber=f"{letters}{direction}")
@@ -129,7 +129,7 @@ def participations(guid: str) -> list[dict[str, Any]]:
 
 
 def players(guid: str) -> list[dict[str, Any]]:
-    """Everybody who has a number at a seat, in that order, and one more."""
+    """The players whose numbers are at a seat, in that order, and one who does not play."""
     numbers = dict.fromkeys(s["PlayerNumber"] for s in participations(guid) if s["PlayerNumber"])
     return [
         {
@@ -142,8 +142,8 @@ def players(guid: str) -> list[dict[str, Any]]:
 
 
 def hands(guid: str) -> list[dict[str, Any]]:
-    """A hand of each scoring group; the first is evaluated."""
-    dealt = []
+    """A hand of each scoring group; the first of a session has double-dummy tricks."""
+    dtos = []
     for number, _ in METHODS[guid]:
         letters = next(letters for letters in LETTERS[guid] if GROUPS[letters] == number)
         hand: dict[str, Any] = {
@@ -158,12 +158,12 @@ def hands(guid: str) -> list[dict[str, Any]]:
         for n, name in enumerate(_SEATS):
             for strain in (*_SUITS, "NoTrump"):
                 hand[f"DoubleDummy{name}{strain}"] = 5 + n if evaluated else 0
-        dealt.append(hand | {"ValidationMessages": None})
-    return dealt
+        dtos.append(hand | {"ValidationMessages": None})
+    return dtos
 
 
 _VALUES = {setting.name: setting.default for setting in COLUMNS}
-_SPELLED = {
+_COLUMN_NAMES = {
     "NumberValidation": "BM2NumberValidation",
     "BM3ScoreColum": "BM3ScoreColumn",
     "BMViewPercentages": "BM3ViewPercentages",
@@ -176,15 +176,15 @@ def settings(kind: type, guid: str) -> list[dict[str, Any]]:
     for letters in LETTERS[guid]:
         dto: dict[str, Any] = {}
         for name, annotation in kind.__annotations__.items():
-            value = _VALUES.get(_SPELLED.get(name, name), 0)
+            value = _VALUES.get(_COLUMN_NAMES.get(name, name), 0)
             dto[name] = value if annotation is bool or isinstance(value, str) else int(value)
-        own = {"SessionGuid": guid, "SectionLetters": letters, "ValidationMessages": None}
-        dtos.append(dto | own)
+        identity = {"SessionGuid": guid, "SectionLetters": letters, "ValidationMessages": None}
+        dtos.append(dto | identity)
     return dtos
 
 
 def around(*guids: str) -> dict[str, Any]:
-    """The properties beside the sessions of an event."""
+    """The properties of an event other than its sessions."""
     return {
         "PlayerData": [p for guid in guids for p in players(guid)],
         "Participations": [s for guid in guids for s in participations(guid)],
@@ -208,7 +208,7 @@ def init() -> dict[str, Any]:
 
 
 def add_session() -> dict[str, Any]:
-    """The second session, for an event that runs."""
+    """The second session, to be added to a running event."""
     return {"EventGuid": EVENT, "ClubId": "club", "Session": session(SUNDAY), **around(SUNDAY)}
 
 
@@ -222,7 +222,7 @@ _CONTRACTS: tuple[dict[str, int], ...] = (
     {"Level": 1, "Denomination": 1, "Stake": 2, "TotalTricks": 13, "DeclarerDirection": 3},
     {"Level": 2, "Denomination": 2, "TotalTricks": 8, "DeclarerDirection": 2},
 )
-"""Contracts, a pass, no play, artificial scores."""
+"""Contracts, a pass, a board not played, and artificial scores."""
 
 
 def results(guid: str) -> list[dict[str, Any]]:
@@ -287,7 +287,7 @@ def polled_seats() -> list[dict[str, Any]]:
 
 
 def for_bws() -> dict[str, Any]:
-    """The event and its results without what a .bws never holds, so that it comes back alike."""
+    """The event and its results without what a .bws cannot hold, so that nothing is lost in one."""
     event = init()
     for guid in (FRIDAY, SUNDAY):
         of_session = event["Sessions"][0 if guid == FRIDAY else 1]

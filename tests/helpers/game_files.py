@@ -1,13 +1,17 @@
-"""Makes game files of ACBLscore, by the published offsets and without the package's own code."""
+"""Makes game files of ACBLscore at the published offsets, independently of our reader."""
 
 import struct
 from typing import Any
 
 MASTER = 2580
+"""Bytes of the master block, with which a file begins."""
 
 
 class GameMaker:
-    """A file to which events and sections are added."""
+    """Builds a file to which events and sections are added.
+
+    `at` is always an offset in the file; the added numbers are those of the published layout.
+    """
 
     def __init__(self) -> None:
         self.data = bytearray(MASTER)
@@ -18,19 +22,19 @@ class GameMaker:
         struct.pack_into("<" + form, self.data, at, *values)
 
     def text(self, at: int, text: str) -> None:
-        """Write a text behind its length."""
+        """Write a text after a byte with its length."""
         data = text.encode("cp437")
         self.data[at : at + 1 + len(data)] = bytes([len(data)]) + data
 
     def block(self, size: int, number: int) -> int:
-        """A new block; its place in the file."""
+        """Append an empty block; its offset in the file."""
         at = len(self.data)
         self.data += bytes(size)
         self.put(at, "HH", size - 2, number)
         return at
 
     def event(self, number: int, name: str, date: str, club: str = "", kind: int = 0) -> None:
-        """An event with one strat."""
+        """Add an event with one strat."""
         at = self.block(742, number)
         self.put(0x012 + 4 * (number - 1), "I", at)
         self.data[0x0DA + number - 1] = kind
@@ -44,7 +48,7 @@ class GameMaker:
         self.data[at + 0x0D4 + 0x22] = ord("A")
 
     def section(self, slot: int, event: int, letter: str, **facts: Any) -> int:
-        """A section: the place of its details. `facts` are tables, rounds, boards and so on."""
+        """Add a section; the offset of its details. `facts` are its tables, rounds and so on."""
         summary = 0x13E + 22 * (slot - 1)
         self.data[summary] = event
         self.text(summary + 1, letter)
@@ -62,7 +66,7 @@ class GameMaker:
         return at
 
     def movement(self, details: int, tables: list[list[tuple[int, int, int]]]) -> None:
-        """The movement: N-S pair, E-W pair and first board, table by table."""
+        """Add the movement: N-S pair, E-W pair and first board of each round, table by table."""
         at = self.block(8 + 75 * len(tables), 1)
         self.put(details + 0x014, "I", at)
         self.data[at + 4], self.data[at + 5] = len(tables), len(tables[0])
@@ -71,7 +75,7 @@ class GameMaker:
                 self.put(at + 7 + 75 * table + 3 * round, "BBB", *cell)
 
     def entries(self, details: int, direction: int, pairs: list[dict[str, Any]]) -> None:
-        """The pairs of a direction, 1 for N-S and 2 for E-W, by their first tables."""
+        """Add the pairs of a direction (1 is N-S, 2 is E-W) in the order of their first tables."""
         index = self.block(20 + 8 * len(pairs), direction)
         self.put(details + 4 * direction, "I", index)
         self.put(index + 4, "HH", 2, len(pairs))
@@ -82,6 +86,7 @@ class GameMaker:
                 self.put(index + 20 + 8 * turn, "HHI", 0, 2, entry)
 
     def _entry(self, number: int, pair: dict[str, Any]) -> int:
+        """Add a pair with its totals and players; its offset."""
         at = self.block(404, number)
         total = round(100 * pair["total"])
         adjustment = round(100 * pair.get("adjustment", 0))
@@ -98,7 +103,7 @@ class GameMaker:
         return at
 
     def boards(self, slot: int, boards: dict[int, list[tuple[Any, ...]]]) -> None:
-        """Rows of boards: round, table, N-S pair, score, points, E-W pair, score, points."""
+        """Add results of boards: round, table, N-S pair, score, points, E-W pair, score, points."""
         index = self.block(38 + 8 * len(boards), slot)
         self.put(0x13E + 22 * (slot - 1) + 8, "I", index)
         self.put(index + 4, "H", len(boards))
@@ -129,7 +134,7 @@ TOTALS = {1: [(2.1, 52.5), (1.5, 37.5)], 2: [(1.5, 37.5), (2.0, 50.0)]}
 
 
 def small_game() -> GameMaker:
-    """Two tables, two rounds of two boards: a plain board, an average, a split score."""
+    """Two tables and two rounds of two boards; some results are averages, one is a split score."""
     maker = GameMaker()
     maker.event(1, "Oak Pairs", "July 24, 2017", "Oak Bridge Club")
     details = maker.section(

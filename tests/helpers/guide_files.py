@@ -17,7 +17,7 @@ Rows = list[dict[str, Any]]
 
 
 def guide_layout(shared: Path) -> dict[str, list[list[str]]]:
-    """The guide's own table layout: name, type, size, AllowZeroLength, default of each column."""
+    """The columns of the guide's tables: name, type, size, AllowZeroLength and default of each."""
     (guide,) = shared.glob("seeds/000_*.txt")
     text = guide.read_text(encoding="utf-8")
     text = text[text.index("Database type, table and field definitions") :]
@@ -50,8 +50,8 @@ def guide_file(
     for table, columns in guide_layout(shared).items():
         specs = {c[0]: (TYPES[c[1]], next((s for s in c[2:] if s.isdigit()), "")) for c in columns}
         if table == "Settings":
-            given = {name for row in rows.get(table, []) for name in row}
-            specs = {name: spec for name, spec in specs.items() if name in {"Section", *given}}
+            used = {name for row in rows.get(table, []) for name in row}
+            specs = {name: spec for name, spec in specs.items() if name in {"Section", *used}}
         specs |= {name: (type, "") for name, type in (custom or {}).get(table, {}).items()}
         lines.append(f"table\t{table}")
         lines += [
@@ -76,7 +76,7 @@ def _cell(value: Any) -> str:
 
 
 def two_sections(boards: int = 2) -> dict[str, Rows]:
-    """The rows of an event before play: sections A and B of two tables, two rounds."""
+    """The rows of an event before play: sections A and B with two tables and two rounds each."""
     places = [(section, table) for section in (1, 2) for table in (1, 2)]
     return {
         "Clients": [{"ID": 1, "Computer": "DESK"}],

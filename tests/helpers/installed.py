@@ -1,4 +1,4 @@
-"""An environment with bmconv as users have it: installed from a wheel, without the test extras."""
+"""A virtual environment with bmconv as users have it, without the dependencies of tests."""
 
 import os
 import shutil
@@ -22,9 +22,9 @@ class Installed:
         self.pip = [uv, "pip"] if uv else [str(self.python), "-m", "pip"]
         self.target = ["-p", str(self.python)] if uv else []
 
-    def install(self, *what: str | Path) -> None:
-        """Build and install packages, or give up where there is no index of packages."""
-        words = [*self.pip, "install", "-q", "--no-compile", *self.target, *map(str, what)]
+    def install(self, *packages: str | Path) -> None:
+        """Build and install packages; skip the test if there is no package index."""
+        words = [*self.pip, "install", "-q", "--no-compile", *self.target, *map(str, packages)]
         done = subprocess.run(words, capture_output=True, text=True, timeout=600)
         if done.returncode:
             absent(f"an index of packages ({done.stderr.strip().splitlines()[-1]})")
@@ -44,7 +44,7 @@ class Installed:
 
 
 def make(folder: Path) -> Installed:
-    """An environment with this tree, and what the examples use beside it."""
-    made = Installed(folder)
-    made.install(ROOT, "duckdb")
-    return made
+    """An environment with bmconv from this tree, and duckdb, which the examples use."""
+    environment = Installed(folder)
+    environment.install(ROOT, "duckdb")
+    return environment

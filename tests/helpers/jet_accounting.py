@@ -1,8 +1,9 @@
-"""An audit of a database file page by page, independent of the package that wrote it."""
+"""An audit of a database file page by page, independent of our own reader and writer."""
 
 import struct
 from typing import Any
 
+# By the version byte of the file: sizes, offsets in a page or a definition, and struct codes.
 VERSIONS: dict[int, dict[str, Any]] = {
     0: {"ps": 2048, "count": 8, "table": 10, "body": 43, "type": 20, "rows": 12, "real": 39,
         "logical": 20, "column": 18, "icount": 8, "name": 1, "prev": 8, "prefix": "B", "bits": 0x16,
@@ -14,7 +15,10 @@ VERSIONS: dict[int, dict[str, Any]] = {
 
 
 class Audit:
-    """Walks a whole file; every AssertionError names the page."""
+    """Walks through a file; an AssertionError names the page.
+
+    Every page is claimed by the one thing that uses it, so that none is used twice or by nobody.
+    """
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -26,20 +30,22 @@ class Audit:
         self.tables: dict[int, dict[str, Any]] = {}
 
     def page(self, number: int) -> bytes:
+        """The bytes of a page."""
         assert 0 < number < self.total, f"page {number} is outside the file"
         return self.data[number * self.ps : (number + 1) * self.ps]
 
     def claim(self, number: int, who: str) -> None:
+        """Note what uses a page; nothing else may."""
         assert number not in self.claims, f"page {number}: {self.claims[number]} and {who}"
         assert 0 <= number < self.total, f"page {number} of {who} is outside the file"
         self.claims[number] = who
 
     def rows(self, number: int, owner: int) -> list[tuple[int, bytes]]:
-        """Flags and bytes of the rows of a data page, its header checked."""
+        """Check the header of a data page; flags and bytes of its rows."""
         page = self.page(number)
-        free, found = struct.unpack_from("<HI", page, 2)
+        free, actual = struct.unpack_from("<HI", page, 2)
         assert page[:2] == b"\1\1", f"page {number} is not a data page"
-        assert found == owner, f"page {number} belongs to {found}, not {owner}"
+        assert actual == owner, f"page {number} belongs to {actual}, not {owner}"
         (count,) = struct.unpack_from("<H", page, self.v["count"])
         assert count <= 255, f"page {number} has {count} rows"
         end = self.ps
@@ -55,7 +61,7 @@ class Audit:
         return rows
 
     def map_pages(self, pointer: int, who: str) -> list[int]:
-        """The pages of a usage map; its own pages are claimed."""
+        """The pages that a usage map lists; claims the pages that the map itself takes."""
         _, row = self.rows(pointer >> 8, 0)[pointer & 255]
         self.claims.setdefault(pointer >> 8, "usage maps")
         assert self.claims[pointer >> 8] == "usage maps", f"map page {pointer >> 8} of {who}"
@@ -76,13 +82,13 @@ class Audit:
         return pages
 
     def tdef(self, first: int) -> dict[str, Any]:
-        """Claim and read a definition."""
+        """Claim the pages of a table definition and read it."""
         whole = b""
         number = first
         while number:
             self.claim(number, f"definition {first}")
             page = self.page(number)
-            assert page[:2] == b"\2\1", f"page {number} is no definition"
+            assert page[:2] == b"\2\1", f"page {number} is not a definition"
             whole += page[8:] if whole else page
             (number,) = struct.unpack_from("<I", page, 4)
         v = self.v
@@ -149,7 +155,9 @@ class Audit:
                 assert len(row) <= self.v["max"], f"page {number}: a row of {len(row)} bytes"
                 if flags in (0, 0x4000):
                     live.add((number, index))
-        assert len(live) == tdef["rows"], f"table {first}: {len(live)} rows, says {tdef['rows']}"
+        assert len(live) == tdef["rows"], (
+            f"table {first}: {len(live)} rows, the definition says {tdef['rows']}"
+        )
         (lval,) = struct.unpack("<I", b"LVAL")
         for column, owned_map, free_map in tdef["long"]:
             pages = self.map_pages(owned_map, f"long values of {first}.{column}")
@@ -165,12 +173,12 @@ class Audit:
     def index(
         self, first: int, pages_map: int, root: int, flags: int, distinct: int, live: set[Any]
     ) -> None:
-        """Audit one index: levels, links, order, completeness."""
+        """Audit an index: its levels, the links between pages, and its entries."""
         pages = self.map_pages(pages_map, f"index of {first}")
         for number in pages:
             self.claim(number, f"index of {first}")
         levels: list[list[int]] = [[root]]
-        met = {root}
+        visited = {root}
         while True:
             below = []
             kinds = {self.page(n)[0] for n in levels[-1]}
@@ -185,10 +193,10 @@ class Audit:
                 for entry, child in zip(entries, children, strict=True):
                     assert self.last_entry(child, first) == entry[:-4], f"index page {number}"
                 below += children + ([tail] if tail else [])
-            assert not met & set(below), f"index {root}: a page twice"
-            met |= set(below)
+            assert not visited & set(below), f"index {root}: a page twice"
+            visited |= set(below)
             levels.append(below)
-        assert met == set(pages), f"index {root}: its map and its tree differ"
+        assert visited == set(pages), f"index {root}: its map and its tree differ"
         everything = []
         for height, level_pages in enumerate(reversed(levels)):
             for i, number in enumerate(level_pages):
@@ -203,8 +211,8 @@ class Audit:
         pointers = [(int.from_bytes(e[-4:-1], "big"), e[-1]) for e in everything]
         assert everything == sorted(everything), f"index {root} is not sorted"
         assert len(set(pointers)) == len(pointers), f"index {root}: a row twice"
-        assert set(pointers) <= live, f"index {root} points at no row"
-        assert len(set(keys)) == distinct, f"index {root}: {len(set(keys))} keys, says {distinct}"
+        assert set(pointers) <= live, f"index {root} points to rows that do not exist"
+        assert len(set(keys)) == distinct, f"index {root}: {len(set(keys))} keys, not {distinct}"
         if flags & 1:
             assert len(set(keys)) == len(keys), f"index {root} is not unique"
         if not flags & 2:
@@ -214,8 +222,8 @@ class Audit:
         """Entries, previous, next, tail and level of an index page."""
         v, page = self.v, self.page(number)
         assert page[0] in (3, 4), f"page {number} is not an index page"
-        free, found = struct.unpack_from("<HI", page, 2)
-        assert found == owner, f"index page {number} belongs to {found}"
+        free, actual = struct.unpack_from("<HI", page, 2)
+        assert actual == owner, f"index page {number} belongs to {actual}"
         before, after, tail, prefix, level = struct.unpack_from(
             f"<III{v['prefix']}B", page, v["prev"]
         )
@@ -238,7 +246,7 @@ class Audit:
         return self.last_entry(tail, owner) if tail else entries[-1][:-4]
 
     def global_map(self) -> None:
-        """The global map must mark exactly the claimed pages as used."""
+        """Check that the global map marks exactly the claimed pages as used."""
         self.claim(1, "global map")
         rows = self.rows(1, 1)
         row = rows[0][1]
@@ -263,14 +271,14 @@ class Audit:
 
 
 def audit(data: bytes, table_pages: list[int], edited: bool = False) -> Audit:
-    """Audit a file with these user tables (pages of their definitions).
+    """Audit a file whose user tables have their definitions on these pages.
 
-    An edited file may have free pages; the global map, which is audited, lists them.
+    An edited file may have free pages, which the global map must list.
     """
-    found = Audit(data)
-    found.claim(0, "header")
+    result = Audit(data)
+    result.claim(0, "header")
     for page in (2, 3, 4, 5, *table_pages):
-        found.table(page)
-    found.global_map()
-    assert edited or set(found.claims) == set(range(found.total)), "pages that nobody claims"
-    return found
+        result.table(page)
+    result.global_map()
+    assert edited or set(result.claims) == set(range(result.total)), "pages that nobody claims"
+    return result

@@ -1,4 +1,7 @@
-"""Other engines that read what we write; a missing one is a reason to skip, or to fail in CI."""
+"""Other engines that read the databases that we write, and write databases that we read.
+
+A test that needs one that is missing is skipped, or fails where BMCONV_JUDGES=require.
+"""
 
 import csv
 import glob
@@ -28,13 +31,13 @@ JACKCESS_TYPES = {
 
 
 def samples() -> list[Path]:
-    """The sample databases with contents as JSON beside them."""
-    found = [*SHARED.glob("real/*/*.json"), *SHARED.glob("samples/jet/*.json")]
-    return sorted(path.with_suffix("") for path in found)
+    """The sample databases whose contents are beside them as JSON."""
+    paths = [*SHARED.glob("real/*/*.json"), *SHARED.glob("samples/jet/*.json")]
+    return sorted(path.with_suffix("") for path in paths)
 
 
 def mdbtools(path: Path, table: str) -> list[list[str]]:
-    """The rows of a table as mdb-export prints them, after the line of names."""
+    """The lines of a table as mdb-export prints them; the first has the column names."""
     if not shutil.which("mdb-export"):
         absent("mdb-export")
     command = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", "-b", "hex", "-0", NULL]
@@ -63,7 +66,7 @@ def node_modules() -> Path:
 
 
 def mdb_reader(paths: list[Path]) -> list[dict[str, Any]]:
-    """Each file as mdb-reader has it."""
+    """The contents of each file as mdb-reader reads them."""
     script = HERE / "read_mdb.mjs"
     done = subprocess.run(
         ["node", str(script), str(node_modules()), *map(str, paths)],
@@ -74,20 +77,20 @@ def mdb_reader(paths: list[Path]) -> list[dict[str, Any]]:
 
 
 def jackcess_jars() -> str:
-    """The class path of Jackcess, which comes with PyPI's mpxj."""
-    found = importlib.util.find_spec("mpxj")
-    if found is None or not found.submodule_search_locations or not shutil.which("java"):
+    """The Java class path of Jackcess, which the PyPI package mpxj contains."""
+    spec = importlib.util.find_spec("mpxj")
+    if spec is None or not spec.submodule_search_locations or not shutil.which("java"):
         absent("Jackcess (PyPI mpxj and Java)")
-    assert found is not None
-    assert found.submodule_search_locations
-    jars = os.path.join(found.submodule_search_locations[0], "lib", "*")
+    assert spec is not None
+    assert spec.submodule_search_locations
+    jars = os.path.join(spec.submodule_search_locations[0], "lib", "*")
     if not glob.glob(jars):
         absent("Jackcess (PyPI mpxj)")
     return jars
 
 
 def jackcess(*tasks: str) -> list[dict[str, Any]]:
-    """What our checker answers to each task (see Checker.java)."""
+    """The answer of Checker.java to each task; that file lists the tasks."""
     done = subprocess.run(
         ["java", "-Xmx700m", "-cp", jackcess_jars(), str(HERE / "Checker.java"), *tasks],
         capture_output=True, text=True, encoding="utf-8",
@@ -108,7 +111,7 @@ TYPES = {
 def make_with_jackcess(
     path: Path, tables: dict[str, list[dict[str, Any]]], without: Container[str] = ()
 ) -> None:
-    """A database in the guide's layout, `without` some columns, that Jackcess writes."""
+    """Let Jackcess write a database in the guide's layout, `without` some columns."""
     lines = []
     for name, rows in tables.items():
         columns = [column for column in TABLES[name].columns if column.name not in without]
@@ -127,7 +130,7 @@ def make_with_jackcess(
 
 
 def as_json(value: Any) -> Any:
-    """A value of ours as the checker and the JSON beside the samples show it."""
+    """A value as Checker.java and the JSON beside the samples write it."""
     if isinstance(value, datetime):
         return value.isoformat()[: 19 if value.second else 16]
     if isinstance(value, Decimal):

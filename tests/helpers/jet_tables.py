@@ -1,4 +1,4 @@
-"""Tables with odd values, for files of our own making."""
+"""Tables of every column type with usual and extreme values, for files that tests write."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,8 +13,8 @@ CREATED = datetime(2026, 1, 19, 19, 30, 7)
 def properties(table: AccessTable, column: Column | None = None) -> dict[str, Any]:
     """The values of the properties of a table, or of one of its columns."""
     of_table, of_columns = table.properties
-    found = of_columns.get(column.name, {}) if column else of_table
-    return {name: entry.value for name, entry in found.items()}
+    entries = of_columns.get(column.name, {}) if column else of_table
+    return {name: entry.value for name, entry in entries.items()}
 
 
 LATIN = "Zażółć".replace("ż", "ž").replace("ó", "o").replace("ł", "ñ").replace("ć", "ç")
@@ -42,7 +42,7 @@ INDEXED = ["id", "flag", "tiny", "short", "number", "money", "double", "moment",
 
 
 def all_types_rows(version: int) -> list[tuple[Any, ...]]:
-    """One row per oddity."""
+    """Rows with empty, smallest, largest and otherwise extreme values."""
     beyond = BEYOND if version == 4 else LATIN + "€"
     zero, full = "{00000000-0000-0000-0000-000000000000}", "{FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF}"
     guid = "{6F9619FF-8B86-D011-B42D-00C04FC964F%s}"
@@ -69,7 +69,7 @@ def all_types_rows(version: int) -> list[tuple[Any, ...]]:
 
 
 def all_types(version: int) -> TableSpec:
-    """Every column type, an index each way over those that can have one."""
+    """A table of all column types; those that can have an index have one in each direction."""
     indexes = [IndexSpec("PrimaryKey", [("id", True)], unique=True, primary=True)]
     for name in INDEXED:
         indexes.append(IndexSpec(f"up {name}", [(name, True)]))
@@ -81,7 +81,7 @@ def all_types(version: int) -> TableSpec:
 
 
 def wide() -> TableSpec:
-    """A definition of several pages."""
+    """A table whose definition takes several pages."""
     kinds = ("boolean", "integer", "text")
     columns = [
         ColumnSpec(f"BM2SomeRatherLongSettingName{i:02}", kinds[i % 3], 0 if i % 3 < 2 else 20,
@@ -99,7 +99,7 @@ def wide() -> TableSpec:
 
 
 def texts() -> TableSpec:
-    """Text keys of every kind that can be encoded, and rows longer than 256 bytes."""
+    """A table with an index on texts of all lengths, and rows longer than 256 bytes."""
     columns = [ColumnSpec("Name", "text", 60), ColumnSpec("More", "text", 255),
                ColumnSpec("Again", "text", 255), ColumnSpec("End", "text", 10)]  # fmt: skip
     rows: list[tuple[Any, ...]] = [
@@ -144,7 +144,7 @@ RECEIVED = [
 
 
 def received_rows(count: int) -> Iterator[tuple[Any, ...]]:
-    """Rows as a long season of play leaves them."""
+    """Rows of ReceivedData as after a long season."""
     day = datetime(2026, 1, 19)
     noon = datetime(1899, 12, 30, 12)
     for i in range(count):
@@ -163,7 +163,7 @@ def received_rows(count: int) -> Iterator[tuple[Any, ...]]:
 
 
 def received(count: int) -> TableSpec:
-    """ReceivedData with that many rows and a primary key."""
+    """ReceivedData with this number of rows, a primary key and another index."""
     key = IndexSpec("PrimaryKey", [("ID", True)], unique=True, primary=True)
     place = [("Section", True), ("Table", True), ("Round", True), ("Board", False)]
     return TableSpec(
@@ -172,7 +172,7 @@ def received(count: int) -> TableSpec:
 
 
 def tables(version: int, rows: int = 3000) -> list[TableSpec]:
-    """A file with everything in it."""
+    """The tables of a file that has all of these."""
     empty = TableSpec("Empty one", [ColumnSpec("A", "text", 3), ColumnSpec("B", "boolean")])
     narrow = TableSpec("Flags", [ColumnSpec("A", "boolean")], [(i % 3 == 0,) for i in range(700)])
     return [all_types(version), wide(), texts(), received(rows), empty, narrow]

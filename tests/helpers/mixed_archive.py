@@ -1,4 +1,4 @@
-"""A mixed archive, its Parquet export, and Spark sessions that leave nothing behind."""
+"""An archive with files of every kind, its Parquet export, and Spark sessions to read it."""
 
 import datetime
 import os
@@ -20,12 +20,12 @@ SAMPLES = ROOT / "formats"
 NIGHT = (SAMPLES / "bws/samples/night.bws").read_bytes()
 DAY = datetime.date(2026, 1, 14)
 LABEL = "club={1}"
-UNTOLD = {"batch"}
-"""Columns that describe a run, not the archive."""
+LEFT_OUT = {"batch"}
+"""Columns that describe a run of export, not the archive."""
 
 
 def write(path: Path, guid: int = 0, results: int = 40, **more):
-    """A night of up to 40 results, changed by `more`."""
+    """Write a night of up to 40 results; `more` changes name, day, letter, contracts or hands."""
     session = Session(id=1, name=more.get("name", "Evening"), date=more.get("day", DAY))
     session.guid = f"{guid:032X}" if guid else None
     records = [session, Section(id=1, letter=more.get("letter", "A"))] if results else []
@@ -50,7 +50,7 @@ def write(path: Path, guid: int = 0, results: int = 40, **more):
 
 
 def archive(folder: Path) -> Path:
-    """Nights of three clubs: copies, corrections, hands apart, archives, unreadable files."""
+    """Write nights of three clubs, with copies, corrections, zip files and unreadable files."""
     north, south, east = (folder / name for name in ("north", "south", "east"))
     write(north / "a.jsonl", 1, 30)
     write(north / "fuller copy of a.jsonl", 1, 40)
@@ -88,25 +88,26 @@ def exported(folder: Path, out: Path) -> dict[str, list[dict]]:
 
 
 def parquet(out: Path, table: str):
+    """A table of a Parquet export; empty if it was not written."""
     return ds.dataset(out / table, partitioning="hive").to_table() if (out / table).exists() else []
 
 
 def rows_of(table) -> list[dict]:
-    """Rows in an order of their own; times as text."""
-    made = [
+    """Rows sorted by their contents, with times as text."""
+    rows = [
         {
             name: str(cell) if isinstance(cell, datetime.time) else cell
             for name, cell in row.items()
-            if name not in UNTOLD
+            if name not in LEFT_OUT
         }
         for row in (table.to_pylist() if table else ())
     ]
-    return sorted(made, key=repr)
+    return sorted(rows, key=repr)
 
 
 @contextmanager
 def session(folder: Path, master: str):
-    """A Spark session with the data source; its processes and folders go with it."""
+    """A Spark session with the data source; its processes and folders are removed at the end."""
     pyspark = judge("pyspark")
     folder.mkdir()
     if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
@@ -139,14 +140,14 @@ def session(folder: Path, master: str):
         yield spark
     finally:
         work = Path(pyspark.__file__).parent / "work"
-        own = work / spark.sparkContext.applicationId
+        own_folder = work / spark.sparkContext.applicationId
         spark.stop()
         gateway, SparkContext._gateway, SparkContext._jvm = SparkContext._gateway, None, None
         gateway.shutdown()
         gateway.proc.stdin.close()  # Spark's own process ends with its input
         gateway.proc.wait(60)
-        shutil.rmtree(own, ignore_errors=True)
-        with suppress(OSError):  # another session has its own in there, or it was never made
+        shutil.rmtree(own_folder, ignore_errors=True)
+        with suppress(OSError):  # it holds folders of other sessions, or does not exist
             work.rmdir()
         os.environ.clear()
         os.environ.update(before)

@@ -1,4 +1,4 @@
-"""Judges a session by its round records alone; knows nothing about how movements are made."""
+"""Checks movements by their records alone, independently of the code that makes them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -8,11 +8,11 @@ from bmconv.records import Record
 
 
 class Verdict(NamedTuple):
-    """What is wrong with a session, and how it is played."""
+    """What is wrong with a movement, and figures about it."""
 
     wrong: list[str]
     shared: Counter
-    """Boards at several tables in a round: for each round, how many tables too many."""
+    """By round, how many tables more than one play the same board, at most."""
     played: dict
     """The number of rounds that each contestant plays."""
     meetings: int
@@ -20,7 +20,7 @@ class Verdict(NamedTuple):
 
 
 def judge(records: Iterable[Record]) -> Verdict:
-    """Everybody sits once a round, meets nobody twice, and plays no board twice."""
+    """Check pairs: each sits once a round, meets no pair twice, and plays no board twice."""
     records = list(records)
     (section,) = [r for r in records if type(r).__name__ == "Section"]
     rounds = [r for r in records if type(r).__name__ == "Round"]
@@ -51,7 +51,7 @@ def judge(records: Iterable[Record]) -> Verdict:
     wrong += [f"pair {p} twice in round {n}" for (n, p), times in seated.items() if times > 1]
     wrong += [f"{sorted(pairs)} meet twice" for pairs, times in met.items() if times > 1]
     wrong += [f"pair {p} plays board {b} twice" for (p, b), n in board_of.items() if n > 1]
-    wrong += tables_of(records, section, rounds)
+    wrong += faults_of_tables(records, section, rounds)
     shared = Counter()
     for (number, _), tables in at_once.items():
         if len(tables) > 1:
@@ -60,8 +60,8 @@ def judge(records: Iterable[Record]) -> Verdict:
     return Verdict(wrong, shared, dict(played), len(met), {b for _, b in at_once})
 
 
-def tables_of(records: list, section: Record, rounds: list) -> list[str]:
-    """Every table exists, with four seats and with every round once."""
+def faults_of_tables(records: list, section: Record, rounds: list) -> list[str]:
+    """What is wrong with the tables: each must have four seats and every round once."""
     tables = [r.table for r in records if type(r).__name__ == "Table"]
     last = max(r.round for r in rounds)
     wrong = []
@@ -79,13 +79,13 @@ def tables_of(records: list, section: Record, rounds: list) -> list[str]:
 
 
 def judge_teams(records: Iterable[Record]) -> Verdict:
-    """Each team sits N-S at one table of a match and E-W at its mates' table, with their boards."""
+    """Check teams: N-S at one table of a match and E-W at the other, with the same boards."""
     records = list(records)
     (section,) = [r for r in records if type(r).__name__ == "Section"]
     rounds = [r for r in records if type(r).__name__ == "Round"]
     group = {r.table: r.group for r in records if type(r).__name__ == "Table"}
     at = {(r.round, r.table): r for r in rounds}
-    wrong = tables_of(records, section, rounds)
+    wrong = faults_of_tables(records, section, rounds)
     sizes = Counter(group.values())
     wrong += [f"group {g} of {n} tables" for g, n in sizes.items() if n != 2]
     sides, met, board_of, played = Counter(), Counter(), Counter(), Counter()
@@ -120,11 +120,14 @@ def judge_teams(records: Iterable[Record]) -> Verdict:
 
 
 def judge_individual(records: Iterable[Record]) -> tuple[list[str], Counter, Counter]:
-    """Everybody plays every round and no board twice; who partners and who opposes how often."""
+    """Check individuals: each plays every round and no board twice.
+
+    Also counts how often two players are partners, and opponents.
+    """
     records = list(records)
     (section,) = [r for r in records if type(r).__name__ == "Section"]
     rounds = [r for r in records if type(r).__name__ == "Round"]
-    wrong = tables_of(records, section, rounds)
+    wrong = faults_of_tables(records, section, rounds)
     partners, opponents, board_of = Counter(), Counter(), Counter()
     everybody = set(range(1, 4 * section.tables + 1))
     for number in {r.round for r in rounds}:

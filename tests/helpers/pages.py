@@ -1,4 +1,4 @@
-"""Pages of results, read as a browser would: an HTML parser's view of tables and links."""
+"""Reads pages of results with an HTML parser: their tables, links, anchors and texts."""
 
 from html.parser import HTMLParser
 from pathlib import Path
@@ -34,22 +34,22 @@ class Page(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.tags.append((tag, given))
+        attributes = dict(attrs)
+        self.tags.append((tag, attributes))
         self._quiet = tag in ("style", "script")
-        if given.get("id"):
-            self.ids.append(str(given["id"]))
+        if attributes.get("id"):
+            self.ids.append(str(attributes["id"]))
         if tag in ("article", "section"):
-            self._place = str(given.get("id") or "")
+            self._place = str(attributes.get("id") or "")
             self._heading = {"h3": "", "facts": ""}
-        if tag == "h3" or given.get("class") == "facts":
+        if tag == "h3" or attributes.get("class") == "facts":
             self._heading_part = (tag, "h3" if tag == "h3" else "facts")
-        self._take_group(tag, str(given.get("class") or ""))
+        self._take_group(tag, str(attributes.get("class") or ""))
         if tag == "a":
-            self.links.append(str(given.get("href")))
+            self.links.append(str(attributes.get("href")))
         if tag == "table":
             heading = {"title": self._heading["h3"], "facts": self._heading["facts"].strip()}
-            table = {"class": given.get("class"), "in": self._place, "rows": []}
+            table = {"class": attributes.get("class"), "in": self._place, "rows": []}
             self.tables.append(table | heading)
         elif tag == "tr":
             self.tables[-1]["rows"].append([])
@@ -60,7 +60,7 @@ class Page(HTMLParser):
             self.handle_data(" + ")
 
     def _take_group(self, tag: str, kind: str) -> None:
-        """Equal results on a board: their cells, and a line for each."""
+        """Collect groups of equal results on a board: the cells of the group, and its lines."""
         if tag == "summary":
             self._part = None
             if self._head:
@@ -96,16 +96,16 @@ class Page(HTMLParser):
             self.tables[-1]["rows"][-1][-1] += data
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """The tables of a class, their cells without blanks around; the header comes first."""
+        """The tables of a class, each with its header as the first row and its cells stripped."""
         wanted = set(kind.split())
-        found = [table for table in self.tables if wanted <= set(str(table["class"]).split())]
-        for table in found:
+        tables = [table for table in self.tables if wanted <= set(str(table["class"]).split())]
+        for table in tables:
             table["rows"] = [[cell.strip() for cell in row] for row in table["rows"]]
-        return found
+        return tables
 
 
 def seats(tables: int) -> list[Record]:
-    """People with names and numbers at each table of a section."""
+    """Seats with names and numbers at each table of a section."""
     return [
         Seat(section=1, table=t, direction=d, round=0, number=f"90{t}{turn}", name=f"{d}orn Nr{t}")
         for t in range(1, tables + 1)
@@ -114,5 +114,5 @@ def seats(tables: int) -> list[Record]:
 
 
 def records_of(path: Path) -> Event:
-    """The records of a file."""
+    """The event in a file."""
     return bmconv.read(path)

@@ -1,4 +1,4 @@
-"""Games of PBN files for tests."""
+"""Text of PBN games, and the records that come out of them."""
 
 from bmconv.records import Record
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own, on loopback, that ends with the tests."""
+"""A PostgreSQL server on 127.0.0.1 that runs only during tests."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Server(NamedTuple):
-    """A running server."""
+    """A running server; `user` are the words that run a command as another user than root."""
 
     folder: Path
     port: int
@@ -25,32 +25,29 @@ class Server(NamedTuple):
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def control(self, *words: str) -> None:
-        command = [
-            *self.user,
-            str(self.programs_folder / "pg_ctl"),
-            "-D",
-            str(self.folder / "data"),
-        ]
+        """Run pg_ctl."""
+        program = self.programs_folder / "pg_ctl"
+        command = [*self.user, str(program), "-D", str(self.folder / "data")]
         log = open(self.folder / "log", "ab")
         subprocess.run([*command, "-w", *words], check=True, stdout=log, stderr=log)
 
     def start(self) -> None:
-        given = f"-k {self.folder} -p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off"
-        self.control("-o", given, "start")
+        options = f"-k {self.folder} -p {self.port} -c listen_addresses=127.0.0.1 -c fsync=off"
+        self.control("-o", options, "start")
 
 
 def programs_folder() -> Path | None:
-    """The folder of PostgreSQL's programs; None if they, or the driver, are not installed."""
+    """The folder of PostgreSQL's programs; None if they or the Python driver are not installed."""
     if find_spec("adbc_driver_postgresql") is None:
         return None
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    there = shutil.which("initdb")
-    return Path(there).parent if there else found[0] if found else None
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    initdb = shutil.which("initdb")
+    return Path(initdb).parent if initdb else folders[0] if folders else None
 
 
 @contextmanager
 def running_server() -> Iterator[Server]:
-    """A new server; PostgreSQL refuses to run as root, so that another user must do it."""
+    """Start a new server and stop it at the end; as another user if we are root, as it demands."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Evenings of every kind, played at random, and what `rank` writes about them."""
+"""Evenings of every kind with random results, and the files that `rank` writes for them."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,21 +15,22 @@ MITCHELL = ("mitchell", "--tables", "4", "--boards", "12", "--switches", "0")
 
 
 def movement(*words: str) -> list[Record]:
+    """The records that `movement make` writes."""
     done = quick("movement", "make", *words)
     assert done.code == 0, done.err
     return list(bmconv.read(done.out, "records"))
 
 
 def play(records: list[Record], seed: int = 1) -> list[Record]:
-    """The results of an evening, with names for everybody: odd ones among them."""
+    """Random results for a movement, a few adjusted or not played, and names for all seats."""
     dice = random.Random(seed)
-    found: list[Record] = []
+    played: list[Record] = []
     for number, round in enumerate(r for r in records if isinstance(r, Round)):
         if not round.ns_pair or not round.ew_pair:
             continue
         place = {"section": round.section, "table": round.table, "round": round.round}
         if round.round == 1:
-            found += [
+            played += [
                 Seat(**place | {"round": 0}, direction=d, name=f"{d}{round.section}{round.table}")
                 for d in "NESW"
             ]
@@ -38,20 +39,20 @@ def play(records: list[Record], seed: int = 1) -> list[Record]:
             odd = {5: "60%-40%", 11: "Not played", 17: "60%-60%", 23: "Wrong direction"}
             remark = odd.get((number * 7 + board) % 40)
             if remark and remark != "Wrong direction":
-                found.append(Result(**place, **pairs, remarks=remark))
+                played.append(Result(**place, **pairs, remarks=remark))
                 continue
             contract = f"{dice.randint(1, 5)} {dice.choice(['S', 'H', 'D', 'C', 'NT'])}"
             tricks = dice.choice(["=", "+1", "-1", "-2", "+2"])
             seat = dice.choice("NESW")
-            found.append(
+            played.append(
                 Result(**place, **pairs, contract=contract, result=tricks, declarer=seat,
                        remarks=remark)
             )  # fmt: skip
-    return found
+    return played
 
 
 def evening(*words: str, **section: object) -> list[Record]:
-    """A movement that was played."""
+    """A movement with results; `section` are fields of its sections to set."""
     records = movement(*words)
     for record in records:
         if isinstance(record, Section):
@@ -70,7 +71,7 @@ def two_sections(**settings: bool) -> list[Record]:
 
 
 def groups_of_tables() -> list[Record]:
-    """One section whose tables are compared in two fields, and ranked in one list."""
+    """One section whose tables form two groups that are compared apart and ranked in one list."""
     records = evening("mitchell", "--tables", "4", "--boards", "8")
     for record in records:
         if type(record).__name__ == "Table":
@@ -91,7 +92,7 @@ def unfinished() -> list[Record]:
 
 
 def equal_results() -> list[Record]:
-    """Every pair played all its boards, and many had the same result."""
+    """Every pair played all its boards, and many results are the same."""
     records = evening(*MITCHELL, winners=2)
     dice = random.Random(2)
     for record in records:
@@ -102,7 +103,7 @@ def equal_results() -> list[Record]:
 
 
 def unplayed_section() -> list[Record]:
-    """A section of pairs that played, and one of teams that did not."""
+    """A section of pairs with results, and one of teams without."""
     teams = movement("teams", "--tables", "4", "--boards", "12", "--section", "B")
     return [*evening(*MITCHELL, winners=2), *teams]
 
@@ -133,7 +134,7 @@ def write_event(records: list[Record], folder: Path) -> Path:
 
 @cache
 def ranking_file(event: Path, format: str) -> bytes:
-    """What `rank -o` writes."""
+    """The file that `rank -o` writes."""
     out = event.with_name(f"out.{format}")
     done = quick("rank", event, "-o", out)
     assert done.code == 0, done.err
@@ -141,7 +142,10 @@ def ranking_file(event: Path, format: str) -> bytes:
 
 
 def outputs(event: Path, format: str, *options: str) -> Iterator[bytes]:
-    """What each way makes of an event for people; `to` alone has no options of rank."""
+    """The file for people that each command writes: `rank -o`, `rank | to`, and `to` alone.
+
+    With options of rank, the last is left out: `to` does not have them.
+    """
     people = ("--sheets", "people") if format == "xlsx" else ()
     if options:
         out = event.with_name(f"options.{format}")

@@ -1,4 +1,4 @@
-"""The reference's DTOs, with verdicts, and the samples, read where they lie."""
+"""Samples beside the repository, and DTOs with the verdict of the reference service."""
 
 import json
 from functools import cache
@@ -17,11 +17,11 @@ def sample(*parts: str) -> bytes:
 
 @cache
 def cases() -> list[dict[str, Any]]:
-    """DTOs with the verdict and the rules that they are to get."""
+    """DTOs, each with the verdict and the broken rules that validation must report."""
     lines = sample("reference", "validation_cases.jsonl").decode().splitlines()
     return [json.loads(line) for line in lines]
 
 
 def minimal() -> bytes:
-    """A small event of our own, two tables, with all that the guide's minimal one has."""
+    """A small event of two tables, with everything that the guide's minimal example has."""
     return (ROOT / "tests" / "material" / "two-tables.json").read_bytes()

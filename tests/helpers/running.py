@@ -1,4 +1,4 @@
-"""Ways to run bmconv, and judges: a missing one is a reason to skip, or to fail in CI."""
+"""Ways to run bmconv in tests, and to skip a test that needs a program which is missing."""
 
 import importlib
 import io
@@ -16,11 +16,11 @@ import pytest
 import bmconv.cli
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""The signal that ends a process at once, as every signal does on Windows."""
+"""A signal that ends a process at once; on Windows any signal does."""
 KILLED = -KILL if os.name == "posix" else KILL
 """The exit code of a process that killed itself."""
 STOPPED = 0 if os.name == "posix" else 1
-"""The exit code of a command that stops when it gets SIGTERM; Windows ends it without asking."""
+"""The exit code of a command that stops on SIGTERM; Windows ends it without asking."""
 HAS_FULL_DEVICE = os.name == "posix" and os.path.exists("/dev/full")
 """Whether writing to /dev/full fails as on a full disk; under Wine it looks like a plain file."""
 ROOT = Path(__file__).parent.parent.parent
@@ -36,7 +36,7 @@ class Done(NamedTuple):
 
 
 def is_wine() -> bool:
-    """Whether this is Windows' Python under Wine, which lacks a few things that Windows has."""
+    """Whether this is Windows' Python under Wine, which lacks a few features of Windows."""
     if sys.platform != "win32":
         return False
     import ctypes
@@ -44,15 +44,15 @@ def is_wine() -> bool:
     return hasattr(ctypes.windll.ntdll, "wine_get_version")
 
 
-def absent(what: str) -> None:
-    """Skip the test, or fail where everything must be there."""
+def absent(tool: str) -> None:
+    """Skip the test because a tool is missing; fail if BMCONV_JUDGES=require."""
     if os.environ.get("BMCONV_JUDGES") == "require":
-        pytest.fail(f"{what} is missing and BMCONV_JUDGES=require")
-    pytest.skip(f"{what} is missing")
+        pytest.fail(f"{tool} is missing and BMCONV_JUDGES=require")
+    pytest.skip(f"{tool} is missing")
 
 
 def judge(name: str) -> ModuleType:
-    """An independent library that knows the answer."""
+    """Import a library that checks ours independently; skip the test if it is missing."""
     try:
         return importlib.import_module(name)
     except ImportError:
@@ -61,7 +61,7 @@ def judge(name: str) -> ModuleType:
 
 
 def run(*words: str | os.PathLike[str], stdin: bytes = b"", **more: object) -> Done:
-    """`bmconv WORDS` in a process of its own."""
+    """Run `bmconv WORDS` in a process of its own."""
     command = [sys.executable, "-m", "bmconv", *map(os.fspath, words)]
     options: dict = {"input": stdin, "capture_output": True, "timeout": 60, **more}
     done = subprocess.run(command, **options)
@@ -73,16 +73,16 @@ import sys
 from bmconv.cli import main
 try:
     main()
-finally:  # the most memory of this process; getrusage would count that of the one that started it
+finally:  # the peak memory; getrusage would also count that of the parent process
     peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))
     print(int(peak.split()[1]) // 1024, file=sys.stderr)
 """
 
 
 def run_measuring_memory(*words: str | os.PathLike[str], stdin: bytes = b"") -> tuple[Done, int]:
-    """`bmconv WORDS` in a process that may take 3 GB, and how many MB it took at most."""
+    """Run `bmconv WORDS` in a process limited to 3 GB; also the most MB that it took."""
     if os.name != "posix":
-        pytest.skip("memory is measured by Linux")
+        pytest.skip("memory is measured on Linux only")
     import resource
 
     limit = (3 << 30, 3 << 30)
@@ -98,13 +98,13 @@ def run_measuring_memory(*words: str | os.PathLike[str], stdin: bytes = b"") -> 
 
 
 def relative_names(text: str, folder: Path) -> str:
-    """A text with the names of files below a folder relative to it, as Linux spells them."""
+    """A text in which file names are relative to a folder and have slashes, as on Linux."""
     below = text.replace(f"{folder}{os.sep}", "")
     return below.replace("\\", "/") if os.name == "nt" else below
 
 
 def samples(folder: Path) -> Path:
-    """The folder that `make demo` leaves: the samples of all formats; `records` has theirs."""
+    """Fill a folder as `make demo` does: the samples of all formats, their records in `records`."""
     (folder / "records").mkdir(exist_ok=True)
     for path in ROOT.glob("formats/*/samples/*"):
         beside = [other for other in path.parent.glob(f"{path.stem}.*") if other != path]
@@ -115,7 +115,7 @@ def samples(folder: Path) -> Path:
 
 
 def environment() -> dict[str, str]:
-    """An environment in which `bmconv` is a command, and text is UTF-8."""
+    """Environment variables with `bmconv` in the PATH and UTF-8 as the encoding."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     return os.environ | {"PATH": path, "LC_ALL": "C.UTF-8"}
 
@@ -140,11 +140,11 @@ class Pipe(io.TextIOWrapper):
         self.bytes = self.buffer
 
     def close(self) -> None:
-        """Stay open: what was written is still to be looked at."""
+        """Stay open: tests still read what was written."""
 
 
 def quick(*words: str | os.PathLike[str], stdin: bytes = b"") -> Done:
-    """`bmconv WORDS` in this process, through its own main: as run(), but fast."""
+    """Run `bmconv WORDS` in this process through its main(): as run(), but faster."""
     texts = [os.fspath(word) for word in words]
     before = sys.argv, sys.stdin, sys.stdout, sys.stderr
     out, err = Pipe(), Pipe()

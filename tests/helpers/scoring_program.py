@@ -1,4 +1,4 @@
-"""A scoring program that runs an evening of two sessions with the vendor's client."""
+"""A scoring program that runs an evening of two sessions through the vendor's client."""
 
 import json
 import time
@@ -19,11 +19,11 @@ PLAYED = {
     for round in range(1, 4)
     for board in ((table + round - 2) % 4 * 2 + 1, (table + round - 2) % 4 * 2 + 2)
 }
-"""The boards of the evening: three rounds of four tables in each session."""
+"""Section, table, round and board of every result: three rounds at four tables in each session."""
 
 
 def documents(one_session: dict[str, Any]) -> dict[str, Any]:
-    """An event of two sessions, made of a document of one."""
+    """An InitDTO of two sessions, made from one of a single session."""
     sessions, players = [], []
     for number, (guid, letters) in enumerate(SESSIONS.items(), 1):
         text = json.dumps([one_session["Sessions"][0], one_session["PlayerData"]])
@@ -38,7 +38,7 @@ def documents(one_session: dict[str, Any]) -> dict[str, Any]:
 
 
 class Transport:
-    """A channel as the transport of the vendor's client."""
+    """Lets the vendor's client use one of our channels as its transport."""
 
     def __init__(self, channel: Any) -> None:
         self.channel = channel
@@ -58,20 +58,20 @@ class Transport:
 
 
 def new_event() -> Any:
-    """The InitDTO of the evening, as the vendor's client has it."""
+    """The InitDTO of the evening, as an object of the vendor's client."""
     from tests.bws.simulation.test_serve import dto
 
     return judge("bridgemate_dataconnector.dto").InitDTO.from_dict(documents(dto(event())))
 
 
 def play_evening(client: Any, restart: Callable[[], None], seconds: float = 240) -> dict[Any, Any]:
-    """All results of the evening; the service is killed and started again after a third of them."""
+    """Poll all results of the evening; `restart` kills and starts the service after a third."""
     init, kinds = new_event(), judge("bridgemate_dataconnector.dto").DataConnectorResponseData
-    until = time.monotonic() + seconds
-    begin(client, init, until)
+    deadline = time.monotonic() + seconds
+    begin(client, init, deadline)
     results: dict[Any, Any] = {}
     restarted = False
-    while time.monotonic() < until and not (restarted and results.keys() >= PLAYED):
+    while time.monotonic() < deadline and not (restarted and results.keys() >= PLAYED):
         for guid in SESSIONS:
             for r in client.poll_for_results(guid):
                 results[r.section_letters, r.table_number, r.round_number, r.board_number] = r
@@ -80,16 +80,16 @@ def play_evening(client: Any, restart: Callable[[], None], seconds: float = 240)
         if not restarted and len(results) >= len(PLAYED) // 3:
             restart()
             restarted = True
-            begin(client, init, until)
+            begin(client, init, deadline)
         time.sleep(0.05)
     assert restarted
     return results
 
 
-def begin(client: Any, init: Any, until: float) -> None:
-    """Initialise the event, as soon as the service answers."""
+def begin(client: Any, init: Any, deadline: float) -> None:
+    """Initialise the event; try again until the service answers or the deadline has passed."""
     answer = client.initialize(init)
-    while answer.data_type != 1 and time.monotonic() < until:
+    while answer.data_type != 1 and time.monotonic() < deadline:
         time.sleep(0.2)
         answer = client.initialize(init)
     assert answer.data_type == 1, answer.serialized_data

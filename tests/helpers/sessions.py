@@ -1,4 +1,4 @@
-"""Small sessions as records."""
+"""Results and a small session as records, and ways to rank them."""
 
 from collections.abc import Iterable
 
@@ -9,26 +9,26 @@ from bmconv.ranking.adjust import Adjustments
 from bmconv.records import Ranking, Record, Result, Round, Section
 
 
-def result(board: int, ns: int, ew: int, said: str, **more: object) -> Result:
-    """A result from `4 S N =`, `PASS`, or a remark."""
+def result(board: int, ns: int, ew: int, text: str, **more: object) -> Result:
+    """A result from a text such as `4 S N =`, `PASS` or a remark."""
     fields: dict[str, object] = {"section": 1, "board": board, "pair_ns": ns, "pair_ew": ew} | more
-    words = said.split()
+    words = text.split()
     if words[0].isdecimal() and len(words) >= 4:
         *contract, declarer, tricks = words
         return Result(contract=" ".join(contract), declarer=declarer, result=tricks, **fields)
-    if said == "PASS":
-        return Result(contract=said, **fields)
-    return Result(remarks=said, **fields)
+    if text == "PASS":
+        return Result(contract=text, **fields)
+    return Result(remarks=text, **fields)
 
 
 def result_with_score(board: int, ns: int, ew: int, score: int, **more: object) -> Result:
-    """A result of which only N-S's score is known."""
+    """A result that has only the score of N-S."""
     fields: dict[str, object] = {"section": 1, "board": board, "pair_ns": ns, "pair_ew": ew} | more
     return Result(score=score, **fields)
 
 
 def uneven_session(**section: object) -> list[Record]:
-    """Four tables, three boards: ties, an adjusted board, one not played, one still to come."""
+    """Four tables, three boards: ties, an adjusted score, a board not played, a result missing."""
     movement = [
         Round(
             section=1,
@@ -61,23 +61,23 @@ def uneven_session(**section: object) -> list[Record]:
 def rank_records(
     records: Iterable[Record], adjust: str = "", **options: object
 ) -> tuple[Ranked, list[Note]]:
-    """An event ranked, and the notes that were made."""
+    """Rank an event; the ranking and its notes."""
     notes: list[Note] = []
     more = {name: options.pop(name) for name in ("group", "winners") if name in options}
     adjustments = Adjustments("adjust.csv", iter(adjust.split("\n"))) if adjust else None
     event = Event(records)
-    found = rank(event, options, adjustments=adjustments, notes=Notes(notes.append), **more)
-    return found, notes
+    ranking = rank(event, options, adjustments=adjustments, notes=Notes(notes.append), **more)
+    return ranking, notes
 
 
-def places_of(found: Ranked) -> list[tuple[object, ...]]:
+def places_of(ranking: Ranked) -> list[tuple[object, ...]]:
     """Direction, pair, percentage (or total) and place of everybody."""
     return [
         (r.direction, r.pair, r.total if r.percentage is None else r.percentage, r.place)
-        for r in found.rankings()
+        for r in ranking.rankings()
     ]
 
 
-def by_pair(found: Ranked) -> dict[tuple[object, ...], Ranking]:
+def by_pair(ranking: Ranked) -> dict[tuple[object, ...], Ranking]:
     """The ranking records by section, direction and pair."""
-    return {(r.section, r.direction, r.pair): r for r in found.rankings()}
+    return {(r.section, r.direction, r.pair): r for r in ranking.rankings()}

@@ -1,4 +1,4 @@
-"""An invented event before play."""
+"""An invented event before play, for the simulator."""
 
 import datetime
 import io
@@ -12,7 +12,7 @@ from bmconv.records import Player, Record, Round, Seat, Section, Session, Settin
 def event(
     tables: int = 4, rounds: int = 3, boards: int = 2, settings: dict | None = None
 ) -> list[Record]:
-    """A Mitchell with two winners: E-W move up, the boards move down."""
+    """A Mitchell movement with two winners: E-W pairs move up, the boards move down."""
     records: list[Record] = [
         Session(id=1, name="Thursday", guid="A" * 32, date=datetime.date(2026, 11, 19)),
         Section(id=1, letter="A", session=1, tables=tables, winners=2),
@@ -29,7 +29,7 @@ def event(
 
 
 def sitting(table: int, number: int, tables: int = 4, boards: int = 2) -> Round:
-    """A table in a round."""
+    """The round record of a table; `number` is the round."""
     low = (table + number - 2) % tables * boards + 1
     return Round(
         section=1, table=table, round=number, ns_pair=table, ew_pair=(table - number) % tables + 1,
@@ -38,7 +38,7 @@ def sitting(table: int, number: int, tables: int = 4, boards: int = 2) -> Round:
 
 
 def write(path: Path, records: list[Record], jet: int = 4) -> Path:
-    """The event as a scoring program writes it."""
+    """Write an event to a .bws, as a scoring program does."""
     memory = io.BytesIO()
     conversion.encode(records, "bws", memory, {"jet": str(jet)}, Notes())
     path.write_bytes(memory.getvalue())

@@ -1,7 +1,7 @@
-"""A second way to run the command lines of tests: where there is no bash, as on Windows.
+"""A small shell that runs the command lines of tests where there is no bash, as on Windows.
 
-It knows pipes, redirections, `;`, `&&`, `$?` and a few commands beside bmconv, which runs in this
-process. Of anything else it says what is missing.
+It knows pipes, redirections, `;`, `&&`, `$?` and a few commands; bmconv runs in this process.
+For anything else it raises NeedsBash.
 """
 
 import os
@@ -18,25 +18,26 @@ import pytest
 from tests.helpers.running import Done, quick, shell
 
 JOINTS = {";", "&&", "|"}
+"""The operators between commands."""
 REDIRECTIONS = {"<", ">", "2>", "2>&1"}
 NOWHERE = "/dev/null"
 
 
 class NeedsBash(Exception):
-    """The line has something that only bash understands."""
+    """The line has something that only bash understands, which the message names."""
 
 
 class Step(NamedTuple):
-    """A command with the signs around it."""
+    """A command with its redirections and the operator after it."""
 
     words: list[str]
     redirections: dict[str, str]
     joint: str
-    """What follows it."""
+    """The operator after it: one of JOINTS."""
 
 
 def run_line(line: str, folder: Path) -> Done:
-    """What a line prints in a folder, and the exit code of its last command."""
+    """Run a line in a folder: what it prints, and the exit code of its last command."""
     steps = list(parse(line))
     out, err, code, codes, piped = b"", "", 0, [0], b""
     with chdir(folder):
@@ -53,7 +54,7 @@ def run_line(line: str, folder: Path) -> Done:
 
 
 def in_shell(line: str, folder: Path) -> str:
-    """What a line prints in bash, or here where there is none; skips what needs bash."""
+    """What a line prints in bash or, on Windows, in this shell; skips the test if it needs bash."""
     if os.name == "posix":
         return shell(line, folder)
     try:
@@ -64,7 +65,7 @@ def in_shell(line: str, folder: Path) -> str:
 
 
 def parse(line: str) -> Iterator[Step]:
-    """The commands of a line; NeedsBash if one of them cannot be run."""
+    """The commands of a line; raises NeedsBash if one of them is unknown."""
     for text in split_at_joints(line.strip()):
         *words, joint = text
         redirections, plain = {}, []
@@ -81,7 +82,7 @@ def parse(line: str) -> Iterator[Step]:
 
 
 def split_at_joints(line: str) -> Iterator[list[str]]:
-    """The words of each command, and the sign after it."""
+    """The words of each command, and the operator after it as the last word."""
     spaced = re.sub(r"\s*(2>&1|2>|<|>)\s*", r" \1 ", line.replace("\n", " ; "))
     lexer = shlex.shlex(spaced, posix=True, punctuation_chars=";|")
     lexer.whitespace_split = True
@@ -100,10 +101,11 @@ def split_at_joints(line: str) -> Iterator[list[str]]:
 
 
 PIPE_CODES = "${PIPESTATUS[@]}"
+"""What bash replaces by the exit codes of the last pipe."""
 
 
 def run_step(step: Step, stdin: bytes, codes: list[int]) -> Done:
-    """Run one command with its redirections; `codes` are those of the pipe before it."""
+    """Run a command with its redirections; `codes` are the exit codes of the previous pipe."""
     source = step.redirections.get("<")
     if source is not None:
         stdin = b"" if source == NOWHERE else Path(source).read_bytes()
@@ -129,6 +131,7 @@ def expand(word: str) -> list[str]:
 
 
 def content(name: str, stdin: bytes) -> bytes:
+    """The bytes of a file, or of standard input if the name is -."""
     return stdin if name == "-" else Path(name).read_bytes()
 
 
@@ -156,7 +159,7 @@ def cmp(words: list[str], stdin: bytes) -> Done:
 
 
 def grep(words: list[str], stdin: bytes) -> Done:
-    """With -c or -o, a basic expression and perhaps a file."""
+    """grep with -c or -o, a basic regular expression and perhaps a file."""
     option, expression, *name = (word for word in words if word != "--")
     pattern = re.compile(re.sub(r"\\\|", "|", expression).encode())
     lines = content(*(name or ["-"]), stdin).splitlines()

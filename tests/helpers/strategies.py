@@ -1,7 +1,7 @@
-"""Records of every type for hypothesis, derived from their schema and the rule book.
+"""Hypothesis strategies for valid records of every type, derived from the schema and the rule book.
 
-`records("seat")` makes any record that is valid, in the one spelling; `records("seat", number=...)`
-gives some fields their own values, and `only=` names the fields that may be filled at all.
+`records("seat")` draws valid records in their canonical spelling. `records("seat", number=...)`
+sets the strategy of a field; `only=` names the fields that may be filled.
 """
 
 from collections.abc import Collection
@@ -41,7 +41,7 @@ SCALARS = st.one_of(
 
 
 def texts(charset: str | None = None, exclude: str = "") -> st.SearchStrategy[str]:
-    """Text as records have it: trimmed, not empty; of one character set, if it is said."""
+    """Text as records have it: stripped and not empty; of one character set, if it is named."""
     letters = st.characters(
         codec=charset or "utf-8", exclude_categories=("Cs",), exclude_characters=exclude
     )
@@ -78,15 +78,15 @@ SHAPES: dict[str, st.SearchStrategy] = {
     "directions": st.lists(texts(), min_size=1, max_size=4),
     "lines": st.lists(texts(), min_size=1, max_size=4),
 }
-"""Lists and maps by the name of their field; a new one needs a line here."""
+"""Values of lists and maps, by the name of the field; a new field needs a line here."""
 
 
 GUIDS = st.text("0123456789ABCDEF", min_size=32, max_size=32)
 LINES = st.sampled_from(["NS", "EW"])
 HANDS = st.sampled_from(["AKQJT98765432...", "AQT94.T53.KQ8.T9", "...", "2.3.4.5"])
 CALLS = st.sampled_from(["1C", "3NT", "7S", "X", "XX", "PASS", "SkipBid"])
-PLAYED = st.sampled_from(["ST", "DA", "Hx", "C2"])
-SPELLED: dict[str, st.SearchStrategy] = {
+PLAYED_CARDS = st.sampled_from(["ST", "DA", "Hx", "C2"])
+CANONICAL: dict[str, st.SearchStrategy] = {
     "odd-guid": GUIDS,
     "odd-contract": CONTRACTS,
     "odd-result": TRICKS,
@@ -95,23 +95,23 @@ SPELLED: dict[str, st.SearchStrategy] = {
     "odd-side": LINES,
     "odd-hand": HANDS,
     "odd-bid": CALLS,
-    "odd-card": PLAYED,
+    "odd-card": PLAYED_CARDS,
     "odd-vulnerability": st.sampled_from(["None", "NS", "EW", "All"]),
     "section-letter": st.sampled_from(["A", "Z", "BB", "ZZZ"]),
     "custom-boards": st.sampled_from(["1", "1,2,5", "12,13"]),
 }
-"""Texts in their one spelling, by the code of their rule; a new rule needs a line here."""
+"""Texts in their canonical spelling, by the code of their rule; a new rule needs a line here."""
 
 
 def valid_values(
     kind: str, attribute: str, usual: st.SearchStrategy, scope: Scope
 ) -> st.SearchStrategy:
-    """The usual values of a field, or those that its rule allows."""
+    """The values of a field that its rule allows; the usual ones if it has no rule."""
     rule = rules_of(kind).get(attribute)
     if rule is None or rule.size:
         return usual
     if rule.spell is not None:
-        return SPELLED.get(rule.code, usual.filter(lambda text: rule.spell(text) == text))
+        return CANONICAL.get(rule.code, usual.filter(lambda text: rule.spell(text) == text))
     low, high = rule.range(scope)
     if low is None:
         return usual
@@ -128,7 +128,7 @@ def records(
     scope: Scope = RECORDS,
     **own: st.SearchStrategy,
 ) -> Record:
-    """A record of a type: every field filled or not, those of `need` always."""
+    """A record of a type: fields are filled at random, but those of `need` always."""
     values = {}
     for field in fields(kind):
         wanted = only is None or field.attribute in only or field.attribute in need

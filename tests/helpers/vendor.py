@@ -1,4 +1,4 @@
-"""The Data Connector's own client as a judge: its classes by DTO, and its validators."""
+"""The vendor's client of the Data Connector, whose classes and validators check ours."""
 
 from types import ModuleType
 from typing import Any
@@ -13,17 +13,20 @@ VALIDATORS = {
     "Bridgemate2SettingsDTO": "bridgemate2_settings", "TdCallDTO": "td_call",
     "Bridgemate3SettingsDTO": "bridgemate3_settings", "ContinueDTO": "continue",
 }  # fmt: skip
-"""The DTOs that the client can validate; it has no AddSessionDTO and no management."""
+"""The DTOs that the client validates, by the names in its functions.
+
+It has no AddSessionDTO and no DTOs of management.
+"""
 
 
 def client() -> ModuleType:
-    """The package, with its dto part loaded."""
+    """The client's package, with its module dto imported."""
     judge("bridgemate_dataconnector.dto")
     return judge("bridgemate_dataconnector")
 
 
 def parse(name: str, value: dict[str, Any]) -> Any:
-    """The client's object of a parsed DTO."""
+    """The client's object for a DTO in parsed JSON."""
     client()
     return getattr(judge("bridgemate_dataconnector.dto"), name).from_dict(value)
 

@@ -1,4 +1,4 @@
-"""A folder that is watched: its input, a scoring program, a watcher in this process."""
+"""A folder under `bws watch`: its input, a scoring program, and a watcher in this process."""
 
 import time
 from pathlib import Path
@@ -30,16 +30,16 @@ def bminput(rounds: int = bcs.ROUNDS, **updates: int) -> str:
     return INPUT.format(tables=tables, count=len(lines), rounds="".join(lines), seats=seats)
 
 
-def wait_until(what: Any, seconds: float = 300) -> None:
-    """Wait until something happens; fail after a time limit."""
+def wait_until(is_true: Any, seconds: float = 300) -> None:
+    """Wait until a condition is true; fail after a time limit."""
     deadline = time.time() + seconds
-    while not what():
-        assert time.time() < deadline, "never happened"
+    while not is_true():
+        assert time.time() < deadline, f"not true within {seconds} seconds"
         time.sleep(0.01)
 
 
 class Scoring:
-    """The scoring program's side: reads BMRData.txt and deletes it; its last line stands."""
+    """A scoring program: reads BMRData.txt and deletes it; the last line about a board counts."""
 
     def __init__(self, club: Path) -> None:
         self.path = club / "BMRData.txt"
@@ -48,6 +48,7 @@ class Scoring:
         self.batches: list[list[str]] = []
 
     def take(self) -> bool:
+        """Read and delete the file; False if there is none."""
         try:
             text = self.path.read_text(encoding="cp1252")
         except FileNotFoundError:
@@ -65,17 +66,21 @@ class Scoring:
         return True
 
     def standing(self) -> dict[tuple[int, ...], Any]:
-        return {place: what for place, what in self.known.items() if what is not None}
+        """Contract and tricks of the results that are not erased, by table, round and board."""
+        return {place: score for place, score in self.known.items() if score is not None}
 
 
-def stopping_after(prepare: Any) -> Any:
-    def stop(*given: Any, **more: Any) -> None:
-        prepare(*given, **more)
+def stopping_after(function: Any) -> Any:
+    """A function that calls another and then stops as Ctrl-C does."""
+
+    def stop(*args: Any, **options: Any) -> None:
+        function(*args, **options)
         raise KeyboardInterrupt
 
     return stop
 
 
 def new_watch(club: Path, **options: Any) -> tuple[Watch, list[str]]:
-    said: list[str] = []
-    return Watch(Folder(str(club)), WatchOptions(**options), said.append), said
+    """A watcher of a folder, and the list of the messages that it prints."""
+    messages: list[str] = []
+    return Watch(Folder(str(club)), WatchOptions(**options), messages.append), messages

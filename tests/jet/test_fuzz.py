@@ -10,7 +10,7 @@ import pytest
 import bmconv.jet as jet
 from bmconv.jet.edit.editor import Editor
 from tests.helpers import jet_tables
-from tests.tools.fuzz_jet import editing, run
+from tests.tools.fuzz_jet import edit_one_table, run
 
 
 def test_a_thousand_damaged_files_are_read_or_refused() -> None:
@@ -21,7 +21,7 @@ def test_a_thousand_damaged_files_are_read_or_refused() -> None:
 
 
 def test_hundreds_of_damaged_files_are_edited_or_left_as_they_were() -> None:
-    outcomes = Counter(outcome for _, outcome in run(count=600, seed=20261116, use=editing))
+    outcomes = Counter(outcome for _, outcome in run(count=600, seed=20261116, use=edit_one_table))
     assert outcomes["edited"] > 100
     assert outcomes["refused"] > 50
 

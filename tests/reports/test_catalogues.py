@@ -13,7 +13,7 @@ from bmconv.errors import UsageError
 from bmconv.reports.catalogues import NAMES, compile_catalogue, entries, po_file
 from bmconv.reports.language import chosen_language, language_of
 from tests.helpers.running import absent, quick, samples
-from tests.tools.catalogues import forms, message_of, messages, missing, translated
+from tests.tools.catalogues import forms, message_of, messages, missing, translations
 
 CODES = [code for code in NAMES if code != "en"]
 CELL = 11
@@ -28,7 +28,7 @@ def test_every_message_is_translated(code):
 
 @pytest.mark.parametrize("code", CODES)
 def test_placeholders_and_spaces_are_those_of_the_message(code):
-    for message, entry in translated(code).items():
+    for message, entry in translations(code).items():
         for at, text in enumerate(forms(entry)):
             original = message.plural if at and message.plural else message.text
             assert marks(text) == marks(original), text
@@ -55,7 +55,7 @@ def test_plural_forms_are_there(code):
 
 @pytest.mark.parametrize("code", CODES)
 def test_heads_of_narrow_columns_are_short(code):
-    words = {m.text: forms(entry)[0] for m, entry in translated(code).items()}
+    words = {m.text: forms(entry)[0] for m, entry in translations(code).items()}
     assert {word: words[word] for word in NARROW if len(words[word]) > CELL} == {}
 
 

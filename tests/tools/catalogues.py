@@ -1,8 +1,8 @@
-"""The messages of the catalogues: what code and templates have, what a catalogue lacks.
+"""Finds messages of code and templates that the catalogues of translations lack.
 
-python -m tests.tools.catalogues            counts of messages that are missing in each language
-python -m tests.tools.catalogues nl         the missing messages of one language
-python -m tests.tools.catalogues --update   add them, untranslated, to every catalogue
+python -m tests.tools.catalogues            prints how many messages each language lacks
+python -m tests.tools.catalogues nl         prints the missing messages of a language
+python -m tests.tools.catalogues --update   adds them to every catalogue, without translations
 """
 
 import ast
@@ -17,8 +17,9 @@ from bmconv.reports.catalogues import NAMES, Entry, entries, po_file
 from tests.helpers.running import ROOT
 
 TEXTS = {"_": 1, "gettext": 1, "mark": 1, "ngettext": 2, "pgettext": 2, "context": 2}
-"""How many texts each function takes."""
+"""How many texts each of the functions that mark a message takes."""
 ROOMS = ("reports", "exporting/site")
+"""The folders with messages."""
 
 
 class Message(NamedTuple):
@@ -30,18 +31,18 @@ class Message(NamedTuple):
 
 
 def _message(function: str, texts: Iterable[object]) -> Message | None:
-    """The message of a call; None if its texts are not written there."""
+    """The message of a call; None if it marks no message, or its texts are not literals."""
     count = TEXTS.get(function, 0)
-    known = [text for text in list(texts)[:count] if isinstance(text, str)]
-    if not count or len(known) < count:
+    literals = [text for text in list(texts)[:count] if isinstance(text, str)]
+    if not count or len(literals) < count:
         return None
     if count == 1:
-        return Message("", known[0])
-    return Message("", *known) if function == "ngettext" else Message(*known)
+        return Message("", literals[0])
+    return Message("", *literals) if function == "ngettext" else Message(*literals)
 
 
-def in_code() -> Iterator[Message | None]:
-    """The messages in the modules."""
+def code_messages() -> Iterator[Message | None]:
+    """The messages in Python modules."""
     for room in ROOMS:
         for path in sorted((ROOT / "bmconv" / room).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -50,7 +51,7 @@ def in_code() -> Iterator[Message | None]:
                     yield _message(name, [getattr(arg, "value", None) for arg in node.args])
 
 
-def in_templates() -> Iterator[Message | None]:
+def template_messages() -> Iterator[Message | None]:
     """The messages in the templates."""
     environment = Environment(
         extensions=["jinja2.ext.i18n"], autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -64,7 +65,9 @@ def in_templates() -> Iterator[Message | None]:
 
 def messages() -> list[Message]:
     """All messages, each once, in the order of the modules and templates."""
-    return list(dict.fromkeys(m for found in (in_code(), in_templates()) for m in found if m))
+    return list(
+        dict.fromkeys(m for found in (code_messages(), template_messages()) for m in found if m)
+    )
 
 
 def message_of(entry: Entry) -> Message:
@@ -77,7 +80,7 @@ def forms(entry: Entry) -> list[str]:
     return [entry[name] for name in sorted(entry) if name.startswith("msgstr")]
 
 
-def translated(code: str) -> dict[Message, Entry]:
+def translations(code: str) -> dict[Message, Entry]:
     """The entries of a catalogue that have a translation."""
     _, *rest = entries(po_file(code).read_text(encoding="utf-8"))
     return {message_of(entry): entry for entry in rest if all(forms(entry))}
@@ -85,23 +88,23 @@ def translated(code: str) -> dict[Message, Entry]:
 
 def missing(code: str) -> list[Message]:
     """The messages that a catalogue does not translate."""
-    known = translated(code)
+    known = translations(code)
     return [message for message in messages() if message not in known]
 
 
-def spell(message: Message, texts: list[str]) -> str:
+def entry_text(message: Message, texts: list[str]) -> str:
     """An entry of a catalogue as text."""
-    lines = [f"msgctxt {quoted(message.context)}"] if message.context else []
-    lines.append(f"msgid {quoted(message.text)}")
+    lines = [f"msgctxt {quote(message.context)}"] if message.context else []
+    lines.append(f"msgid {quote(message.text)}")
     if message.plural:
-        lines.append(f"msgid_plural {quoted(message.plural)}")
-        lines += [f"msgstr[{at}] {quoted(text)}" for at, text in enumerate(texts)]
+        lines.append(f"msgid_plural {quote(message.plural)}")
+        lines += [f"msgstr[{at}] {quote(text)}" for at, text in enumerate(texts)]
     else:
-        lines.append(f"msgstr {quoted(texts[0])}")
+        lines.append(f"msgstr {quote(texts[0])}")
     return "\n".join(lines) + "\n"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """A text between quotation marks."""
     return json.dumps(text, ensure_ascii=False)
 
@@ -111,9 +114,9 @@ def update(code: str) -> None:
     path = po_file(code)
     text = path.read_text(encoding="utf-8")
     head = text.partition("\n\n")[0]
-    known, plurals = translated(code), int(head.partition("nplurals=")[2][0])
+    known, plurals = translations(code), int(head.partition("nplurals=")[2][0])
     blocks = [
-        spell(m, forms(known[m]) if m in known else [""] * (plurals if m.plural else 1))
+        entry_text(m, forms(known[m]) if m in known else [""] * (plurals if m.plural else 1))
         for m in messages()
     ]
     path.write_text("\n".join([head + "\n", *blocks]), encoding="utf-8", newline="\n")
@@ -130,7 +133,7 @@ def main(words: list[str]) -> None:
     elif words:
         for code in words:
             for message in missing(code):
-                print(spell(message, [""]))
+                print(entry_text(message, [""]))
 
 
 if __name__ == "__main__":

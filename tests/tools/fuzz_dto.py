@@ -1,8 +1,8 @@
-"""Documents of the Data Connector with one thing changed: there and back, nothing lost silently.
+"""Checks that nothing is lost silently when changed documents of the Data Connector are converted.
 
-A full document of an event of two sessions has one value changed, left out, doubled or of another
-type. It is read as records and written again, directly or through a .bws. Where the result differs
-from the document, a note that the change caused says so, or the page of the format does.
+In a full document of an event of two sessions, one value is changed, left out or doubled, or gets
+another type. The document is read as records and written again, directly or through a .bws. Where
+the result differs from the document, a note caused by the change or the format's page must say so.
 
 Longer runs: python -m tests.tools.fuzz_dto --count 5000 --seed 7
 """
@@ -37,15 +37,15 @@ NUMBERS = (
     *(0, 1, 2, 3, 4, 5, 7, 8, 10, 12, 13, 14, 15, 20, 40, 51, 61, 70, 99, 127, 255, 256, 1999),
     *(70000, -1, -2, -3, -10),
 )
-OTHERS = (None, [], {}, "x", 1.5, True)
+OTHER_TYPES = (None, [], {}, "x", 1.5, True)
 """Values of any type."""
-LISTED = ("ResultDTO", "TdCallDTO", "SessionDTO")
-"""The DTOs of lists whose order means something."""
-ORDER = (
+ORDERED = ("ResultDTO", "TdCallDTO", "SessionDTO")
+"""The DTOs in lists whose order matters."""
+IDENTITY = (
     *("SessionGuid", "ScoringGroupNumber", "Letters", "SectionLetters", "RoundNumber"),
     *("TableNumber", "Direction", "PlayerNumber", "BoardNumber"),
 )
-"""The properties that identify a DTO in any other list."""
+"""The properties that identify a DTO in other lists, whose order does not matter."""
 
 
 class Change(NamedTuple):
@@ -53,7 +53,7 @@ class Change(NamedTuple):
 
     value: Any
     path: str
-    what: str
+    description: str
 
 
 class Difference(NamedTuple):
@@ -64,39 +64,40 @@ class Difference(NamedTuple):
     path: str
     before: Any
     after: Any
-    beside: dict[str, Any]
+    dto: dict[str, Any]
     """The DTO that had the value."""
 
 
 class Trip(NamedTuple):
-    """A document after its way, with what was said about it."""
+    """A document that was read and written again, with the notes."""
 
     value: Any
     notes: Counter[tuple[str, str, str, str]]
     refused: str = ""
+    """Why it was not written."""
 
 
-def both(part: Callable[[str], list[Any]]) -> list[Any]:
+def of_both_sessions(part: Callable[[str], list[Any]]) -> list[Any]:
     """The DTOs of both sessions."""
     return [dto for guid in (full.FRIDAY, full.SUNDAY) for dto in part(guid)]
 
 
 def _settings(kind: type) -> list[Any]:
-    return both(lambda guid: full.settings(kind, guid))
+    return of_both_sessions(lambda guid: full.settings(kind, guid))
 
 
 DOCUMENTS: dict[str, Any] = {
     "init": full.init(),
     "add-session": full.add_session(),
-    "results": both(full.results),
-    "players": both(full.players),
+    "results": of_both_sessions(full.results),
+    "players": of_both_sessions(full.players),
     "participations": full.polled_seats(),
-    "hands": both(full.hands),
+    "hands": of_both_sessions(full.hands),
     "bm2": _settings(Bridgemate2SettingsDTO),
     "bm3": _settings(Bridgemate3SettingsDTO),
     "section-update": [full.update("A"), full.update("E")],
-    "scoring-groups": both(full.groups),
-    "td-calls": both(full.td_calls),
+    "scoring-groups": of_both_sessions(full.groups),
+    "td-calls": of_both_sessions(full.td_calls),
 }
 """A document of every kind."""
 
@@ -139,7 +140,7 @@ def _count(notes: list[Note]) -> Counter[tuple[str, str, str, str]]:
 
 
 def change(document: Any, dice: random.Random) -> Change:
-    """One change, at a property chosen before its place, so that rare ones are changed as often."""
+    """Make one change; its property is chosen before its place, so that rare ones get a turn."""
     value = copy.deepcopy(document)
     places = defaultdict(list)
     for holder, key, path in _places(value, "$"):
@@ -153,7 +154,7 @@ def change(document: Any, dice: random.Random) -> Change:
         holder[dice.choice(("Colour", key.lower()))] = "red"
         return Change(value, path, "with an unknown property")
     if kind < 0.07:
-        holder[key] = dice.choice(OTHERS)
+        holder[key] = dice.choice(OTHER_TYPES)
     elif isinstance(old, list) and old:
         at = dice.randrange(len(old))
         if kind < 0.4:
@@ -166,11 +167,11 @@ def change(document: Any, dice: random.Random) -> Change:
     elif isinstance(old, dict):
         holder[key] = None
     else:
-        holder[key] = _other(key, old, dice)
+        holder[key] = _other_value(key, old, dice)
     return Change(value, path, f"{old!r:.40} -> {holder[key]!r:.40}")
 
 
-def _other(key: str, old: object, dice: random.Random) -> Any:
+def _other_value(key: str, old: object, dice: random.Random) -> Any:
     """Another value of the same type."""
     if isinstance(old, bool):
         return not old
@@ -180,7 +181,7 @@ def _other(key: str, old: object, dice: random.Random) -> Any:
 
 
 def _places(value: Any, path: str) -> Iterator[tuple[Any, Any, str]]:
-    """Every place in a document: what holds it, the key or index there, and the path."""
+    """Every value in a document: the object or list that holds it, its key or index, its path."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         at = f"{path}.{key}" if isinstance(value, dict) else f"{path}[{key}]"
         yield value, key, at
@@ -201,27 +202,29 @@ def _inner_dtos(name: str) -> dict[str, str]:
 
 
 def canonical(value: Any, dto: str) -> Any:
-    """A document without what never matters: blanks around texts, order, a DTO said twice."""
+    """A document without differences that never matter: blanks around texts, order, duplicates."""
     if isinstance(value, dict):
         inner = _inner_dtos(dto) if dto else {}
         return {key: canonical(v, inner.get(key, "")) for key, v in value.items()}
     if isinstance(value, list):
         items = [canonical(item, dto) for item in value]
-        if dto in LISTED[:2]:
+        if dto in ORDERED[:2]:
             return items
-        once = [item for at, item in enumerate(items) if item not in items[:at]]
-        return once if dto in LISTED else sorted(once, key=_identity)
+        unique = [item for at, item in enumerate(items) if item not in items[:at]]
+        return unique if dto in ORDERED else sorted(unique, key=_identity)
     return value.strip() if isinstance(value, str) else value
 
 
 def _identity(item: Any, *but: str) -> str:
-    about = item if isinstance(item, dict) else {}
-    named = [about.get(name) for name in ORDER if name not in but]
-    return json.dumps([value or 0 if isinstance(value, str | int) else 0 for value in named])
+    """The values that identify a DTO, without some properties, as text to sort by."""
+    dto = item if isinstance(item, dict) else {}
+    values = [dto.get(name) for name in IDENTITY if name not in but]
+    return json.dumps([value or 0 if isinstance(value, str | int) else 0 for value in values])
 
 
 def _subject(item: dict[str, Any]) -> str:
-    """What a DTO is about, in whatever round; a hand is its group's, a player the event's."""
+    """What identifies a DTO regardless of the round; for a hand also of the section, for a player
+    of the session."""
     names = item.keys()  # any one of them can be left out
     if names & {"NorthSpades", "EastSpades"}:
         return _identity(item, "SectionLetters")
@@ -230,14 +233,14 @@ def _subject(item: dict[str, Any]) -> str:
 
 
 def differences(before: Any, after: Any, dto: str, path: str = "$") -> list[Difference]:
-    """The properties in which two canonical documents differ; nothing, 0 and false are alike."""
+    """The properties in which two canonical documents differ; null, 0, "" and false are equal."""
     found: list[Difference] = []
     _compare(before, after, dto, Difference(f"{dto}.", path, None, None, {}), found)
     return found
 
 
 def _compare(a: Any, b: Any, dto: str, at: Difference, found: list[Difference]) -> None:
-    """Add the differences of two values at a place to those that were found."""
+    """Append the differences of two values at a place to `found`."""
     if isinstance(a, dict) and isinstance(b, dict):
         inner = _inner_dtos(dto) if dto else {}
         for key in dict.fromkeys((*a, *b)):
@@ -251,7 +254,7 @@ def _compare(a: Any, b: Any, dto: str, at: Difference, found: list[Difference]) 
 
 
 def _aligned(a: list[Any], b: list[Any]) -> list[tuple[Any, Any]]:
-    """The items of two lists that are about the same thing; None for one that is not there."""
+    """Pairs of the items of two lists that have the same subject; None where one has no partner."""
     if not all(isinstance(item, dict) for item in (*a, *b)):
         return list(zip_longest(a, b))
     waiting = defaultdict(list)
@@ -262,8 +265,8 @@ def _aligned(a: list[Any], b: list[Any]) -> list[tuple[Any, Any]]:
 
 
 @cache
-def stated(heading: str) -> list[tuple[str, list[str]]]:
-    """Properties and values that come back otherwise, as a table below a heading of the page."""
+def stated_changes(heading: str) -> list[tuple[str, list[str]]]:
+    """Properties and values that come back changed, from the table below a heading of the page."""
     page = (ROOT / "formats" / "dto" / "README.md").read_text(encoding="utf-8")
     part = re.split(rf"^##+ {re.escape(heading)}$", page, flags=re.MULTILINE)[1]
     part = re.split(r"^##", part, flags=re.MULTILINE)[0]
@@ -277,13 +280,13 @@ def stated(heading: str) -> list[tuple[str, list[str]]]:
 
 
 def is_stated(difference: Difference, headings: tuple[str, ...]) -> bool:
-    """Whether the page says what becomes of a value."""
+    """Whether the page says that this value comes back changed."""
     reasons = {"any", json.dumps(difference.before)}
-    reasons |= {f"beside {name}" for name, value in difference.beside.items() if value}
+    reasons |= {f"beside {name}" for name, value in difference.dto.items() if value}
     return any(
         fnmatchcase(difference.property, pattern) and not reasons.isdisjoint(values)
         for heading in headings
-        for pattern, values in stated(heading)
+        for pattern, values in stated_changes(heading)
     )
 
 
@@ -292,21 +295,22 @@ PAGE_OF_BWS = (*PAGE, "Documents through a .bws")
 
 
 class Way:
-    """A way there and back, with the document that is changed and what it says unchanged."""
+    """A document to change, and the way in which it is read and written again."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.document = full.for_bws() if kind == "bws" else DOCUMENTS[kind]
         self.headings = PAGE_OF_BWS if kind == "bws" else PAGE
         self.usual = self.trip(self.document)
+        """The document unchanged, after its way."""
         self.known = {(d.path, str(d.after)) for d in self.differences(self.document, self.usual)}
 
     def trip(self, value: Any) -> Trip:
-        """The document after its way."""
+        """A document, read and written again."""
         return through_bws(value) if self.kind == "bws" else directly(self.kind, value)
 
     def change(self, dice: random.Random) -> Change:
-        """The document with one thing changed; of two documents, mostly in the first."""
+        """The document with one change; of an event and its results, mostly in the event."""
         if self.kind != "bws":
             return change(self.document, dice)
         kind = "init" if dice.random() < 0.8 else "results"
@@ -328,7 +332,7 @@ class Way:
         return found
 
     def judge(self, changed: Change) -> tuple[str, list[Difference]]:
-        """What became of a changed document, and the differences that nothing explains."""
+        """What became of a changed document, and the differences that no note or page explains."""
         try:
             trip = self.trip(changed.value)
         except BmconvError:
@@ -344,22 +348,26 @@ class Way:
             return "same", []
         if trip.notes - self.usual.notes:
             return "noted", []
-        unsaid = [difference for difference in found if not is_stated(difference, self.headings)]
-        return ("silent", unsaid) if unsaid else ("on the page", [])
+        unexplained = [
+            difference for difference in found if not is_stated(difference, self.headings)
+        ]
+        return ("silent", unexplained) if unexplained else ("on the page", [])
 
 
 def hunt(count: int, seed: int, kinds: tuple[str, ...]) -> tuple[Counter[str], list[str]]:
-    """Many changes, half of them in an InitDTO; what became of them, and what nothing explains."""
+    """Try many changes, half of them in the first kind: outcomes, and unexplained differences."""
     dice, outcomes, silent = random.Random(seed), Counter[str](), list[str]()
     ways = {kind: Way(kind) for kind in kinds}
     for _ in range(count):
         way = ways[kinds[0] if dice.random() < 0.5 else dice.choice(kinds)]
         changed = way.change(dice)
-        outcome, unsaid = way.judge(changed)
+        outcome, unexplained = way.judge(changed)
         outcomes[outcome] += 1
-        for difference in unsaid[:3]:
+        for difference in unexplained[:3]:
             was = f"{difference.before!r:.60} -> {difference.after!r:.60}"
-            silent.append(f"{way.kind} {changed.path}: {changed.what}: {difference.path}: {was}")
+            silent.append(
+                f"{way.kind} {changed.path}: {changed.description}: {difference.path}: {was}"
+            )
     return outcomes, silent
 
 

@@ -1,6 +1,6 @@
-"""Broken files of every registered format that has no fuzzer of its own.
+"""Reads broken files of every registered format that has no fuzzer of its own.
 
-python -m tests.tools.fuzz_formats --count N --seed S   a longer run
+Run: python -m tests.tools.fuzz_formats --count N --seed S
 """
 
 import random
@@ -11,10 +11,10 @@ from bmconv.registry import OWN as FORMATS
 from bmconv.testing import mutations
 from tests.helpers.running import ROOT, quick
 from tests.tools import fuzz_text
-from tests.tools.fuzz_text import fuzz, wrong
+from tests.tools.fuzz_text import find_problem, fuzz
 
 ELSEWHERE = {"pbn", "bws"} | {format for format, _ in fuzz_text.samples().values()}
-"""Formats that fuzz_pbn, jet/fuzz and fuzz_text break."""
+"""The formats of fuzz_pbn, fuzz_jet and fuzz_text."""
 NAMES = [name for name, entry in FORMATS.items() if entry.reads and name not in ELSEWHERE]
 SPICE = [
     b"<", b"&", b"&a;", b"&#0;", b"</", b"<X Y='", b"]]>", b"<![CDATA[", b"<!--", b"<BOARD>",
@@ -23,22 +23,22 @@ SPICE = [
     b"md|1S", b"mb|7N|", b"pc|SA|", b"|", b"%7C", b"vg|", b"rs|4SN=,,|", b"\x06", b"\x03", b"\0",
     b"Board 99=", b"99999999999", b"\xff\xfe", b"\xe9",
 ]  # fmt: skip
-"""What these formats are made of, put in at random."""
+"""Pieces of these formats, which are inserted at random."""
 
 
 @cache
 def samples() -> list[tuple[str, str, bytes]]:
     """Name, format and bytes of all samples."""
-    found = []
+    files = []
     for format in NAMES:
         for path in sorted((ROOT / "formats" / format / "samples").iterdir()):
             if path.suffix in FORMATS[format].extensions:
-                found.append((path.name, format, path.read_bytes()))
-    return found
+                files.append((path.name, format, path.read_bytes()))
+    return files
 
 
-def broken(data: bytes, chance: random.Random) -> bytes:
-    """A file changed as others are, or with words of these formats in it."""
+def damage(data: bytes, chance: random.Random) -> bytes:
+    """Change a file in one of the ways of bmconv.testing, or insert pieces of these formats."""
     if chance.random() < 0.5:
         return next(mutations(data, 1, chance))
     for _ in range(chance.choice((1, 1, 2, 5))):
@@ -48,15 +48,17 @@ def broken(data: bytes, chance: random.Random) -> bytes:
 
 
 def attempt(chance: random.Random, folder: Path) -> str | None:
-    """What goes wrong when one broken file is read."""
-    name, format, whole = chance.choice(samples())
-    data = broken(whole, chance)
-    told = wrong(name, format, data, folder, chance.randrange(8)) or _written(format, data, folder)
+    """Read a broken file; the problem, with its bytes, or None."""
+    name, format, sample = chance.choice(samples())
+    data = damage(sample, chance)
+    told = find_problem(name, format, data, folder, chance.randrange(8)) or _problem_of_writing(
+        format, data, folder
+    )
     return f"{told}\n  {data!r}" if told else None
 
 
-def _written(format: str, data: bytes, folder: Path) -> str | None:
-    """What is wrong with writing the format again, ranked or not."""
+def _problem_of_writing(format: str, data: bytes, folder: Path) -> str | None:
+    """The problem when a broken file is converted or ranked; None if there is none."""
     source, target = folder / f"in{FORMATS[format].extensions[0]}", folder / "out.xml"
     source.write_bytes(data)
     try:
@@ -73,7 +75,7 @@ def _written(format: str, data: bytes, folder: Path) -> str | None:
 
 
 def main() -> None:
-    """Break the samples, and print the bytes that showed something wrong."""
+    """Break the samples, and print the problems with the bytes that caused them."""
     fuzz(__doc__ or "", "files", attempt)
 
 

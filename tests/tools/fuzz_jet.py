@@ -1,4 +1,4 @@
-"""Damages database files, reads and edits them: only a JetError or reported problems may result.
+"""Reads and edits damaged database files, which may only lead to a JetError or reported problems.
 
 Longer runs: python -m tests.tools.fuzz_jet --count 100000 --seed 7
 """
@@ -25,7 +25,7 @@ from tests.helpers import jet_tables
 from tests.helpers.jet_judges import samples
 
 SECONDS, MEGABYTES = 60.0, 500
-"""Of the processor, not of the clock: what other programs do does not count."""
+"""What reading one file may take; the time is that of the processor, as other programs run too."""
 ABSURD = (
     0,
     1,
@@ -43,7 +43,7 @@ ABSURD = (
 
 
 def originals() -> list[bytes]:
-    """Undamaged files: small ones of our own, and small samples where there are any."""
+    """Undamaged files: small ones that we write, and small samples where they are present."""
     files = []
     for version in (3, 4):
         target = io.BytesIO()
@@ -58,8 +58,8 @@ def definitions(data: bytes, size: int) -> list[int]:
     return [page for page in range(len(data) // size) if data[page * size] == PAGE_TDEF]
 
 
-def damaged(data: bytes, dice: random.Random) -> bytes:
-    """A copy with one or several things wrong."""
+def damage(data: bytes, dice: random.Random) -> bytes:
+    """A copy with one or several kinds of damage."""
     size = 4096 if data[0x14] else 2048
     pages = len(data) // size
     copy = bytearray(data)
@@ -102,8 +102,8 @@ def damaged(data: bytes, dice: random.Random) -> bytes:
     return bytes(copy)
 
 
-def reading(data: bytes) -> str:
-    """Read all there is; how that went."""
+def read_everything(data: bytes) -> str:
+    """Read everything in a file; the outcome in a few words."""
     try:
         database = jet.open(data)
         for table in database.tables.values():
@@ -118,8 +118,8 @@ def reading(data: bytes) -> str:
     return "read with problems" if database.problems else "read"
 
 
-def editing(data: bytes) -> str:
-    """Make one change in one table; how that went. A change that is refused changes no byte."""
+def edit_one_table(data: bytes) -> str:
+    """Make one change in one table; its outcome. A refused change must not change a byte."""
     dice = random.Random(zlib.crc32(data))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "damaged.bws")
@@ -141,31 +141,33 @@ VALUES = {"boolean": True, "byte": 7, "integer": 7, "long": 7, "text": "x", "mem
 
 
 def edit(table: TableEditor, dice: random.Random) -> None:
-    """A row in, longer or out, or a column more."""
+    """Insert, lengthen or delete a row, or add a column."""
     pointer = next((pointer for pointer, _ in table.rows()), None)
-    what = dice.randrange(5)
-    if what == 0:
-        given = {c.name: VALUES.get(c.type) for c in table.columns if not c.autonumber}
-        table.check(given)
-        table.insert(given)
-    elif what == 1 and pointer is not None:
+    kind = dice.randrange(5)
+    if kind == 0:
+        cells = {c.name: VALUES.get(c.type) for c in table.columns if not c.autonumber}
+        table.check(cells)
+        table.insert(cells)
+    elif kind == 1 and pointer is not None:
         longest = {c.name: "w" * min(c.size, 255) for c in table.columns if c.type == "text"}
         table.update(pointer, longest | {c.name: 3 for c in table.columns if c.type == "integer"})
-    elif what == 2 and pointer is not None:
+    elif kind == 2 and pointer is not None:
         table.delete(pointer)
-    elif what == 3:
+    elif kind == 3:
         table.add_column(jet.ColumnSpec("custom_Mark", "boolean"))
-    elif what == 4:
+    elif kind == 4:
         table.add_column(jet.ColumnSpec("custom_Text", "text", 20))
 
 
-def run(count: int, seed: int, use: Callable[[bytes], str] = reading) -> Iterator[tuple[int, str]]:
-    """The numbers of the mutations and how each went; raises on the first that went wrong."""
+def run(
+    count: int, seed: int, use: Callable[[bytes], str] = read_everything
+) -> Iterator[tuple[int, str]]:
+    """The number and outcome of each damaged file; raises at the first that goes wrong."""
     files = originals()
     before = peak()
     for number in range(count):
         dice = random.Random(f"{seed}/{number}")
-        data = damaged(dice.choice(files), dice)
+        data = damage(dice.choice(files), dice)
         start = time.process_time()
         try:
             outcome = use(data)
@@ -182,7 +184,7 @@ def run(count: int, seed: int, use: Callable[[bytes], str] = reading) -> Iterato
 
 
 def peak() -> int:
-    """The most memory this process had so far, in MB; 0 where the system does not count it."""
+    """The peak memory of this process in MB; 0 where the system does not count it."""
     if os.name != "posix":
         return 0
     import resource
@@ -191,12 +193,12 @@ def peak() -> int:
 
 
 def main() -> None:
-    """The longer run."""
+    """Read and edit as many damaged files as the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    for use, count in ((reading, options.count), (editing, options.count // 10)):
+    for use, count in ((read_everything, options.count), (edit_one_table, options.count // 10)):
         start = time.perf_counter()
         outcomes = Counter(outcome for _, outcome in run(count, options.seed, use))
         seconds = time.perf_counter() - start

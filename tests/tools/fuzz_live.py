@@ -1,4 +1,4 @@
-"""Damaged databases that are edited: bws apply, poll and marks end in one line and an exit code.
+"""Runs bws apply and poll on damaged databases: each ends with an exit code and one-line messages.
 
 Longer runs: python -m tests.tools.fuzz_live --count 20000 --seed 7
 """
@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from tests.helpers import bcs
 from tests.helpers.running import ROOT, quick
-from tests.tools.fuzz_jet import damaged
+from tests.tools.fuzz_jet import damage
 
 ROUND = {"section": 1, "ns_pair": 9, "ew_pair": 19, "low_board": 1, "high_board": 3}
 RECORDS: list[dict[str, Any]] = [
@@ -43,7 +43,7 @@ COMMANDS: tuple[tuple[tuple[str, ...], bytes], ...] = (
 
 def originals(folder: Path) -> list[bytes]:
     """Undamaged files: an evening in both versions of Access, and the samples."""
-    found = []
+    files = []
     for version in (3, 4):
         path = folder / f"made{version}.bws"
         bcs.write(path, version)
@@ -51,13 +51,13 @@ def originals(folder: Path) -> list[bytes]:
         for place in ((1, 1, 1), (2, 1, 4), (3, 1, 7)):
             control.play(place)
         control.register(1, "N", "42", "Ada Lind")
-        found.append(path.read_bytes())
+        files.append(path.read_bytes())
     samples = sorted((ROOT / "formats/bws/samples").glob("*.bws"))
-    return found + [sample.read_bytes() for sample in samples]
+    return files + [sample.read_bytes() for sample in samples]
 
 
-def redefined(data: bytes, dice: random.Random) -> bytes:
-    """A copy in which tables are defined otherwise: types, sizes, numbers and places of columns."""
+def redefine_tables(data: bytes, dice: random.Random) -> bytes:
+    """A copy with changed bytes in table definitions, such as types and sizes of columns."""
     size = 4096 if data[0x14] else 2048
     pages = [at for at in range(0, len(data), size) if data[at] == 2]
     copy = bytearray(data)
@@ -68,11 +68,11 @@ def redefined(data: bytes, dice: random.Random) -> bytes:
 
 
 def attempt(path: Path, data: bytes, number: int) -> tuple[int, str]:
-    """One command on one damaged file; its exit code, and what is wrong with how it ended."""
+    """Run a command on a damaged file; its exit code, and the problem or ""."""
     words, stdin = COMMANDS[number % len(COMMANDS)]
     path.write_bytes(data)
-    for beside in path.parent.glob(f"{path.name}.*"):
-        beside.unlink()
+    for state_file in path.parent.glob(f"{path.name}.*"):
+        state_file.unlink()
     done = quick("bws", *(word.format(path) for word in words), stdin=stdin)
     if done.code not in (0, 1, 3, 4):
         return done.code, f"exit code {done.code}"
@@ -84,7 +84,7 @@ def attempt(path: Path, data: bytes, number: int) -> tuple[int, str]:
 
 
 def hunt(count: int, seed: int) -> tuple[Counter[int], list[str]]:
-    """Many damaged files; the exit codes, and what went wrong."""
+    """Run commands on many damaged files; counts of the exit codes, and the problems."""
     dice, codes, wrong = random.Random(seed), Counter[int](), list[str]()
     with tempfile.TemporaryDirectory() as folder:
         files = originals(Path(folder))
@@ -96,16 +96,16 @@ def hunt(count: int, seed: int) -> tuple[Counter[int], list[str]]:
             patch("bmconv.bws.live.snapshot.GAP", 0),
         ):
             for number in range(count):
-                damage = redefined if number % 3 == 0 else damaged
-                data = damage(dice.choice(files), dice)
+                break_file = redefine_tables if number % 3 == 0 else damage
+                data = break_file(dice.choice(files), dice)
                 try:
                     code, trouble = attempt(path, data, number)
                 except Exception as error:
                     at = error.__traceback__
                     while at is not None and at.tb_next is not None:
                         at = at.tb_next
-                    where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else ""
-                    code, trouble = -1, f"{type(error).__name__}: {error} ({where})"
+                    place = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else ""
+                    code, trouble = -1, f"{type(error).__name__}: {error} ({place})"
                 codes[code] += 1
                 if trouble:
                     wrong.append(f"{number} of seed {seed}, {COMMANDS[number % 7][0]}: {trouble}")
@@ -116,7 +116,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    ended, wrong = hunt(given.count, given.seed)
-    print(dict(ended), *wrong, sep="\n")
+    options = parser.parse_args()
+    codes, wrong = hunt(options.count, options.seed)
+    print(dict(codes), *wrong, sep="\n")
     sys.exit(bool(wrong))

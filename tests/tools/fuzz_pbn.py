@@ -1,6 +1,6 @@
-"""Mutated PBN files: read, written and read again without a crash.
+"""Reads, writes and reads again mutated PBN files, without a crash.
 
-python -m tests.tools.fuzz_pbn --count 10000 --seed 1
+Longer runs: python -m tests.tools.fuzz_pbn --count 10000 --seed 1
 """
 
 import argparse
@@ -20,7 +20,7 @@ from tests.helpers.running import ROOT
 
 CORPUS = ROOT / "tests" / "material" / "pbn"
 SECONDS = 60
-"""No small file may take longer: of the processor, not of the clock, because other programs run."""
+"""The processor time that a file may take; not that of the clock, as other programs run too."""
 
 PIECES = [
     b"[", b"]", b'"', b"\\", b"{", b"}", b";", b"%", b"\n%", b"\n\n", b"\r", b"\x00", b"\x1a",
@@ -82,7 +82,7 @@ def mutants(count: int, seed: int) -> Iterator[bytes]:
 
 
 def run(data: bytes) -> None:
-    """Read a file, write its records, and read those again; what is not PBN may be refused."""
+    """Read a file, write its records as PBN, and read that; what is not PBN may be refused."""
     began = time.process_time()
     try:
         records = list(convert.decode(from_bytes(data, "file"), "pbn", {}, Notes()))
@@ -100,19 +100,19 @@ def run(data: bytes) -> None:
 
 
 def main() -> None:
-    """Run until the count is reached or something breaks; the file that broke it is kept."""
+    """Try mutated files until one causes an error; that one is kept."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    for number, data in enumerate(mutants(given.count, given.seed), 1):
+    arguments = parser.parse_args()
+    for number, data in enumerate(mutants(arguments.count, arguments.seed), 1):
         try:
             run(data)
         except Exception:
             Path("broken.pbn").write_bytes(data)
-            print(f"mutant {number} of seed {given.seed} is in broken.pbn")
+            print(f"mutant {number} of seed {arguments.seed} is in broken.pbn")
             raise
-    print(f"{given.count} mutants, none broke anything")
+    print(f"{arguments.count} mutants without an error")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Broken text files: cut anywhere, with any bytes changed; nothing but a read or a clean error.
+"""Reads text files that are cut anywhere or changed: they are read, or refused with an error.
 
-python -m tests.tools.fuzz_text --count N --seed S   a longer run
+Longer runs: python -m tests.tools.fuzz_text --count N --seed S
 """
 
 import argparse
@@ -46,17 +46,21 @@ def cuts(data: bytes) -> Iterator[bytes]:
         yield data[:end]
 
 
-def wrong(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:
-    """What goes wrong when bmconv reads some bytes; None if nothing does."""
+def find_problem(name: str, format: str, data: bytes, folder: Path, how: int) -> str | None:
+    """The problem when a command reads some bytes; None if there is none.
+
+    `how` is the number of the command.
+    """
     (folder / name).write_bytes(data)
     try:
-        return _told(name, format, folder, how)
+        return _problem_of_command(name, format, folder, how)
     finally:
         for path in folder.iterdir():
             path.unlink()
 
 
-def _told(name: str, format: str, folder: Path, how: int) -> str | None:
+def _problem_of_command(name: str, format: str, folder: Path, how: int) -> str | None:
+    """The problem when a command reads a file; None if there is none."""
     source, target = folder / name, folder / "out.txt"
     ways: list[list[str]] = [
         ["from", format, str(source)],
@@ -77,12 +81,12 @@ def _told(name: str, format: str, folder: Path, how: int) -> str | None:
         return f"{words}: exit {done.code}: {done.err}"
     if "Traceback" in done.err or (done.code and not done.err):
         return f"{words}: exit {done.code}: {done.err!r}"
-    left = sorted(path.name for path in folder.iterdir())
+    files = sorted(path.name for path in folder.iterdir())
     written = target.exists()
     if written and (done.code == 3 or ("--strict" in words and done.code)):
         return f"{words}: exit {done.code} and a file"
-    if left != sorted([name, *(["out.txt"] if written else [])]):
-        return f"{words}: left {left}"
+    if files != sorted([name, *(["out.txt"] if written else [])]):
+        return f"{words}: the folder has {files}"
     if words[0] in ("from", "score", "join", "anonymise"):
         last = done.out.splitlines()[-1:]
         if done.code == 3 and not (last and last[0].startswith(b'{"type":"error"')):
@@ -90,35 +94,38 @@ def _told(name: str, format: str, folder: Path, how: int) -> str | None:
     return None
 
 
-def fuzz(description: str, what: str, attempt: Callable[[random.Random, Path], str | None]) -> None:
-    """Try as often as asked on the command line, and print what is wrong."""
+def fuzz(description: str, noun: str, attempt: Callable[[random.Random, Path], str | None]) -> None:
+    """Make the number of attempts that the command line asks for, and print their problems.
+
+    `noun` is what is tried, in the plural.
+    """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--count", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    chance = random.Random(asked.seed)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
-        for number in range(asked.count):
+        for number in range(options.count):
             if number and number % 1000 == 0:
-                print(f"{number} {what}, {failures} failures", file=sys.stderr)
-            if told := attempt(chance, Path(folder)):
+                print(f"{number} {noun}, {failures} failures", file=sys.stderr)
+            if problem := attempt(chance, Path(folder)):
                 failures += 1
-                print(f"{number}: {told}")
-    print(f"{asked.count} {what}, {failures} failures (seed {asked.seed})")
+                print(f"{number}: {problem}")
+    print(f"{options.count} {noun}, {failures} failures (seed {options.seed})")
     sys.exit(1 if failures else 0)
 
 
 def main() -> None:
-    """Break the samples, and print the bytes that showed something wrong."""
+    """Break the samples, and print the problems with the bytes that caused them."""
     files = samples()
 
     def attempt(chance: random.Random, folder: Path) -> str | None:
         name = chance.choice(list(files))
         format, data = files[name]
         (broken,) = mutations(data, 1, chance)
-        told = wrong(name, format, broken, folder, chance.randrange(8))
-        return f"{told}\n  {broken!r}" if told else None
+        problem = find_problem(name, format, broken, folder, chance.randrange(8))
+        return f"{problem}\n  {broken!r}" if problem else None
 
     fuzz(__doc__ or "", "files", attempt)
 

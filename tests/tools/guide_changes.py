@@ -1,4 +1,4 @@
-"""Random changes to an evening, each with what the guide says becomes of the tables."""
+"""Random changes to an evening, each with the effect on the tables that the guide demands."""
 
 import random
 from collections.abc import Callable
@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 Expected = Callable[[Tables, Tables], None]
-"""Changes the tables as they were; the second argument, the tables as they are, only says which
-of several permitted ways was taken."""
+"""Changes the tables before the request into those that are expected after it.
+
+The second argument is the tables as apply left them, for choices that the guide leaves open.
+"""
 
 CONTRACTS = ("4 S", "3 NT", "2 H x", "PASS", "6 C")
 BOARDS = {"ns_pair": "NSPair", "ew_pair": "EWPair", "low_board": "LowBoard",
@@ -20,7 +22,7 @@ SETTINGS_DEFAULTS = {"ShowResults": True, "LeadCard": False, "BM2NameSource": 0}
 
 
 class Request(NamedTuple):
-    """Records for apply, what becomes of the tables, and options of apply."""
+    """Records for `bws apply`, their expected effect, and options of apply."""
 
     records: list[Row]
     expected: Expected
@@ -70,7 +72,7 @@ def exchange(dice: random.Random, now: Tables) -> Request:
 
 
 def one_cell(dice: random.Random, now: Tables) -> Request:
-    """One cell of a round, with a value that may be wrong."""
+    """One cell of a round gets a value, which may be wrong."""
     row = dice.choice(now["RoundData"])
     field, column = dice.choice(list(BOARDS.items()))
     value = dice.choice((0, 1, 11, 16, 99, row[column]))
@@ -86,7 +88,7 @@ def one_cell(dice: random.Random, now: Tables) -> Request:
 
 
 def custom_boards(dice: random.Random, now: Tables) -> Request:
-    """Boards that do not follow each other, in the right order or in a wrong one."""
+    """A list of boards that are not consecutive, in ascending order or not."""
     row = dice.choice(now["RoundData"])
     low = row["LowBoard"]
     text = dice.choice((f"{low},{low + 1}", f"{low + 1},{low}", f"{low},", "x"))
@@ -107,7 +109,7 @@ def custom_boards(dice: random.Random, now: Tables) -> Request:
 
 
 def new_rounds(section: int, numbers: list[int], rounds: range, dice: random.Random) -> list[Row]:
-    """Rounds of new tables, with pairs and boards of their own; one may be missing or partial."""
+    """Rounds of new tables, with their own pairs and boards; one may be missing or incomplete."""
     rows = []
     for table in numbers:
         for number in rounds:
@@ -130,14 +132,14 @@ def table_row(now: Tables, section: int, table: int, group: int) -> Row:
 
 
 def seat_rows(tables: Tables, section: int, table: int) -> list[Row]:
-    """The four rows of a new table ("For every table you add four records"), unless they stayed."""
+    """The seats of a new table ("For every table you add four records") that do not exist yet."""
     place = {"Section": section, "Table": table, "Round": 0}
-    stayed = {row["Direction"] for row in find(tables["PlayerNumbers"], **place)}
-    return [place | {"Direction": side} for side in "NSEW" if side not in stayed]
+    existing = {row["Direction"] for row in find(tables["PlayerNumbers"], **place)}
+    return [place | {"Direction": side} for side in "NSEW" if side not in existing]
 
 
 def new_table(dice: random.Random, now: Tables) -> Request:
-    """A table that is added to a section, in a team game with its group or without."""
+    """A table is added to a section, with or without its group."""
     section = dice.choice(now["Section"])
     others = find(now["Tables"], Section=section["ID"])
     number = dice.choice((max([row["Table"] for row in others], default=0) + 1, 9, 20))
@@ -168,7 +170,7 @@ def new_table(dice: random.Random, now: Tables) -> Request:
 
 
 def change_rounds(tables: Tables, rows: list[Row]) -> None:
-    """The rounds of a table that is there already."""
+    """Change or add rounds of a table that exists already."""
     for row in reversed(rows):
         known = find(tables["RoundData"], **place_of(row))
         before = dict(known[0]) if known else {}
@@ -181,7 +183,7 @@ def change_rounds(tables: Tables, rows: list[Row]) -> None:
 
 
 def new_section(dice: random.Random, now: Tables) -> Request:
-    """A section that comes late, with or without all it needs."""
+    """A section is added, perhaps without a letter or a round."""
     id = max(row["ID"] for row in now["Section"]) + 1
     letter = dice.choice(("ABCDEFGH"[id - 1], "ABCDEFGH"[id - 1], "A", ""))
     rows = new_rounds(id, [1, 2], range(1, 3), dice)
@@ -202,8 +204,8 @@ def new_section(dice: random.Random, now: Tables) -> Request:
     return Request(records, expected)
 
 
-def removed_table(dice: random.Random, now: Tables) -> Request:
-    """A table that is not used: rounds go, 999 is set, the seats stay."""
+def remove_table(dice: random.Random, now: Tables) -> Request:
+    """A table is removed: its rounds are deleted, 999 is set, its seats stay."""
     row = dice.choice(now["Tables"])
     place = {"Section": row["Section"], "Table": row["Table"]}
     about = {"section": row["Section"], "table": row["Table"]}
@@ -212,8 +214,8 @@ def removed_table(dice: random.Random, now: Tables) -> Request:
     def expected(tables: Tables, _: Tables) -> None:
         if find(tables["Tables"], **place)[0]["UpdateFromRound"] == 999:
             return
-        gone = find(tables["RoundData"], **place)
-        tables["RoundData"] = [r for r in tables["RoundData"] if r not in gone]
+        removed = find(tables["RoundData"], **place)
+        tables["RoundData"] = [r for r in tables["RoundData"] if r not in removed]
         set_trigger(tables, *place.values(), 999)
         find(tables["Section"], ID=row["Section"])[0]["Tables"] -= 1
 
@@ -221,15 +223,15 @@ def removed_table(dice: random.Random, now: Tables) -> Request:
 
 
 def more_rounds(dice: random.Random, now: Tables) -> Request:
-    """A round after the last one at all tables of a section, as in Swiss events."""
+    """A round is added after the last one at all tables of a section, as in Swiss events."""
     section = dice.choice(now["Section"])["ID"]
     rows = find(now["RoundData"], Section=section)
     last = max((row["Round"] for row in rows), default=0)
-    turned = [row for row in rows if row["Round"] == last]
+    last_rows = [row for row in rows if row["Round"] == last]
     wait = dice.choice((False, True))
     fields = [{**row, "Round": last + 1, "LowBoard": row["LowBoard"] + 60,
                "HighBoard": row["HighBoard"] + 60, "CustomBoards": None}
-              for row in turned]  # fmt: skip
+              for row in last_rows]  # fmt: skip
     records = [round_record(row, **{f: row[c] for f, c in BOARDS.items()}) for row in fields]
 
     def expected(tables: Tables, _: Tables) -> None:
@@ -245,7 +247,7 @@ def more_rounds(dice: random.Random, now: Tables) -> Request:
 
 
 def correction(dice: random.Random, now: Tables) -> Request:
-    """Part of a score, and perhaps a field that is emptied."""
+    """Some fields of a result are changed, and one is perhaps cleared."""
     rows = now["ReceivedData"]
     if not rows:
         return Request([], lambda tables, _: None)
@@ -278,7 +280,7 @@ def correction(dice: random.Random, now: Tables) -> Request:
 
 
 def seat(dice: random.Random, now: Tables) -> Request:
-    """A name, a number, or a player who goes."""
+    """A name or number is changed at a seat, or a player is removed."""
     row = dice.choice(now["PlayerNumbers"])
     change = dice.choice(
         ({"name": "Ada Lind"}, {"number": "17"}, {"clear": ["name"]}, {"removed": True},
@@ -305,7 +307,7 @@ def seat(dice: random.Random, now: Tables) -> Request:
 
 
 def substitute(dice: random.Random, now: Tables) -> Request:
-    """Another player from a round on; round 0 keeps the first one."""
+    """Another player sits down in a later round; the seat of round 0 does not change."""
     row = dice.choice(find(now["PlayerNumbers"], Round=0))
     number = dice.choice((2, 3, 99))
     place = {"Section": row["Section"], "Table": row["Table"], "Direction": row["Direction"],
@@ -327,7 +329,7 @@ def substitute(dice: random.Random, now: Tables) -> Request:
 
 
 def hand(dice: random.Random, now: Tables) -> Request:
-    """A deal for one section or all, whole or not: 996 at one table of each section concerned."""
+    """A deal for one section or all, complete or not; 996 is set at one table of each section."""
     ids = [row["ID"] for row in now["Section"]]
     sections = dice.choice((ids, [dice.choice(ids)]))
     board = dice.randrange(1, 5)
@@ -340,8 +342,8 @@ def hand(dice: random.Random, now: Tables) -> Request:
     if dice.random() < 0.1:
         hands = {"North": hands["North"]}
     cells = {
-        f"{seat}{suit}": "".join(r for r in "AKQJT98765432" if (suit, r) in held) or None
-        for seat, held in hands.items()
+        f"{seat}{suit}": "".join(r for r in "AKQJT98765432" if (suit, r) in hand_cards) or None
+        for seat, hand_cards in hands.items()
         for suit in SUITS
     }
     about = {} if sections is ids else {"section": sections[0]}
@@ -359,9 +361,9 @@ def hand(dice: random.Random, now: Tables) -> Request:
             else:
                 tables["HandRecord"].append({"Section": section, "Board": board, **cells})
             free = find(tables["Tables"], Section=section, UpdateFromRound=0)
-            tried = [row["Table"] for row in free]
+            free_tables = [row["Table"] for row in free]
             for row in find(after["Tables"], Section=section, UpdateFromRound=996):
-                if row["Table"] in tried:  # "for a random table in the section"
+                if row["Table"] in free_tables:  # "for a random table in the section"
                     set_trigger(tables, section, row["Table"], 996)
                     break
             else:
@@ -374,7 +376,7 @@ def hand(dice: random.Random, now: Tables) -> Request:
 
 
 def missing_pair(dice: random.Random, now: Tables) -> Request:
-    """A pair that comes or goes: its tables reload from their first round without results."""
+    """A missing pair comes, or another is missing: its tables reload the rounds without results."""
     section = dice.choice(now["Section"])
     rounds = find(now["RoundData"], Section=section["ID"])
     pair = dice.choice((0, 15, *(row["EWPair"] for row in rounds)))
@@ -397,7 +399,7 @@ def missing_pair(dice: random.Random, now: Tables) -> Request:
 
 
 def setting(dice: random.Random, now: Tables) -> Request:
-    """A setting for all sections or for one."""
+    """A setting is changed for all sections or for one."""
     ids = [row["ID"] for row in now["Section"]]
     section = dice.choice((None, *ids))
     name, value = dice.choice((("LeadCard", True), ("LeadCard", False),
@@ -428,7 +430,7 @@ def setting(dice: random.Random, now: Tables) -> Request:
 
 
 def no_trigger(dice: random.Random, now: Tables) -> Request:
-    """Values without a trigger: winners, the session's name, a computer, the list of players."""
+    """Values that need no trigger are changed: winners, session name, computer, players."""
     winners = dice.choice((0, 1))
     name = dice.choice(("Thursday", "Friday"))
     computer = dice.choice(("CLUBPC", "DESK"))
@@ -448,6 +450,6 @@ def no_trigger(dice: random.Random, now: Tables) -> Request:
 
 
 KINDS: tuple[Callable[[random.Random, Tables], Request], ...] = (
-    exchange, one_cell, custom_boards, new_table, new_section, removed_table, more_rounds,
+    exchange, one_cell, custom_boards, new_table, new_section, remove_table, more_rounds,
     correction, seat, substitute, hand, missing_pair, setting, no_trigger,
 )  # fmt: skip

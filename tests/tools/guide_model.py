@@ -1,8 +1,8 @@
-"""Random changes to random evenings through apply, against a model that knows only the guide.
+"""Compares random changes by `bws apply` with a model that knows only the guide.
 
-After each change the tables are, cell by cell, what the model says, or the change was refused with
-a code and the file is as it was. No error of the rule book is added, and the simulator, which has
-uploaded the event at the start, takes up every trigger.
+After each change, every cell of the tables is as the model says, or the change was refused with a
+code and the file did not change. No change adds an error of the rule book, and the simulator, which
+uploaded the event at the start, acts on every trigger.
 
 Longer runs: python -m tests.tools.guide_model --count 300 --seed 7 --jackcess
 """
@@ -29,6 +29,7 @@ from tests.helpers.running import SHARED
 from tests.tools.guide_changes import KINDS, TEAMS, Row, Tables
 
 CALM = Rates(0, 0, 0, 0, 0, 0)
+"""The rates of a simulation in which nothing unusual happens."""
 
 
 def evening(dice: random.Random) -> list[Record]:
@@ -90,18 +91,19 @@ class GuideModel:
             guide_file(path, SHARED, tables)
         self.errors = self.file_errors()
         assert self.errors == set(), self.errors
-        self.said: list[str] = []
+        self.messages: list[str] = []
         event = bmconv.read(path)
         self.control = Control(
-            str(path), Evening(event, "1", CALM), start_of(event), self.said.append
+            str(path), Evening(event, "1", CALM), start_of(event), self.messages.append
         )
         self.control.begin()
 
     def file_errors(self) -> set[tuple[str, str]]:
+        """Rule and place of the errors that check finds in the file."""
         return {(f.rule, f.place) for f in bmconv.check(self.path) if f.level == "error"}
 
     def step(self) -> str:
-        """One change; what became of it."""
+        """Make one change; its outcome."""
         kind = self.dice.choice(KINDS)
         before, data = read(self.path), self.path.read_bytes()
         request = kind(self.dice, deepcopy(before))
@@ -128,34 +130,35 @@ class GuideModel:
         return f"{kind.__name__} done"
 
     def take_up(self) -> None:
-        """The simulator acts on all signals."""
-        self.said.clear()
+        """Let the simulator act on all triggers, and check that it did."""
+        self.messages.clear()
         self.control.look(0.0)
         after = read(self.path)
         signals = (("Tables", "UpdateFromRound"), ("ReceivedData", "ExternalUpdate"),
                    ("PlayerNumbers", "Updated"))  # fmt: skip
         pending = [row for name, column in signals for row in after[name] if row[column]]
         if pending:
-            self.fail(f"not taken up: {pending} {self.said}")
+            self.fail(f"not taken up: {pending} {self.messages}")
 
-    def compare(self, expected: Tables, found: Tables) -> None:
-        for name in found:
-            rows = [sorted(map(repr, map(plain_row, side[name]))) for side in (expected, found)]
+    def compare(self, expected: Tables, actual: Tables) -> None:
+        """Fail where the rows of a table differ, in whatever order."""
+        for name in actual:
+            rows = [sorted(map(repr, map(plain_row, side[name]))) for side in (expected, actual)]
             if rows[0] != rows[1]:
                 differing = [sorted({*rows[a]} - {*rows[1 - a]})[:3] for a in (0, 1)]
-                self.fail(f"{name}: expected {differing[0]}\n  found {differing[1]}")
+                self.fail(f"{name}: expected {differing[0]}\n  not {differing[1]}")
 
     def fail(self, problem: str) -> None:
         raise AssertionError(f"seed {self.seed}: {problem}\n{self.last}")
 
 
 def plain_row(row: Row) -> Row:
-    """A row in which empty cells are alike."""
+    """A row without empty cells; null, 0, "" and false are all empty."""
     return {name: value for name, value in sorted(row.items()) if value not in (None, 0, False, "")}
 
 
 def hunt(count: int, seed: int, steps: int = 25, *, jackcess: bool = False) -> Counter[str]:
-    """Many evenings; how their changes ended."""
+    """Run many evenings; counts of the outcomes of their changes."""
     counts: Counter[str] = Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -174,7 +177,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jackcess", action="store_true", help="files start as Jackcess writes")
+    parser.add_argument("--jackcess", action="store_true", help="let Jackcess write the files")
     arguments = parser.parse_args()
     counts = hunt(arguments.count, arguments.seed, jackcess=arguments.jackcess)
     for name, number in sorted(counts.items()):

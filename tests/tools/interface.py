@@ -1,4 +1,4 @@
-"""Commands, options and Python names, listed for docs/interface.md."""
+"""Lists commands, options and Python names for docs/interface.md."""
 
 import ast
 from importlib.util import find_spec
@@ -12,11 +12,11 @@ from bmconv.cli import cli
 from bmconv.cli.completion import commands
 
 WIDTH = 120
-"""Of running text on a page."""
+"""The most characters of a line of running text on a page."""
 
 
 def commands_list() -> list[str]:
-    """Every command with its arguments and options; those of formats are on their pages."""
+    """Every command with its arguments and options; options of formats are on their own pages."""
     rows = ["```"]
     for context in commands(click.Context(cli, info_name="bmconv")):
         words = context.command_path.split()
@@ -30,7 +30,7 @@ def commands_list() -> list[str]:
 
 
 def _options(context: click.Context) -> list[str]:
-    """The options of a command but --help, in a line."""
+    """A line with the options of a command except --help; no line if it has none."""
     names = [
         "/".join((*option.opts, *option.secondary_opts))
         for option in context.command.get_params(context)
@@ -40,16 +40,16 @@ def _options(context: click.Context) -> list[str]:
 
 
 def names_list() -> list[str]:
-    """What `import bmconv` offers, and each of its modules for programs."""
-    rows = wrap(_listed(bmconv.__all__), WIDTH)
+    """The names in `bmconv`, and those in each of its modules for programs."""
+    rows = wrap(_join_names(bmconv.__all__), WIDTH)
     for module in ("connector", "errors", "jet", "movements", "records", "spark", "testing"):
-        names = _listed(_public_names(f"bmconv.{module}"))
+        names = _join_names(_public_names(f"bmconv.{module}"))
         rows += ["", *wrap(f"`bmconv.{module}`: {names}", WIDTH)]
     return rows
 
 
 def _public_names(module: str) -> list[str]:
-    """What `__all__` of a module lists, without importing it; or else its classes."""
+    """The names in `__all__` of a module, or its classes if it has none; it is not imported."""
     spec = find_spec(module)
     assert spec
     assert spec.origin
@@ -60,5 +60,5 @@ def _public_names(module: str) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
 
 
-def _listed(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     return ", ".join(f"`{name}`" for name in sorted(names))

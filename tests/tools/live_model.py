@@ -1,7 +1,7 @@
-"""Runs of bws apply that are cut off anywhere, beside control software that takes up triggers.
+"""Kills `bws apply` at any write, while a model of the control software acts on triggers.
 
-The model of the control software knows what it was told and nothing else. In the end it must know
-what the file says, and no trigger may ever have been set that lets the server erase results.
+The model knows only what triggers made it read. In the end it must know what is in the file, and no
+trigger may ever have been set that makes the server erase results.
 
 Longer runs: python -m tests.tools.live_model --count 10000 --seed 7
 """
@@ -38,32 +38,34 @@ CELLS = ("NSPair", "EWPair", "LowBoard", "HighBoard")
 
 
 class Killed(BaseException):
-    """The process was killed."""
+    """Stands for the end of the process."""
 
 
 class Writes:
-    """Lets a number of writes through, then fails for good."""
+    """Permits a number of writes (None: all of them), then raises an error at each."""
 
-    def __init__(self, left: int | None, error: BaseException) -> None:
-        self.left, self.error = left, error
+    def __init__(self, permitted: int | None, error: BaseException) -> None:
+        self.permitted, self.error = permitted, error
 
     def __call__(self) -> None:
-        if self.left is not None:
-            if self.left <= 0:
+        if self.permitted is not None:
+            if self.permitted <= 0:
                 raise self.error
-            self.left -= 1
+            self.permitted -= 1
 
-    def before(self, real: Any) -> Any:
-        def wrapped(*given: Any, **more: Any) -> Any:
+    def before(self, function: Any) -> Any:
+        """A function that counts a write and then calls another."""
+
+        def wrapped(*args: Any, **options: Any) -> Any:
             self()
-            return real(*given, **more)
+            return function(*args, **options)
 
         return wrapped
 
 
 def run(path: Path, plan: tuple[list[Record], MovementOptions], writes: Writes) -> str:
-    """One apply; how it ended."""
-    records, wishes = plan
+    """Apply a plan; how that ended."""
+    records, options = plan
     copies = [msgspec.convert(msgspec.to_builtins(r), type(r)) for r in records]
     notes = Notes()
     with (
@@ -75,7 +77,7 @@ def run(path: Path, plan: tuple[list[Record], MovementOptions], writes: Writes) 
     ):
         try:
             requested = requested_records(Event(copies, notes), notes)
-            apply(str(path), requested, wishes, WriteOptions(allow_errors=True), notes)
+            apply(str(path), requested, options, WriteOptions(allow_errors=True), notes)
         except Killed:
             return "killed"
         except DataError:
@@ -93,11 +95,11 @@ def first_round(value: int) -> int:
 
 
 class Control:
-    """What the control software knows, and what is in the file."""
+    """The control software: what it has read so far, and ways to read the file."""
 
     def __init__(self, path: Path, dice: random.Random) -> None:
         self.path, self.dice = path, dice
-        self.read: tuple[bytes, dict[str, list[dict[str, Any]]]] = (b"", {})
+        self.last_read: tuple[bytes, dict[str, list[dict[str, Any]]]] = (b"", {})
         self.rounds = self.file_rounds()
         self.settings, self.hands = self.file_settings(), self.file_hands()
         self.names = self.file_names()
@@ -105,19 +107,19 @@ class Control:
     def table(self, name: str) -> list[dict[str, Any]]:
         """The rows of a table; a file that has not changed is read once."""
         data = self.path.read_bytes()
-        if data != self.read[0]:
+        if data != self.last_read[0]:
             names = ("RoundData", "Settings", "HandRecord", "PlayerNumbers", "Tables")
             with jet.open(self.path) as database:
                 tables = {n: list(database.tables[n].dicts()) for n in (*names, "ReceivedData")}
-            self.read = (data, tables)
-        return self.read[1][name]
+            self.last_read = (data, tables)
+        return self.last_read[1][name]
 
     def file_rounds(self) -> dict[int, dict[int, tuple[Any, ...]]]:
-        found: dict[int, dict[int, tuple[Any, ...]]] = {}
+        rounds: dict[int, dict[int, tuple[Any, ...]]] = {}
         for row in self.table("RoundData"):
             cells = tuple(row[name] or 0 for name in CELLS)
-            found.setdefault(row["Table"], {})[row["Round"]] = cells
-        return found
+            rounds.setdefault(row["Table"], {})[row["Round"]] = cells
+        return rounds
 
     def file_settings(self) -> list[Any]:
         return [row["BM2PINcode"] for row in self.table("Settings")]
@@ -136,7 +138,7 @@ class Control:
         return {(r["Table"], r["Round"]) for r in self.table("ReceivedData")}
 
     def take_up(self, chance: float = 1.0) -> None:
-        """Act on triggers, some or all."""
+        """Act on triggers: on each with this probability."""
         with bcs.Bcs(self.path).editor() as editor:
             tables = editor.table("Tables")
             for pointer, row in list(tables.dicts()):
@@ -154,6 +156,7 @@ class Control:
                     seats.update(pointer, {"Updated": False})
 
     def act(self, table: int, value: int) -> None:
+        """Read again what a trigger announces."""
         if value == 997:
             self.settings = self.file_settings()
         elif value == 996:
@@ -174,7 +177,7 @@ class Control:
 
 
 class Model:
-    """One evening: plans, kills, control software, and what must hold."""
+    """One evening: applied plans, kills, control software, and the checks."""
 
     def __init__(self, path: Path, seed: int) -> None:
         self.path, self.dice, self.seed = path, random.Random(seed), seed
@@ -184,11 +187,11 @@ class Model:
         self.plan: tuple[list[Record], MovementOptions] = ([], MovementOptions())
         self.log: list[Any] = []
 
-    def fail(self, what: str) -> None:
-        raise AssertionError(f"seed {self.seed}: {what}\n" + "\n".join(map(str, self.log)))
+    def fail(self, problem: str) -> None:
+        raise AssertionError(f"seed {self.seed}: {problem}\n" + "\n".join(map(str, self.log)))
 
     def new_plan(self) -> tuple[list[Record], MovementOptions]:
-        """What somebody may ask for."""
+        """Records and options that a scoring program might give to apply."""
         dice, records = self.dice, list[Record]()
         plain = [(False, False)] * 6
         wait, last = dice.choice((*plain, (False, True), (True, False)))
@@ -215,12 +218,13 @@ class Model:
                 records.append(Seat(section=1, table=table, direction=side, name=name))
             elif free := sorted({*tables} - {getattr(r, "table", None) for r in records}):
                 flag = dice.choice((1, 2, 3, 256, -256, 258))
-        if flag and dice.random() < 0.3:  # for a table of which nothing else is asked
+        if flag and dice.random() < 0.3:  # for a table without other records
             records.append(Table(section=1, table=dice.choice(free), update_from_round=flag))
         reset = dice.random() < 0.05
         return records, MovementOptions(wait, last, complete, dice.random() < 0.1, reset)
 
     def some_rounds(self) -> list[Record]:
+        """New contents for rounds of some tables, which may not exist yet."""
         dice = self.dice
         records: list[Record] = []
         for table in dice.sample((1, 2, 3, 4, 4, 5), dice.choice((1, 1, 2, 3))):
@@ -233,31 +237,33 @@ class Model:
         return records
 
     def step(self) -> str:
-        """One thing that happens."""
-        what = self.dice.choice(("apply", "again", "kill", "kill", "kill", "take", "take", "play"))
-        if what == "take":
+        """Let one thing happen; its outcome."""
+        event = self.dice.choice(("apply", "again", "kill", "kill", "kill", "take", "take", "play"))
+        if event == "take":
             self.control.take_up(self.dice.choice((0.5, 1)))
-        elif what == "play":
+        elif event == "play":
             self.control.play()
         else:
-            if what != "again":
+            if event != "again":
                 self.plan = self.new_plan()
             error = Killed() if self.dice.random() < 0.7 else OSError(28, "No space left on device")
-            writes = Writes(self.dice.randrange(20) if what == "kill" else None, error)
+            writes = Writes(self.dice.randrange(20) if event == "kill" else None, error)
             return self.run(writes)
-        self.log.append(what)
-        return what
+        self.log.append(event)
+        return event
 
     def run(self, writes: Writes) -> str:
-        """One apply, and that it set no trigger that it must not set."""
+        """Apply the plan, and check that it set no trigger that erases results."""
         before, bytes_before = self.control.triggers(), self.path.read_bytes()
-        lost = self.control.results()
-        how = run(self.path, self.plan, writes)
-        asked = [msgspec.json.encode(record).decode() for record in self.plan[0]]
-        wishes = {name for name, value in self.plan[1]._asdict().items() if value}
-        self.log.append(f"{how} {wishes} {before} -> {self.control.triggers()} {sorted(lost)}")
-        self.log += [f"    {line}" for line in asked]
-        if how == "refused" and self.path.read_bytes() != bytes_before:
+        results = self.control.results()
+        outcome = run(self.path, self.plan, writes)
+        lines = [msgspec.json.encode(record).decode() for record in self.plan[0]]
+        options = {name for name, value in self.plan[1]._asdict().items() if value}
+        self.log.append(
+            f"{outcome} {options} {before} -> {self.control.triggers()} {sorted(results)}"
+        )
+        self.log += [f"    {line}" for line in lines]
+        if outcome == "refused" and self.path.read_bytes() != bytes_before:
             self.fail("a refused run changed the file")
         for table, value in self.control.triggers().items():
             if value == before.get(table):
@@ -266,38 +272,38 @@ class Model:
                 self.fail(f"table {table}: trigger {before[table]} overwritten by {value}")
             first = first_round(value)
             if not self.plan[1].erase_results and any(
-                first and t == table and r >= first for t, r in lost
+                first and t == table and r >= first for t, r in results
             ):
                 self.fail(f"table {table}: {value} erases results")
-        return how
+        return outcome
 
     def settle(self, erase: bool) -> None:
-        """Run until nothing is left to be announced."""
+        """Run apply without a plan until all changes are announced."""
         self.control.take_up()
         for _ in range(4):
-            if self.left():
+            if self.pending():
                 self.plan = ([], MovementOptions(erase_results=erase))
                 self.run(Writes(None, Killed()))
                 self.control.take_up()
 
-    def left(self) -> list[dict[str, Any]]:
-        """What the record still holds."""
+    def pending(self) -> list[dict[str, Any]]:
+        """The triggers still to be set, from the file in which apply notes them."""
         try:
             text = Path(f"{self.path}.unfinished").read_bytes()
         except FileNotFoundError:
             return []
-        found: list[dict[str, Any]] = msgspec.json.decode(text)["news"]
-        return found
+        triggers: list[dict[str, Any]] = msgspec.json.decode(text)["news"]
+        return triggers
 
     def judge(self) -> None:
-        """The control software knows what the file says."""
-        control, left = self.control, self.left()
-        excused = {news.get("table") for news in left}
-        there, known = control.file_rounds(), control.rounds
-        for table in {*control.triggers(), *there} - excused:
-            if there.get(table, {}) != known.get(table, {}):
+        """Check that the control software knows what is in the file, but for pending triggers."""
+        control = self.control
+        excused = {trigger.get("table") for trigger in self.pending()}
+        in_file, known = control.file_rounds(), control.rounds
+        for table in {*control.triggers(), *in_file} - excused:
+            if in_file.get(table, {}) != known.get(table, {}):
                 self.fail(
-                    f"table {table}: {there.get(table)} in the file, known {known.get(table)}"
+                    f"table {table}: {in_file.get(table)} in the file, known {known.get(table)}"
                 )
         if control.settings != control.file_settings():
             self.fail("settings were not announced")
@@ -307,33 +313,34 @@ class Model:
             self.fail("names were not announced")
 
     def evening(self, steps: int = 12) -> Counter[str]:
+        """Run the evening; counts of the outcomes of its steps."""
         counts = Counter(self.step() for _ in range(steps))
         self.settle(erase=False)
         self.judge()
-        for news in self.left():
-            results = any(t == news["table"] for t, _ in self.control.results())
-            if not (news.get("new") or results):
-                self.fail(f"left over without need: {news}")
+        for trigger in self.pending():
+            results = any(t == trigger["table"] for t, _ in self.control.results())
+            if not (trigger.get("new") or results):
+                self.fail(f"not announced without a reason: {trigger}")
         self.settle(erase=True)
         self.judge()
-        if [news for news in self.left() if not news.get("new")]:
-            self.fail(f"left over for ever: {self.left()}")
+        if [trigger for trigger in self.pending() if not trigger.get("new")]:
+            self.fail(f"never announced: {self.pending()}")
         return counts
 
 
 def hunt(count: int, seed: int) -> Counter[str]:
-    """Many evenings; how their steps ended."""
-    found: Counter[str] = Counter()
+    """Run many evenings; counts of the outcomes of their steps."""
+    outcomes: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(seed, seed + count):
-            found += Model(Path(folder) / "night.bws", number).evening()
-    return found
+            outcomes += Model(Path(folder) / "night.bws", number).evening()
+    return outcomes
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    print(hunt(given.count, given.seed))
+    options = parser.parse_args()
+    print(hunt(options.count, options.seed))
     sys.exit(0)

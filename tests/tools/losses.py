@@ -1,9 +1,9 @@
-"""Nothing is lost silently: every field of every record, through every format and back.
+"""Checks that no format loses a value silently, for every field of every record.
 
-An event has one field of one record set to a usual or an unusual value. It is written and read
-again; what is then gone or changed must have been named: by a note that this value caused, or on
-the format's page, in its table of equivalences (`stated`). All of it is made from the schema and
-the registry, so that a new field or format is included at once.
+In an event, one field of one record gets a usual or an unusual value. The event is written and read
+again. A value that is then missing or changed must be named by a note that it caused, or in the
+table of equivalences on the format's page. The cases come from the schema and the registry, so that
+a new field or format is included at once.
 
 python -m tests.tools.losses [FORMAT...]   prints what is lost silently
 """
@@ -32,13 +32,13 @@ from bmconv.schema import RecordField, fields
 from tests.helpers.coding import decode_bytes, encode_records
 from tests.helpers.running import ROOT
 
-NOTED_BY_THE_BOOK = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
-NOTED_BY_THE_BOOK |= {setting.code for setting in SETTINGS} | {
+CODES_OF_RULES = {rule.code for kind in FIELDS for rule in rules_of(kind).values()}
+CODES_OF_RULES |= {setting.code for setting in SETTINGS} | {
     "setting-kind",
     "setting-twice",
     "guid-form",
 }
-"""The codes on the page of the records, which hold for every format."""
+"""The codes of the rule book, which every format can note."""
 
 DAY = datetime.date(2026, 3, 12)
 VALUES: dict[str, dict[str, Any]] = {
@@ -85,7 +85,7 @@ VALUES: dict[str, dict[str, Any]] = {
         "fraction of a second": datetime.datetime(2026, 3, 12, 23, 59, 59, 750_000),
     },
 }
-"""Usual and unusual values by kind of field, each with the name that pages call it by."""
+"""Usual and unusual values by kind of field, each with its name in tables of equivalences."""
 
 SHAPES: dict[str, dict[str, Any]] = {
     "extra": {
@@ -118,11 +118,11 @@ SHAPES: dict[str, dict[str, Any]] = {
     "directions": {"usual": ["N", "S"], "odd": ["a\tb"]},
     "lines": {"usual": ["one", "two"]},
 }
-"""The like for lists and maps, by the name of the field; a new one needs a line here."""
+"""Values of lists and maps, by the name of the field; a new field needs a line here."""
 
 WRITTEN = [name for name, entry in FORMATS.items() if entry.writes]
 
-OWN: dict[str, Any] = {
+USUAL_TEXTS: dict[str, Any] = {
     "contract": "4 S x",
     "result": "-2",
     "declarer": "N",
@@ -142,20 +142,20 @@ OWN: dict[str, Any] = {
     "vulnerable": "EW",
     "ranking.direction": "NS",
 }
-"""Usual texts of fields whose text means something."""
+"""The usual values of text fields that cannot hold any text."""
 
 PLACE: dict[str, Any] = {"section": 1, "table": 1, "round": 1, "board": 1}
-_WHOLE = {side: OWN[side] for side in ("north", "east", "south", "west")}
+_WHOLE = {side: USUAL_TEXTS[side] for side in ("north", "east", "south", "west")}
 
 
 def context() -> dict[str, Record]:
-    """A record of each type: an event with what formats demand of one, and no more."""
+    """A record of each type: together a minimal event that every format can write."""
     play: dict[str, Any] = PLACE | {"pair_ns": 1, "pair_ew": 2}
     played = play | {"declarer": "N", "contract": "4 S", "score": 420}
     return {
         "event": rec.EventInfo(guid="F" * 32),
         "client": rec.Client(id=1, computer="Desk"),
-        "session": rec.Session(id=1, guid=OWN["guid"], name="Night", date=DAY),
+        "session": rec.Session(id=1, guid=USUAL_TEXTS["guid"], name="Night", date=DAY),
         "scoring_group": rec.ScoringGroup(session=1, number=1, method=10),
         "section": rec.Section(
             id=1, letter="A", session=1, tables=1, winners=1, scoring_type=1, scoring_group=1
@@ -186,16 +186,17 @@ def context() -> dict[str, Record]:
 
 
 CONTEXT = context()
-LATER = {"game"}
-"""Types that say how others are laid out, and are part of an event only when looked at."""
+LAYOUT_TYPES = {"game"}
+"""Types that decide how other records are written; an event has them only in their own cases."""
 
 
 class Case(NamedTuple):
-    """One field with one value; no field: a second record of the type."""
+    """A record with a value in one field; the field * is a second record of the type."""
 
     kind: str
     field: str
     value: str
+    """The name of the value."""
     record: Record
 
     def __str__(self) -> str:
@@ -203,47 +204,50 @@ class Case(NamedTuple):
 
 
 def cases(kind: str) -> Iterator[Case]:
-    """Every field of a type with every value, and one record more."""
+    """Every field of a type with every value, and a second record of the type."""
     for field in fields(kind):
         for name, value in _values(kind, field).items():
-            yield Case(kind, field.attribute, name, changed(CONTEXT[kind], field.attribute, value))
+            yield Case(
+                kind, field.attribute, name, with_value(CONTEXT[kind], field.attribute, value)
+            )
     if TYPES[kind].key != ():  # there is one event only
         yield Case(kind, "*", "second", _second(CONTEXT[kind]))
 
 
 def _values(kind: str, field: RecordField) -> dict[str, Any]:
+    """The values for a field, by their names."""
     if field.kind == "json":
         return SHAPES[field.name]
-    usual = OWN.get(f"{kind}.{field.name}", OWN.get(field.name))
+    usual = USUAL_TEXTS.get(f"{kind}.{field.name}", USUAL_TEXTS.get(field.name))
     return VALUES[field.kind] | ({"usual": usual} if usual and field.kind == "text" else {})
 
 
-def changed(record: Record, field: str, value: Any) -> Record:
+def with_value(record: Record, field: str, value: Any) -> Record:
     """A record with another value in one field."""
     values = {name: getattr(record, name) for name in record.__struct_fields__}
     return type(record)(**values | {field: value})
 
 
 def _second(record: Record) -> Record:
-    """A record about something else: one step on in what tells records of its type apart."""
+    """A record with another key: the next number or value in its last key fields."""
     names = [n for n in (record.key or ("id", "counter", "board")) if hasattr(record, n)]
-    own = [n for n in names if n not in ("session", "section", "library")] or names
+    changing = [n for n in names if n not in ("session", "section", "library")] or names
     if type_name(record) == "evaluation":
-        own = ["board"]
-    for name in own[-2:] or ["table"]:
+        changing = ["board"]
+    for name in changing[-2:] or ["table"]:
         step = {"N": "S", "NS": "EW", "17": "18", "club": "other", None: 5}
         old = getattr(record, name)
-        record = changed(record, name, old + 1 if isinstance(old, int) else step[old])
+        record = with_value(record, name, old + 1 if isinstance(old, int) else step[old])
     return record
 
 
 def options(format: str, kind: str) -> dict[str, Any]:
-    """How a format is asked for a file that has a place for a type."""
+    """The options with which a format writes records of a type."""
     if format in ("csv", "parquet", "arrow"):
         return {"table": kind} if kind in load(format).info.holds else {}
     if format == "dto":
-        made = (name for name, document in KINDS.items() if kind in document.types)
-        return {"kind": next(made, "init"), "no_validate": True}
+        names = (name for name, document in KINDS.items() if kind in document.types)
+        return {"kind": next(names, "init"), "no_validate": True}
     return {"file": "header"} if (format, kind) == ("bridgegem", "library") else {}
 
 
@@ -255,11 +259,11 @@ class Trip(NamedTuple):
     refused: str = ""
     """Why it was not written."""
     unread: tuple[str, ...] = ()
-    """The codes of errors of the reader: what it skipped."""
+    """The codes of the reader's errors, each for something that it skipped."""
 
 
-def trip(format: str, event: list[Record], **options: Any) -> Trip:
-    """Through a format and back; what the writer refuses is not lost silently either."""
+def round_trip(format: str, event: list[Record], **options: Any) -> Trip:
+    """Write an event and read it again; what the writer refuses is not lost silently."""
     try:
         data, notes = encode_records(event, format, **options)
     except BmconvError as error:
@@ -269,54 +273,56 @@ def trip(format: str, event: list[Record], **options: Any) -> Trip:
     if not FORMATS[format].reads:
         return Trip([], [], "only written, for people")
     try:
-        back, found = decode_bytes(data, format)
+        back, notes_of_reading = decode_bytes(data, format)
     except Exception as error:
         message = f"not read again: {error}"
         return Trip([], [*notes, Note("bug", "bug", "", message)], unread=("bug",))
-    return Trip(back, notes, unread=tuple(note.code for note in found if note.level == ERROR))
+    return Trip(
+        back, notes, unread=tuple(note.code for note in notes_of_reading if note.level == ERROR)
+    )
 
 
 def event(format: str, *cases: Case, kind: str = "") -> list[Record]:
-    """The context with the records of cases in place of its own; a second one beside it."""
+    """The context with the records of cases in place of its own; a second record is added."""
     kinds = {case.kind for case in cases} | {kind}
-    made = {k: r for k, r in CONTEXT.items() if k not in LATER or k in kinds}
+    records_by_type = {k: r for k, r in CONTEXT.items() if k not in LAYOUT_TYPES or k in kinds}
     if needs_no_context(format):
-        made = {k: r for k, r in made.items() if k in kinds}
-    made |= {case.kind: case.record for case in cases if case.field != "*"}
+        records_by_type = {k: r for k, r in records_by_type.items() if k in kinds}
+    records_by_type |= {case.kind: case.record for case in cases if case.field != "*"}
     seconds = [case.record for case in cases if case.field == "*"]
-    return [changed(r, "extra", r.extra) for r in (*made.values(), *seconds)]
+    return [with_value(r, "extra", r.extra) for r in (*records_by_type.values(), *seconds)]
 
 
 @cache
 def needs_no_context(format: str) -> bool:
-    """Whether a format is a table per type, with a place for every field."""
+    """Whether a format writes one type into a file, with a place for every field."""
     holds = load(format).info.holds
     return set(holds.values()) == {None} and holds.keys() >= TYPES.keys() - {"error"}
 
 
 @cache
 def usual_notes(format: str, kind: str) -> tuple[Counter[tuple[str, ...]], Counter[str]]:
-    """What is noted about the context by itself, and errors that its reader has."""
-    done = trip(format, event(format, kind=kind), **options(format, kind))
-    return Counter(map(_said, done.notes)), Counter(done.unread)
+    """The notes and the reader's errors that the context causes without any case."""
+    done = round_trip(format, event(format, kind=kind), **options(format, kind))
+    return Counter(map(_without_place, done.notes)), Counter(done.unread)
 
 
-def _said(note: Note) -> tuple[str, ...]:
+def _without_place(note: Note) -> tuple[str, ...]:
     return note.level, note.code, note.text, note.what
 
 
-def unsaid(format: str, case: Case) -> str | None:
-    """What became of a value that was lost silently; None if it is there, or was named."""
-    done = trip(format, event(format, case), **options(format, case.kind))
+def silent_loss(format: str, case: Case) -> str | None:
+    """What became of a value that was lost silently; None if it came back or was named."""
+    done = round_trip(format, event(format, case), **options(format, case.kind))
     if (
-        intact(done, case)
-        or _is_second(format, case, done)
-        or _noted(format, case, done)
-        or stated(format, case)
+        is_intact(done, case)
+        or _second_is_back(format, case, done)
+        or _is_noted(format, case, done)
+        or is_stated(format, case)
     ):
         return None
     bug = next((note.text for note in done.notes if note.level == "bug"), "")
-    back = _likest(done.records, case)
+    back = _most_similar(done.records, case)
     if bug or back is None:
         return bug or "no record"
     if case.field != "*":
@@ -325,24 +331,24 @@ def unsaid(format: str, case: Case) -> str | None:
     return "it came back with " + ", ".join(f"{n} {getattr(back, n)!r}" for n in differing)
 
 
-def intact(done: Trip, case: Case) -> bool:
-    """Whether a value came back; of a second record that it is there by what it is about."""
+def is_intact(done: Trip, case: Case) -> bool:
+    """Whether a value came back; for a second record, whether its key came back."""
     if done.refused:
         return True
-    back = _likest(done.records, case)
+    back = _most_similar(done.records, case)
     if back is None:
         return False
     names = case.record.__struct_fields__ if case.field == "*" else (case.field,)
-    about = case.record.key or ("section", "table", "round", "board", "counter")
-    compared = [n for n in names if case.field != "*" or n in about]
+    key = case.record.key or ("section", "table", "round", "board", "counter")
+    compared = [n for n in names if case.field != "*" or n in key]
     return not any(_differs(back, case.record, name) for name in compared)
 
 
-def _is_second(format: str, case: Case, done: Trip) -> bool:
-    """Whether a second record is there, without what the first one lost too."""
+def _second_is_back(format: str, case: Case, done: Trip) -> bool:
+    """Whether a second record came back, except fields that the first one lost too."""
     first = Case(case.kind, "*", "first", CONTEXT[case.kind])
-    alone = trip(format, event(format, kind=case.kind), **options(format, case.kind))
-    before, back = _likest(alone.records, first), _likest(done.records, case)
+    alone = round_trip(format, event(format, kind=case.kind), **options(format, case.kind))
+    before, back = _most_similar(alone.records, first), _most_similar(done.records, case)
     return (
         case.field == "*"
         and before is not None
@@ -355,12 +361,12 @@ def _is_second(format: str, case: Case, done: Trip) -> bool:
     )
 
 
-def _likest(back: list[Record], case: Case) -> Record | None:
-    """The record that was read back for the one in question: of its type, as like as any."""
-    alike = [r for r in back if type_name(r) == case.kind]
+def _most_similar(back: list[Record], case: Case) -> Record | None:
+    """The record of the case's type that has the most fields in common with it."""
+    of_type = [r for r in back if type_name(r) == case.kind]
     names = case.record.__struct_fields__
     return max(
-        alike,
+        of_type,
         key=lambda r: sum(not _differs(r, case.record, n) for n in names),
         default=None,
     )
@@ -373,23 +379,23 @@ def _differs(back: Record, record: Record, name: str) -> bool:
     )
 
 
-def _noted(format: str, case: Case, done: Trip) -> bool:
-    """Whether a note names the loss: the field, the type, or what the format calls it.
+def _is_noted(format: str, case: Case, done: Trip) -> bool:
+    """Whether a note names the loss: the field, the type, or by a code of the format's page.
 
-    Where the reader has an error about what was written, a note must say that it cannot be read.
+    If the reader reported an error, a note of the writer must have said that it cannot be read.
     """
     usual, unread = usual_notes(format, case.kind)
-    fresh = Counter(map(_said, done.notes)) - usual
+    new_notes = Counter(map(_without_place, done.notes)) - usual
     documented = codes_on_page(format) - {"field-lost", "record-lost"}
     skipped = Counter(done.unread) - unread
-    return _named(case, done) or any(
+    return _names_the_loss(case, done) or any(
         code in documented and (not skipped or "cannot be read" in text)
-        for _, code, text, _ in fresh
+        for _, code, text, _ in new_notes
     )
 
 
-def _named(case: Case, done: Trip) -> bool:
-    """Whether a note names the field, or the record when there is none any more."""
+def _names_the_loss(case: Case, done: Trip) -> bool:
+    """Whether a note names the field, or the record if no record of the type came back."""
     gone = all(type_name(record) != case.kind for record in done.records)
     for note in done.notes:
         if note.code == "field-lost" and note.what.startswith(f"{case.kind}.{case.field} "):
@@ -402,9 +408,9 @@ def _named(case: Case, done: Trip) -> bool:
 
 
 def is_faulty(case: Case) -> bool:
-    """Whether every reader names this value already, as one that the rule book does not know."""
+    """Whether the rule book does not know this value, so that every reader notes it."""
     notes = Notes()
-    deque(normalise([changed(case.record, "extra", case.record.extra)], RECORDS, notes), 0)
+    deque(normalise([with_value(case.record, "extra", case.record.extra)], RECORDS, notes), 0)
     return bool(notes.lines())
 
 
@@ -423,14 +429,14 @@ def _rows(format: str, title: str) -> list[list[str]]:
 
 @cache
 def codes_on_page(format: str) -> set[str]:
-    """The codes in a page's table of notes, with those that are made for all formats."""
+    """The codes in a page's table of notes, and those that all formats share."""
     first = {word for row in _rows(format, "Notes") for word in re.findall(r"[\w-]+", row[0])}
-    return first | {"character-replaced", "value-replaced", "section-rekeyed", *NOTED_BY_THE_BOOK}
+    return first | {"character-replaced", "value-replaced", "section-rekeyed", *CODES_OF_RULES}
 
 
 @cache
 def equivalences(format: str) -> list[tuple[str, list[str]]]:
-    """Patterns of fields, each with the values it holds for, as a page states them."""
+    """Patterns of fields, each with the names of values, from a page's table of equivalences."""
     stated = []
     for named, values, *_ in _rows(format, "Equivalences")[1:]:
         for pattern in re.findall(r"[\w*.\[\]]+", named):
@@ -438,8 +444,8 @@ def equivalences(format: str) -> list[tuple[str, list[str]]]:
     return stated
 
 
-def stated(format: str, case: Case) -> bool:
-    """Whether a page says that this value is read back as another, or as none."""
+def is_stated(format: str, case: Case) -> bool:
+    """Whether a page says that this value comes back changed or not at all."""
     for pattern, values in (*equivalences(format), *equivalences("records")):
         if fnmatchcase(f"{case.kind}.{case.field}", pattern) and (
             values == ["any"] or case.value in values
@@ -448,39 +454,41 @@ def stated(format: str, case: Case) -> bool:
     return False
 
 
-def silent(format: str) -> dict[str, dict[str, str]]:
-    """Fields that a format loses without a word: which values, and what became of them."""
-    found: dict[str, dict[str, str]] = {}
+def silent_losses(format: str) -> dict[str, dict[str, str]]:
+    """Fields that a format loses silently: the values, and what became of them."""
+    losses: dict[str, dict[str, str]] = {}
     for case in suspects(format):
-        if (became := unsaid(format, case)) is not None:
-            found.setdefault(f"{case.kind}.{case.field}", {})[case.value] = became
-    return found
+        if (became := silent_loss(format, case)) is not None:
+            losses.setdefault(f"{case.kind}.{case.field}", {})[case.value] = became
+    return losses
 
 
 def refused_oddities(format: str) -> list[str]:
-    """Odd values that readers keep with a note, and that make the writer of a format raise.
+    """Invalid values that readers keep with a note, but that a format's writer refuses.
 
-    Each is tried alone, and beside a usual record of its type so that there is something to write.
-    Values that tell records apart are left out: they may well make an event that does not fit.
+    Each is tried alone, and with a usual record of its type so that there is something to write.
+    Key fields are left out, because their values may make an event that the format cannot hold.
     """
     refused = []
     for case in (case for kind in TYPES if kind != "error" for case in cases(kind)):
-        apart = {"*", "section", *(TYPES[case.kind].key or ())}
-        if case.field in apart or not _reaches(format, case) or not is_faulty(case):
+        key_fields = {"*", "section", *(TYPES[case.kind].key or ())}
+        if case.field in key_fields or not _is_worth_trying(format, case) or not is_faulty(case):
             continue
         others = [other for other in cases(case.kind) if other.field == "*"]
-        chosen = options(format, case.kind)
-        problem = _refusal(format, event(format, case), **chosen)
-        if problem and (problem := _refusal(format, event(format, case, *others), **chosen)):
+        format_options = options(format, case.kind)
+        problem = _refusal(format, event(format, case), **format_options)
+        if problem and (
+            problem := _refusal(format, event(format, case, *others), **format_options)
+        ):
             refused.append(f"{case}: {problem}")
     return refused
 
 
 def _refusal(format: str, sent: list[Record], **options: Any) -> str:
-    """Why a format does not write an event that came from a reader; empty if it does."""
+    """The error when a format writes an event from a reader; "" if there is none."""
     for record in sent:
         if isinstance(record, rec.Section):
-            record.winners = 2  # some formats hold nothing else
+            record.winners = 2  # the only value that some formats hold
     try:
         encode_records(list(normalise(sent, RECORDS, Notes())), format, **options)
     except Exception as error:
@@ -489,44 +497,44 @@ def _refusal(format: str, sent: list[Record], **options: Any) -> str:
 
 
 def suspects(format: str) -> Iterator[Case]:
-    """Cases that are to be looked at one at a time.
+    """The cases that must be tried one at a time.
 
-    Most values come back as they were, or are named by a note, also from an event with many cases.
+    Most values come back, or are named by a note, when many cases are tried in one event.
     """
     rows: dict[str, list[list[Case]]] = {}
     for kind in (kind for kind in TYPES if kind != "error"):
-        mine = [case for case in cases(kind) if _reaches(format, case)]
+        cases_of_kind = [case for case in cases(kind) if _is_worth_trying(format, case)]
         if needs_no_context(format):
-            yield from _not_in_order(format, mine)
+            yield from _changed_in_sequence(format, cases_of_kind)
             continue
         alone = {"*", *(TYPES[kind].key or ())}
-        yield from (case for case in mine if case.field in alone)
-        together = [case for case in mine if case.field not in alone]
+        yield from (case for case in cases_of_kind if case.field in alone)
+        together = [case for case in cases_of_kind if case.field not in alone]
         rows.setdefault(repr(options(format, kind)), []).append(together)
     for columns in rows.values():
         for row in zip_longest(*columns):
             group = [case for case in row if case]
-            done = trip(format, event(format, *group), **options(format, group[0].kind))
+            done = round_trip(format, event(format, *group), **options(format, group[0].kind))
             yield from (
                 case
                 for case in group
-                if done.refused or not (intact(done, case) or _named(case, done))
+                if done.refused or not (is_intact(done, case) or _names_the_loss(case, done))
             )
 
 
-def _not_in_order(format: str, cases: list[Case]) -> list[Case]:
-    """Those of many records of one type that do not come back as they were, each in its turn."""
+def _changed_in_sequence(format: str, cases: list[Case]) -> list[Case]:
+    """The cases of one type whose records, written into one file, do not come back unchanged."""
     kind = cases[0].kind
-    sent = [changed(case.record, "extra", case.record.extra) for case in cases]
-    done = trip(format, sent, **options(format, kind))
+    sent = [with_value(case.record, "extra", case.record.extra) for case in cases]
+    done = round_trip(format, sent, **options(format, kind))
     if done.refused or len(done.records) != len(sent):
         return cases
     pairs = zip(cases, done.records, strict=True)
-    return [case for case, back in pairs if not intact(Trip([back], []), case)]
+    return [case for case, back in pairs if not is_intact(Trip([back], []), case)]
 
 
-def _reaches(format: str, case: Case) -> bool:
-    """Whether a codec sees a value; what is left out before it needs no unusual ones."""
+def _is_worth_trying(format: str, case: Case) -> bool:
+    """Whether to try a value: if the format does not hold the field, usual values are enough."""
     holds = load(format).info.holds
     if case.kind in holds and (holds[case.kind] is None or case.field in (holds[case.kind] or ())):
         return True
@@ -534,15 +542,15 @@ def _reaches(format: str, case: Case) -> bool:
 
 
 def lines(format: str) -> list[str]:
-    """What a format loses without a word, a line a field."""
+    """What a format loses silently, a line for each field."""
     return [
         f"{format} {field}: " + "; ".join(f"{value} -> {now}" for value, now in values.items())
-        for field, values in silent(format).items()
+        for field, values in silent_losses(format).items()
     ]
 
 
 def main() -> None:
-    """Print what is lost without a word, by format."""
+    """Print what each format loses silently."""
     for format in sys.argv[1:] or WRITTEN:
         if format not in WRITTEN or not (ROOT / "formats" / format / "README.md").exists():
             sys.exit(

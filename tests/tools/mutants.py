@@ -1,13 +1,12 @@
-"""Small mistakes put into the package, one at a time: do the tests that belong to it notice?
+"""Makes small mistakes in the package, one at a time, and reports those that no test notices.
 
-python -m tests.tools.mutants --learn                        run all tests once, to know their lines
+python -m tests.tools.mutants --learn                        learn which tests run which lines
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
-Each mistake is made in a copy of the project in a temporary folder. Tests that run the changed line
-come first, as far as that was learned, then those that `stages_of` chooses by the path of the
-module; they stop at the first that fails (`quickest_first.py`). What survives is printed as a
-difference; it is a gap in the tests, or a change that makes no difference. The exit code is 1 if
-anything survives.
+Each mistake is made in a copy of the project in a temporary folder. First run the tests that
+--learn found to run the changed line, then those that `stages_of` chooses by the path of the module,
+until one fails (`quickest_first.py`). A mistake that no test notices is printed as a difference:
+either tests are missing, or the change has no effect. The exit code is then 1.
 """
 
 import argparse
@@ -39,17 +38,17 @@ SWAPPED = {
     ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
 NOTING = {"loss", "repair", "error"}
-"""The methods that make a note."""
+"""The methods that add a note."""
 SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.Continue, ast.Break)
 """Statements that can be dropped."""
 WIDTH = 100
-"""The most characters of a line that are shown."""
+"""The most characters of a line that are printed."""
 TIMES = ROOT / ".pytest_cache" / "seconds.json"
-"""How long each test takes, for the next time."""
+"""The file with the seconds that each test takes."""
 LEARNED = ROOT / ".pytest_cache" / "coverage"
-"""Which tests run which lines."""
+"""The file of coverage.py that says which tests run which lines."""
 ENOUGH = 90
-"""Seconds that the tests of a line may take together: the quickest of them are chosen."""
+"""Seconds that the tests of a line may take together; the quickest are chosen first."""
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::[^\n]*?|\S+)(?: - .*)?$", re.MULTILINE)
 
 
@@ -62,25 +61,27 @@ class Mistake(NamedTuple):
     """The position among the places for this kind in the module."""
     first: int = 0
     last: int = 0
-    """The lines of the statement, without those of a body."""
+    """The first and last line of the statement, without its body."""
 
 
 def places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Callable[[], None]]]:
-    """Each place for a mistake in a parsed module: its kind, the statement that it is in, and a
-    function that makes it."""
+    """Each place for a mistake in a parsed module.
+
+    Gives the kind, the statement that contains the place, and a function that makes the mistake.
+    """
     for statement, node in walk(tree):
         for kind, make in ways_to_spoil(node):
             yield kind, statement, make
 
 
 def ways_to_spoil(node: ast.AST) -> Iterator[tuple[str, Callable[[], None]]]:
-    """The mistakes that can be made in a node: the kind, and a function that makes it."""
+    """The mistakes that can be made in a node: the kind, and a function that makes the mistake."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield "comparison", lambda n=node: n.ops.__setitem__(0, SWAPPED[type(n.ops[0])]())
     elif isinstance(node, ast.BoolOp):
         yield "and/or", lambda n=node: swap_and_or(n)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield "removed not", lambda n=node: become(n, n.operand)
+        yield "removed not", lambda n=node: turn_into(n, n.operand)
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield "true/false", lambda n=node: setattr(n, "value", not n.value)
     elif isinstance(node, ast.Constant) and type(node.value) is int:
@@ -92,18 +93,17 @@ def ways_to_spoil(node: ast.AST) -> Iterator[tuple[str, Callable[[], None]]]:
         for text in texts(node):
             yield "words of a note", lambda t=text: setattr(t, "value", f"{t.value} indeed")
     elif isinstance(node, SIMPLE) and not is_docstring(node):
-        yield "dropped line", lambda n=node: become(n, ast.Pass())
+        yield "dropped line", lambda n=node: turn_into(n, ast.Pass())
 
 
 def walk(node: ast.AST, statement: ast.stmt | None = None) -> Iterator[tuple[ast.stmt, ast.AST]]:
-    """A node and what is in it, in the order of the text, without annotations; each with the
-    statement that it is in."""
+    """A node and all nodes in it except annotations, in text order, each with its statement."""
     if isinstance(node, ast.stmt):
         statement = node
     if statement is not None:
         yield statement, node
     if isinstance(node, ast.keyword) and node.arg == "strict":
-        return  # of zip, which only guards against mistakes
+        return  # zip(strict=...) is itself only a guard against mistakes
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns", "decorator_list"):
             for child in value if isinstance(value, list) else [value]:
@@ -119,7 +119,7 @@ def lines_of(statement: ast.stmt) -> tuple[int, int]:
 
 
 def texts(call: ast.Call) -> Iterator[ast.Constant]:
-    """The words that a call has as its arguments, also within f-strings."""
+    """The texts of several words among the arguments of a call, also within f-strings."""
     for argument in call.args:
         parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
         for part in parts:
@@ -128,11 +128,12 @@ def texts(call: ast.Call) -> Iterator[ast.Constant]:
 
 
 def swap_and_or(node: ast.BoolOp) -> None:
+    """Turn `and` into `or`, and `or` into `and`."""
     node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
 
 
-def become(node: ast.AST, other: ast.AST) -> None:
-    """Turn a node into another in place, so that whoever holds it need not be known."""
+def turn_into(node: ast.AST, other: ast.AST) -> None:
+    """Turn a node into another in place, so that its parent need not be changed."""
     node.__class__ = other.__class__
     node.__dict__.update(other.__dict__)
 
@@ -158,7 +159,7 @@ def mistakes(paths: list[Path]) -> dict[str, list[Mistake]]:
 
 
 def sample(paths: list[Path], count: int, seed: int) -> list[Mistake]:
-    """A random choice: each kind of mistake is as frequent as any other."""
+    """Random mistakes, in which every kind is equally frequent."""
     chance = random.Random(seed)
     by_kind = mistakes(paths)
     chosen: dict[Mistake, None] = {}
@@ -185,11 +186,11 @@ def with_mistake(text: str, mistake: Mistake) -> tuple[str, list[str]]:
 
 
 def stages_of(path: Path) -> list[list[str]]:
-    """The tests that belong to a module, as arguments of pytest: the closest ones first.
+    """The tests of a module as groups of arguments of pytest, those closest to it first.
 
-    Those that import it; those at the path of the module or of the packages it is in; for a codec,
-    also all tests of its format; for a command, also those with its name, and the cases; for a
-    module that makes notes, also the test of all notes.
+    These are tests that import the module, and tests at its path or that of its packages. For a
+    codec, all tests of its format are added; for a command, tests with its name and the cases; for
+    a module that makes notes, the test of all notes.
     """
     steps = [step for step in path.with_suffix("").parts[1:] if step != "__init__"]
     module = ".".join(path.with_suffix("").parts)
@@ -213,7 +214,7 @@ def stages_of(path: Path) -> list[list[str]]:
 
 
 def learn() -> None:
-    """Run all tests once, and remember which of them run which lines."""
+    """Run all tests once, and save which of them run which lines."""
     LEARNED.unlink(missing_ok=True)
     LEARNED.parent.mkdir(exist_ok=True)
     command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile"]
@@ -242,7 +243,7 @@ class TestsOfLines:
 
 
 def importers(module: str) -> list[str]:
-    """The tests that import a module, not only its package, by their files."""
+    """The test files that import a module and not only its package."""
     package, _, name = module.removesuffix(".__init__").rpartition(".")
     pattern = re.compile(rf"(from|import) {re.escape(package)}(\.| import (.*, )?){name}\b")
     tests = texts_of_tests(Path.cwd()).items()
@@ -251,13 +252,13 @@ def importers(module: str) -> list[str]:
 
 @cache
 def texts_of_tests(project: Path) -> dict[Path, str]:
-    """All files of tests of a project, by their paths in it."""
+    """The texts of all test files of a project, by their paths in it."""
     files = (project / "tests").rglob("test_*.py")
     return {file.relative_to(project): file.read_text(encoding="utf-8") for file in files}
 
 
 def home(module: str) -> str:
-    """The package of a format whose codec is one of several modules, or its only module."""
+    """The package of a format if its codec is one of several modules, else its module."""
     return module.removesuffix(".codec")
 
 
@@ -281,13 +282,13 @@ class Copy:
         self.tests_of_lines = TestsOfLines()
 
     def put(self, path: Path, text: str) -> None:
-        """Replace a module; a compiled one could be as old and as long."""
+        """Replace a module; its bytecode, which may look up to date, is removed."""
         (self.folder / path).write_text(text, encoding="utf-8")
         for compiled in (self.folder / path).parent.glob(f"__pycache__/{path.stem}.*"):
             compiled.unlink()
 
     def first_failure(self, arguments: list[str]) -> str:
-        """The first test that fails, "" if none does; what takes too long counts as failing."""
+        """The first test that fails, or "" if none does; exceeding the time limit is a failure."""
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         command += ["-p", "tests.tools.quickest_first", *self.left_out, *arguments]
         environment = os.environ | {"PYTHONPATH": str(self.folder), "BMCONV_TIMES": str(TIMES)}
@@ -305,13 +306,13 @@ class Copy:
             return "time limit"
         if done.returncode in (0, 5):  # 5: no test was selected
             return ""
-        if done.returncode < 0:  # nobody can tell whether a test would have noticed
+        if done.returncode < 0:  # whether a test would have noticed is unknown
             sys.exit(f"the tests were ended by signal {-done.returncode}; begin again")
         failed = FAILED.search(done.stdout)
         return failed[1] if failed else f"pytest ended with code {done.returncode}"
 
     def catcher(self, mistake: Mistake) -> tuple[str, list[str]]:
-        """The test that notices a mistake, "" if none does; and the lines that it changes."""
+        """The test that notices a mistake, or "" if none does; and the changed lines."""
         original = (self.folder / mistake.path).read_text(encoding="utf-8")
         text, lines = with_mistake(original, mistake)
         for arguments in self.stages(mistake):

@@ -1,4 +1,4 @@
-"""A dataset of the layout of today, as statements for the tests of the next one.
+"""Writes a dataset of the current layout as SQL statements, to test migration to the next layout.
 
 python -m tests.tools.old_dataset [FOLDER]   writes sqlite.sql, duckdb.sql and postgresql.sql, by
 default into tests/material/dataset_of_layout_N; needs DuckDB and PostgreSQL
@@ -23,10 +23,10 @@ from tests.helpers.running import ROOT, judge
 
 LABEL = ("--label", "club={1}", "--fail-on", "none", "--jobs", "1")
 BASE, SCHEMA = "/srv/archive", "nights_of_old"
-"""The archive and the schema in the statements."""
+"""The folder of the archive and the schema, as the statements have them."""
 KINDS = ("sqlite", "duckdb", "postgresql")
-CHANGED = 1_790_000_000
-"""When the files of the archive were changed: the same dataset has the same statements."""
+MODIFIED = 1_790_000_000
+"""The modification time of the archive's files, fixed so that the statements are reproducible."""
 SAMPLES = {
     "north/night.bws": "bws/samples/night.bws",
     "south/old.bws": "bws/samples/old.bws",
@@ -41,31 +41,35 @@ def make_archive(folder: Path) -> Path:
         shutil.copy(ROOT / "formats" / sample, folder / name)
     (folder / "south/bad.bws").write_text("no database")
     for path in folder.glob("*/*"):
-        os.utime(path, (CHANGED, CHANGED))
+        os.utime(path, (MODIFIED, MODIFIED))
     return folder
 
 
 def statements(target: Target, archive: Path) -> str:
-    """What creates the database of a target, as if it had been exported from BASE."""
-    write = {"sqlite": _of_sqlite, "duckdb": _of_duckdb, "postgresql": _of_postgresql}
+    """The statements that create the database of a target, as if BASE had been exported."""
+    write = {
+        "sqlite": _sqlite_statements,
+        "duckdb": _duckdb_statements,
+        "postgresql": _postgresql_statements,
+    }
     lines = "".join(f"{line}\n" for line in write[target.name](target))
     return lines.replace(str(archive), BASE)
 
 
-def _of_sqlite(target: Target) -> Iterator[str]:
+def _sqlite_statements(target: Target) -> Iterator[str]:
     with database(target.place) as db:
         for name in ("application_id", "user_version"):
             yield f"PRAGMA {name} = {db.execute(f'PRAGMA {name}').fetchone()[0]};"
         yield from db.iterdump()
 
 
-def _of_duckdb(target: Target) -> Iterator[str]:
+def _duckdb_statements(target: Target) -> Iterator[str]:
     with judge("duckdb").connect(str(target.place), read_only=True) as db:
         tables = db.execute("SELECT table_name, sql FROM duckdb_tables() ORDER BY 1").fetchall()
         yield from (sql for _, sql in tables)
-        made = dict(db.execute("SELECT view_name, sql FROM duckdb_views()").fetchall())
-        in_turn = (REJECTS, *(view.name for view in views(["club"], DUCKDB)), *OLD_NAMES)
-        yield from (made[name].strip() for name in in_turn)
+        view_sql = dict(db.execute("SELECT view_name, sql FROM duckdb_views()").fetchall())
+        ordered = (REJECTS, *(view.name for view in views(["club"], DUCKDB)), *OLD_NAMES)
+        yield from (view_sql[name].strip() for name in ordered)
         for name, _ in tables:
             for row in db.execute(f'SELECT * FROM "{name}" ORDER BY ALL').fetchall():
                 yield f'INSERT INTO "{name}" VALUES ({", ".join(map(_literal, row))});'
@@ -78,7 +82,7 @@ def _literal(cell: object) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _of_postgresql(target: Target) -> Iterator[str]:
+def _postgresql_statements(target: Target) -> Iterator[str]:
     server = target.server
     program = shutil.which("pg_dump") or server.tools / "pg_dump"
     command = [program, "--inserts", "--no-owner", "--schema", target.schema]

@@ -1,8 +1,9 @@
 """Builds wheel and sdist and installs them as users would: `make package` runs this.
 
-With pip into an empty environment of every Python at hand from 3.11 up, with pipx and with uv;
-without extras every sample is converted to every format. The command that a message names for a
-missing extra is run in each kind of installation. Every extra alone, and `[all]`, does its work.
+They are installed with pip into an empty environment of every Python from 3.11 up that is found,
+with pipx and with uv. Without extras, every sample is converted to every format. The command that a
+message names for a missing extra is run in each kind of installation. Then each extra is tried
+alone, and `[all]`.
 """
 
 import os
@@ -18,7 +19,7 @@ from bmconv.registry import FORMATS
 
 ROOT = Path(__file__).parent.parent.parent
 HOMES: dict[str, Path] = {}
-"""Where pipx and uv put their things during the trial."""
+"""Environment variables with the folders that pipx and uv use during the trial."""
 PYTHONS = [f"python3.{minor}" for minor in range(11, 20)]
 
 
@@ -27,25 +28,25 @@ def main() -> None:
         folder = Path(name)
         run("uv", "build", "--quiet", "--out-dir", folder, ROOT)
         (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
-        told("built", wheel.name, sdist.name)
+        report("built", wheel.name, sdist.name)
         for python in pythons():
             bmconv = with_pip(python, folder / Path(python).name, wheel)
-            told("pip", Path(python).name, run(bmconv, "--version"))
-        told("every sample to every format:", convert_everything(bmconv, folder), "files")
-        told("pip, sdist:", run(with_pip(sys.executable, folder / "sdist", sdist), "--version"))
+            report("pip", Path(python).name, run(bmconv, "--version"))
+        report("every sample to every format:", convert_everything(bmconv, folder), "files")
+        report("pip, sdist:", run(with_pip(sys.executable, folder / "sdist", sdist), "--version"))
         clone = with_pip(sys.executable, folder / "clone", "-e", ROOT)
-        for how, bmconv in {
+        for method, bmconv in {
             "pip, a clone": clone,
             "pip, a wheel": with_pip(sys.executable, folder / "wheel", wheel),
             "pipx": with_pipx(folder, wheel),
             "uv": with_uv(folder, wheel),
         }.items():
-            told(f"{how}:", run(bmconv, "--version"), add_extra(bmconv))
+            report(f"{method}:", run(bmconv, "--version"), add_extra(bmconv))
         try_extras(folder, wheel)
 
 
 def run(*words: str | Path, code: int = 0, **env: str | Path) -> str:
-    """What a command prints; another exit code ends the trial."""
+    """Run a command and return what it prints; another exit code than `code` ends the trial."""
     done = subprocess.run(
         list(map(str, words)),
         stdout=subprocess.PIPE,
@@ -59,26 +60,26 @@ def run(*words: str | Path, code: int = 0, **env: str | Path) -> str:
     return text.strip()
 
 
-def told(*words: object) -> None:
+def report(*words: object) -> None:
     print(*words, flush=True)
 
 
 def pythons() -> Iterator[str]:
-    """The Pythons at hand, by path."""
+    """The paths of the Pythons that are installed and work."""
     for name in PYTHONS:
-        found = shutil.which(name)
-        if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
-            yield found
+        path = shutil.which(name)
+        if path and subprocess.run([path, "-c", ""], capture_output=True).returncode == 0:
+            yield path
 
 
 def with_pip(python: str, folder: Path, *package: str | Path) -> Path:
-    """The command, installed into an environment of its own."""
+    """Install into a new environment with pip; the path of the command."""
     run(python, "-m", "venv", folder)
     plain = megabytes(folder)
     run(folder / "bin/pip", "install", "--quiet", "--disable-pip-version-check", *package)
-    told(f"{folder.name}: {megabytes(folder) - plain} MB installed")
+    report(f"{folder.name}: {megabytes(folder) - plain} MB installed")
     bmconv = folder / "bin/bmconv"
-    return bmconv if "-e" in package else complete(folder, bmconv)
+    return bmconv if "-e" in package else check_installation(folder, bmconv)
 
 
 def megabytes(folder: Path) -> int:
@@ -97,11 +98,11 @@ def with_uv(folder: Path, package: Path) -> Path:
     home = {f"UV_TOOL_{part}": folder / "uv" / part for part in ("DIR", "BIN_DIR")}
     HOMES.update(home)
     run("uv", "tool", "install", "--quiet", "--python", sys.executable, package, **home)
-    return complete(home["UV_TOOL_DIR"] / "bmconv", home["UV_TOOL_BIN_DIR"] / "bmconv")
+    return check_installation(home["UV_TOOL_DIR"] / "bmconv", home["UV_TOOL_BIN_DIR"] / "bmconv")
 
 
-def complete(prefix: Path, bmconv: Path) -> Path:
-    """The command, once what belongs to it is seen to be there."""
+def check_installation(prefix: Path, bmconv: Path) -> Path:
+    """Check that man pages, completion scripts and format pages were installed too; the command."""
     assert (prefix / "share/man/man1/bmconv-to-bws.1").exists()
     assert (prefix / "share/bash-completion/completions/bmconv").exists()
     assert run(bmconv, "formats", "bws").startswith("# bws")
@@ -109,7 +110,10 @@ def complete(prefix: Path, bmconv: Path) -> Path:
 
 
 def convert_everything(bmconv: Path, folder: Path) -> int:
-    """Every sample to every format; refused only where it has nothing for that format."""
+    """Convert every sample to every format; the number of files written.
+
+    A conversion may fail only with an exit code up to 2, where a format can hold nothing of it.
+    """
     count = 0
     readable = set(ROOT.glob("formats/*/samples/*.*")) - set(ROOT.glob("formats/html/samples/*"))
     for sample in sorted(readable):
@@ -124,7 +128,7 @@ def convert_everything(bmconv: Path, folder: Path) -> int:
     return count
 
 
-FIRST = {
+COMMANDS_OF_EXTRAS = {
     "dd": (("evaluate", "pbn/samples/hands.pbn"), 0),
     "verify": (("bws", "verify", "bws/samples/night.bws"), 0),
     "connector": (("connector", "ping", "--url", "http://localhost:1"), 4),
@@ -137,30 +141,34 @@ FIRST = {
         0,
     ),
 }
-"""What each extra is for: a command, and how it ends where there is no service."""
+"""A command that needs the extra, and its exit code where no service runs."""
 
 
 def add_extra(bmconv: Path) -> str:
-    """Do what the message for a missing extra says; then the command works."""
-    words, _ = FIRST["dd"]
-    said = run(bmconv, *words, code=5).splitlines()[-1]
-    command = said.partition(" with: ")[2]
+    """Run the command that the message for a missing extra names; then the extra works."""
+    words, _ = COMMANDS_OF_EXTRAS["dd"]
+    message = run(bmconv, *words, code=5).splitlines()[-1]
+    command = message.partition(" with: ")[2]
     run("sh", "-c", command, **HOMES)
     run(bmconv, *words)
     return command
 
 
 def try_extras(folder: Path, wheel: Path) -> None:
-    """Every extra alone, and all of them."""
+    """Install each extra alone, and all together, and run their commands."""
     with open(ROOT / "pyproject.toml", "rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
-    assert set(extras) - {"all", "spark", "test", "judges"} == set(FIRST)  # Spark needs Java
-    for extra in (*FIRST, "all"):
+    assert set(extras) - {"all", "spark", "test", "judges"} == set(
+        COMMANDS_OF_EXTRAS
+    )  # Spark needs Java
+    for extra in (*COMMANDS_OF_EXTRAS, "all"):
         home = folder / f"with-{extra}"
         bmconv = with_pip(sys.executable, home, f"bmconv[{extra}] @ {wheel.as_uri()}")
-        for words, code in FIRST.values() if extra == "all" else (FIRST[extra],):
+        for words, code in (
+            COMMANDS_OF_EXTRAS.values() if extra == "all" else (COMMANDS_OF_EXTRAS[extra],)
+        ):
             run(bmconv, *words, code=code)
-        told(f"extra {extra}: works")
+        report(f"extra {extra}: works")
         shutil.rmtree(home)
 
 

@@ -1,6 +1,6 @@
-"""README's pictures of a terminal and of a page: `python -m tests.tools.picture`.
+"""Draws README's pictures of a terminal and of a page: `python -m tests.tools.picture`.
 
-The terminal shows what commands print; the page is the sample of the format html, in Chromium.
+The terminal shows commands and what they print; the page is the html sample in Chromium.
 """
 
 import subprocess
@@ -20,20 +20,22 @@ COMMANDS = [
     "bmconv rank night.bws --report --parts ranking | tail -12",
     "bmconv convert night.bws night.xlsx",
 ]
+LETTER_WIDTH = 0.602
+"""The width of a letter of the fonts in terms of its height."""
 SIZE, LINE, LEFT, TOP = 14, 19, 20, 58
-"""Of a letter and a line, and where the text begins, in pixels."""
+"""Height of a letter and of a line, and where the text begins, in pixels."""
 
 
 def picture(folder: Path) -> str:
-    """The commands and what they print, as a window."""
+    """A window with the commands and what they print, as SVG."""
     lines = []
     for command in COMMANDS:
         lines += [f"$ {command}", *shell(command, folder).splitlines()]
     lines.append("$ ")
-    width = LEFT * 2 + int(max(map(len, lines)) * SIZE * 0.602)
+    width = LEFT * 2 + int(max(map(len, lines)) * SIZE * LETTER_WIDTH)
     height = TOP + LINE * len(lines)
     rows = [
-        f'<text x="{LEFT}" y="{TOP + LINE * at}">{_coloured(line)}</text>'
+        f'<text x="{LEFT}" y="{TOP + LINE * at}">{_colour_line(line)}</text>'
         for at, line in enumerate(lines)
     ]
     return "\n".join(
@@ -52,8 +54,8 @@ def picture(folder: Path) -> str:
     )
 
 
-def _coloured(line: str) -> str:
-    """A line with its prompt and its red suits in colour."""
+def _colour_line(line: str) -> str:
+    """A line as SVG text, with the prompt and red suits in colour."""
     text = escape(line)
     if line.startswith("$ "):
         return f'<tspan fill="#8fbc6f">$</tspan><tspan fill="#ffffff">{text[1:]}</tspan>'

@@ -1,16 +1,18 @@
-"""Computes the table of Howells that the package ships: `python -m tests.tools.search_howell 3`
-(seconds for each) prints its lines.
+"""Computes the Howell movements that the package contains.
 
-A Howell of R rounds for T tables has R pairs that follow each other around, R board sets, and
-2T - R pairs that stay. Round 1 decides everything: in each later round the number of every moving
-pair and of every board set is one higher (after R comes 1). It is sound if
+Run: python -m tests.tools.search_howell 3 (the seconds for each; it prints the lines of the table)
 
-- the differences of the two moving pairs of a table, both ways, are all different: nobody meets
-  twice;
-- the board set minus the pair is different for every moving pair: nobody plays a set twice;
+A Howell movement of R rounds for T tables has R pairs that follow each other in a circle, R board
+sets, and 2T - R pairs that stay. Round 1 decides all rounds: in each later round, the numbers of
+moving pairs and board sets are one higher (1 follows R). It is valid if
+
+- the differences between the two moving pairs of a table, in both directions, are all different:
+  no pairs meet twice;
+- the board set minus the pair is different for every moving pair: no pair plays a set twice;
 - the board sets of round 1 are different, or as few as possible are shared.
 
-Among the arrangements found, the one with the most even comparisons is kept.
+Of all arrangements that are found, the one with the most even comparisons is kept. (A starter and
+an adder are the usual terms for the pairs and the board sets of round 1.)
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ Table = tuple[int, int, int]
 
 
 def starter(n: int, tables: int, chance: random.Random) -> tuple[list[tuple[int, int]], list[int]]:
-    """Couples of places with different differences, and the places left over."""
+    """Pairs of places whose differences are all different, and the places that are left over."""
     while True:
         free, couples, used = set(range(n)), [], set()
         ok = True
@@ -50,14 +52,15 @@ def starter(n: int, tables: int, chance: random.Random) -> tuple[list[tuple[int,
 
 
 def adder(n: int, groups: list[tuple[int, ...]], share: int, chance: random.Random, effort: int):
-    """A board set for each group of places, or None; at most `share` are used again."""
+    """A board set for each group of places, at most `share` of them used twice; None if the search
+    finds none in `effort` steps."""
     full = (1 << n) - 1
     options = []
     for group in groups:
-        own = [(c, sum(1 << ((c - a) % n) for a in group)) for c in range(n)]
-        chance.shuffle(own)
-        options.append(own)
-    found: dict[int, int] = {}
+        sets_of_group = [(c, sum(1 << ((c - a) % n) for a in group)) for c in range(n)]
+        chance.shuffle(sets_of_group)
+        options.append(sets_of_group)
+    chosen: dict[int, int] = {}
     steps = 0
 
     def place(left: list[int], used: int, sets: int, again: int) -> bool:
@@ -67,27 +70,30 @@ def adder(n: int, groups: list[tuple[int, ...]], share: int, chance: random.Rand
             return False
         if not left:
             return used == full
-        best, which = None, -1
+        best, index = None, -1
         for i in left:
             fits = [(c, m) for c, m in options[i] if not m & used and (again or not sets >> c & 1)]
             if best is None or len(fits) < len(best):
-                best, which = fits, i
+                best, index = fits, i
                 if len(fits) < 2:
                     break
-        rest = [i for i in left if i != which]
+        rest = [i for i in left if i != index]
         for c, mask in best or ():
-            found[which] = c
+            chosen[index] = c
             if place(rest, used | mask, sets | 1 << c, again - (sets >> c & 1)):
                 return True
         return False
 
     if place(list(range(len(groups))), 0, 0, share):
-        return [found[i] for i in range(len(groups))]
+        return [chosen[i] for i in range(len(groups))]
     return None
 
 
 def orient(n: int, tables: int, couples, singles, sets):
-    """The directions of the tables with the most even comparisons, and their sum of squares."""
+    """The directions at the tables with the most even comparisons, and their sum of squares.
+
+    A direction is 1 or -1; the tables of pairs that stay come first.
+    """
     stay = len(singles)
     many = len(couples) + stay - 1
     count = min(1 << many, 1 << 13)
@@ -118,7 +124,7 @@ def orient(n: int, tables: int, couples, singles, sets):
 
 
 def search(tables: int, rounds: int, seconds: float, seed: int = 1):
-    """The best arrangement found in a time."""
+    """The best arrangement that random search finds in a number of seconds."""
     chance = random.Random(f"{tables} {rounds} {seed}")
     stay = 2 * tables - rounds
     best = None
@@ -150,7 +156,8 @@ def spread(tables: int, rounds: int, cost: int) -> float:
 
 
 def balanced(n: int):
-    """An arrangement of equal comparisons for a prime n of the form 4k + 3 (quadratic residues)."""
+    """An arrangement with equal comparisons for a prime n of the form 4k + 3, from quadratic
+    residues; None if there is none."""
     squares = sorted({x * x % n for x in range(1, n)})
     other = [x for x in range(1, n) if x not in squares]
     for k in other:
@@ -161,7 +168,7 @@ def balanced(n: int):
     return None
 
 
-def apart(couples: list[tuple[int, int]]) -> list[list[int]]:
+def three_table_sets(couples: list[tuple[int, int]]) -> list[list[int]]:
     """Board sets by round and table for three tables, so that as few as possible are shared.
 
     Sets that move evenly would be shared by all tables in every round.
@@ -193,7 +200,7 @@ def apart(couples: list[tuple[int, int]]) -> list[list[int]]:
 
 
 def text(n: int, couples, singles, sets, signs) -> str:
-    """Round 1 as the package has it: N-S pair, E-W pair and board set of each table."""
+    """Round 1 in the package's notation: N-S pair, E-W pair and board set of each table."""
     first_place, first_set = singles[0], sets[0]
     rows = []
     tables = [(n + 1 + i, (a - first_place) % n + 1) for i, a in enumerate(singles)]
@@ -206,8 +213,8 @@ def text(n: int, couples, singles, sets, signs) -> str:
 def best(tables: int, rounds: int, seconds: float) -> str:
     """The first round of the best Howell of a number of tables and rounds."""
     if (tables, rounds) == (3, 5):
-        shared, *others = apart([(1, 4), (2, 3)])
-        sets = [*others, shared]  # the round in which all share comes last
+        shared, *others = three_table_sets([(1, 4), (2, 3)])
+        sets = [*others, shared]  # the round in which all tables share a set comes last
         order = [row[0] for row in sets]
         by_table = zip(*sets, strict=True)
         lists = [",".join(str(order.index(one) + 1) for one in own) for own in by_table]

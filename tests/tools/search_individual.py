@@ -1,9 +1,11 @@
-"""Computes the individual movements that the package ships.
+"""Computes the individual movements that the package contains.
 
-`python -m tests.tools.search_individual` prints their lines. One player stays, the others
-follow each other around. Round 1 decides everything: everybody partners everybody once if the
-differences of partners, both ways, are all different, and opposes everybody twice if each
-difference of opponents comes up twice.
+Run: python -m tests.tools.search_individual
+
+It prints the lines of the table. One player stays; the others follow each other in a circle, so
+that round 1 decides all rounds. Everybody has every partner once if the differences between the
+places of partners, in both directions, are all different. Everybody has every opponent twice if
+each difference between opponents occurs twice.
 """
 
 from __future__ import annotations
@@ -14,22 +16,22 @@ from collections import Counter
 from tests.tools.search_howell import adder, starter
 
 
-def opposed(n: int, tables) -> bool:
-    """Whether everybody opposes everybody twice; -1 stays."""
-    seen: Counter[int] = Counter()
+def opponents_are_balanced(n: int, tables) -> bool:
+    """Whether everybody has every opponent twice; -1 is the player who stays."""
+    count: Counter[int] = Counter()
     for (a, b), (c, d) in tables:
         for x in (a, b):
             for y in (c, d):
                 if -1 in (x, y):
-                    seen[-1] += 1
+                    count[-1] += 1
                 else:
-                    seen[(x - y) % n] += 1
-                    seen[(y - x) % n] += 1
-    return all(seen[d] == 2 for d in range(1, n))
+                    count[(x - y) % n] += 1
+                    count[(y - x) % n] += 1
+    return all(count[d] == 2 for d in range(1, n))
 
 
 def first_round(players: int) -> str:
-    """Round 1 as the package has it: N, S, E, W and board set of each table."""
+    """Round 1 in the package's notation: N, S, E, W and board set of each table."""
     n = players - 1
     chance = random.Random(players)
     tries = 0
@@ -38,7 +40,7 @@ def first_round(players: int) -> str:
         sides = [(-1, alone), *couples]
         chance.shuffle(sides)
         tables = list(zip(sides[::2], sides[1::2], strict=True))
-        if not opposed(n, tables):
+        if not opponents_are_balanced(n, tables):
             continue
         tables.sort(key=lambda table: -1 not in (*table[0], *table[1]))
         if -1 in tables[0][1]:

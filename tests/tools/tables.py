@@ -1,6 +1,6 @@
-"""Tables of the documents that come from code: `python -m tests.tools.tables` writes them anew.
+"""Generates the tables in documents that come from code: `python -m tests.tools.tables`.
 
-A table stands between `<!-- NAME -->` and `<!-- end -->`; a test compares it.
+A table is between `<!-- NAME -->` and `<!-- end -->`; a test checks that it is up to date.
 """
 
 import re
@@ -55,20 +55,20 @@ GROUPS = {
     "ranking": ("ranking",),
     "movement library": ("library", "movement", "movement_round"),
 }
-"""Record types as a person thinks of them."""
+"""Record types grouped as people think of them."""
 
 
 def holds_table() -> list[str]:
     """What each format has a place for."""
     rows = [f"| | {' | '.join(GROUPS)} |", f"|---|{':-:|' * len(GROUPS)}"]
     for name in OWN:
-        cells = (_held(load(name).info.holds, kinds) for kinds in GROUPS.values())
+        cells = (_extent(load(name).info.holds, kinds) for kinds in GROUPS.values())
         rows.append(f"| {name} | {' | '.join(cells)} |")
     return rows
 
 
-def _held(holds: Mapping[str, tuple[str, ...] | None], kinds: tuple[str, ...]) -> str:
-    """Whether a format holds all fields of these types (but own data), some, or nothing."""
+def _extent(holds: Mapping[str, tuple[str, ...] | None], kinds: tuple[str, ...]) -> str:
+    """ "all" if a format holds all fields of these types except `extra`, "some", or "" for none."""
     all = {(kind, field) for kind in kinds for field in TYPES[kind].__struct_fields__}
     kept = {
         (kind, field)
@@ -106,7 +106,7 @@ def values(rule: Rule | None) -> str:
         return ""
     allowed = rule.expectation(RECORDS)
     if rule.code in ("odd-remark", "ew-move-range"):
-        return ""  # anything, as far as a table can say
+        return ""  # the allowed values do not fit into a table
     if rule.size:
         return f"{rule.size} characters in .bws"
     if rule.limit and not rule.spell:
@@ -210,7 +210,7 @@ def tables_of(path: Path) -> dict[str, list[str]]:
 
 
 def documents() -> list[Path]:
-    """Every document with generated tables."""
+    """The documents with generated tables."""
     return [
         ROOT / "README.md",
         LOSSES,
@@ -221,7 +221,7 @@ def documents() -> list[Path]:
 
 
 def with_tables(path: Path) -> str:
-    """A document with its tables made anew."""
+    """The text of a document with its tables generated again."""
     text = path.read_text(encoding="utf-8")
     for name, rows in tables_of(path).items():
         made = f"<!-- {name} -->\n" + "\n".join(rows) + "\n<!-- end -->"

@@ -11,5 +11,5 @@ from tests.tools.fuzz_commands import attempt, files
 def test_odd_input_ends_in_an_exit_code_and_one_line_messages(seed, tmp_path):
     chance = random.Random(f"commands {seed}")
     samples = files()
-    told = [attempt(chance, tmp_path, samples) for _ in range(150)]
-    assert [text for text in told if text] == []
+    problems = [attempt(chance, tmp_path, samples) for _ in range(150)]
+    assert list(filter(None, problems)) == []

@@ -7,7 +7,7 @@ import pytest
 from bmconv.registry import OWN
 from tests.helpers.running import ROOT
 from tests.tools import fuzz_formats, fuzz_text
-from tests.tools.fuzz_text import mutations, wrong
+from tests.tools.fuzz_text import find_problem, mutations
 
 COUNT = 40
 
@@ -18,15 +18,15 @@ def test_a_broken_file_of_any_format_is_read_or_refused(name, tmp_path):
     data, chance = sample.read_bytes(), random.Random(f"registry {name}")
     broken = [*mutations(data, COUNT, chance)]
     broken += [data[: chance.randrange(len(data))] for _ in range(COUNT)]
-    told = [
-        wrong(sample.name, name, part, tmp_path, how=number % 2)
+    problems = [
+        find_problem(sample.name, name, part, tmp_path, how=number % 2)
         for number, part in enumerate(broken)
     ]
-    assert [text for text in told if text] == []
+    assert list(filter(None, problems)) == []
 
 
 def test_the_longer_hunt_breaks_files_of_every_format():
-    hunted = {"pbn", "bws"}  # fuzz_pbn.py and fuzz_jet.py
-    hunted |= {format for format, _ in fuzz_text.samples().values()}
-    hunted |= {format for _, format, _ in fuzz_formats.samples()}
-    assert hunted == {name for name, entry in OWN.items() if entry.reads}
+    formats = {"pbn", "bws"}  # fuzz_pbn.py and fuzz_jet.py
+    formats |= {format for format, _ in fuzz_text.samples().values()}
+    formats |= {format for _, format, _ in fuzz_formats.samples()}
+    assert formats == {name for name, entry in OWN.items() if entry.reads}

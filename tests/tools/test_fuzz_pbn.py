@@ -6,6 +6,6 @@ from tests.tools.fuzz_pbn import mutants, run
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_mutated_files_break_nothing(seed):
+def test_mutated_files_are_read_and_written_or_refused(seed):
     for data in mutants(60, seed):
         run(data)

@@ -13,7 +13,7 @@ from tests.tools.mutants import Copy, Mistake, places, sample, stages_of, with_m
 
 
 @pytest.mark.parametrize(
-    ("kind", "line", "wrong"),
+    ("kind", "line", "changed"),
     [
         ("comparison", "b = a < 3", "b = a <= 3"),
         ("comparison", "b = a not in c", "b = a in c"),
@@ -30,10 +30,10 @@ from tests.tools.mutants import Copy, Mistake, places, sample, stages_of, with_m
         ),
     ],
 )
-def test_a_mistake_is_one_change(kind, line, wrong):
+def test_a_mistake_is_one_change(kind, line, changed):
     text, lines = with_mistake(f'"""Text."""\n{line}\n', Mistake(kind, Path("x.py"), 0))
-    assert text == f'"""Text."""\n{wrong}'
-    assert lines == [f"- {line}", f"+ {wrong}"]
+    assert text == f'"""Text."""\n{changed}'
+    assert lines == [f"- {line}", f"+ {changed}"]
 
 
 def test_no_mistake_is_made_in_types_and_docstrings():
@@ -99,7 +99,7 @@ def test_the_quickest_tests_of_a_line_are_chosen(monkeypatch, tmp_path):
     ]
 
 
-def test_tests_that_were_killed_have_not_noticed_anything(monkeypatch, tmp_path):
+def test_a_run_of_tests_that_was_killed_does_not_count_as_noticing(monkeypatch, tmp_path):
     killed = subprocess.CompletedProcess([], -9, "", "")
     project = Copy.__new__(Copy)
     project.folder, project.limit, project.left_out = tmp_path, 1, []

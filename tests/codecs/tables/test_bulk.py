@@ -130,7 +130,7 @@ def test_any_table_of_results_is_the_same_by_columns(place, version, table, sect
 @given(st.sampled_from([3, 4]), tables(), st.integers(0, 1 << 32), st.sampled_from(WAYS))
 def test_a_damaged_table_is_the_same_by_columns(place, version, table, seed, words):
     write(place, version, table)
-    place.write_bytes(fuzz.damaged(place.read_bytes(), random.Random(seed)))
+    place.write_bytes(fuzz.damage(place.read_bytes(), random.Random(seed)))
     with pytest.MonkeyPatch.context() as monkeypatch:
         assert_the_same(place, monkeypatch, [words])
 
@@ -146,7 +146,7 @@ def test_databases_read_together_are_the_same_as_each_by_itself(
         paths.append(str(place.with_name(f"{number}.bws")))
         write(Path(paths[-1]), version, (columns, part, times))
     if damaged:
-        Path(paths[0]).write_bytes(fuzz.damaged(Path(paths[0]).read_bytes(), random.Random(cut)))
+        Path(paths[0]).write_bytes(fuzz.damage(Path(paths[0]).read_bytes(), random.Random(cut)))
     for path, (contents, told) in read_together(paths).items():
         alone: list[Note] = []
         with open_source(path) as source:

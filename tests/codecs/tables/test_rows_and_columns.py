@@ -85,7 +85,7 @@ def databases(draw: st.DrawFn) -> bytes:
     jet.write([draw(tables(name)) for name in names], made, version=draw(st.sampled_from([3, 4])))
     if draw(st.integers(0, 2)):
         return made.getvalue()
-    return fuzz.damaged(made.getvalue(), random.Random(draw(st.integers(0, 1 << 32))))
+    return fuzz.damage(made.getvalue(), random.Random(draw(st.integers(0, 1 << 32))))
 
 
 def contents(data: bytes, format: str) -> object:

@@ -20,7 +20,7 @@ from tests.helpers.coding import encode_records
 from tests.helpers.pages import SAMPLE, Page, records_of, seats
 from tests.helpers.sessions import uneven_session
 from tests.ranking.test_teams import match
-from tests.tools.losses import CONTEXT, changed
+from tests.tools.losses import CONTEXT, with_value
 
 
 def hostile() -> list[Record]:
@@ -29,20 +29,20 @@ def hostile() -> list[Record]:
     for kind, record in CONTEXT.items():
         for field in fields(kind):
             if field.kind == "text" and field.name != "guid":
-                record = changed(record, field.attribute, HOSTILE)
+                record = with_value(record, field.attribute, HOSTILE)
         found.append(record)
     return found
 
 
 def named() -> list[Record]:
     """A night that is played, with hostile names, remarks and cards."""
-    people = [changed(seat, "name", HOSTILE) for seat in seats(4)]
+    people = [with_value(seat, "name", HOSTILE) for seat in seats(4)]
     played = [
-        changed(record, "remarks", HOSTILE) if getattr(record, "contract", None) else record
+        with_value(record, "remarks", HOSTILE) if getattr(record, "contract", None) else record
         for record in uneven_session(winners=2)
     ]
-    section = changed(played[0], "letter", HOSTILE)
-    other = changed(changed(played[-1], "section", 2), "contract", HOSTILE)
+    section = with_value(played[0], "letter", HOSTILE)
+    other = with_value(with_value(played[-1], "section", 2), "contract", HOSTILE)
     return [section, *played[1:], other, *people, Hand(board=1, north=HOSTILE, dealer=HOSTILE)]
 
 
@@ -50,7 +50,7 @@ def long_named(records: list[Record]) -> list[Record]:
     """A night whose players have long names."""
     last = "van Leeuwen-Hendriks"
     return [
-        changed(record, "name", f"{record.name.split()[0]} {last}")
+        with_value(record, "name", f"{record.name.split()[0]} {last}")
         if isinstance(record, Seat)
         else record
         for record in records
@@ -62,7 +62,7 @@ def long_named(records: list[Record]) -> list[Record]:
 def files(tmp_path_factory: pytest.TempPathFactory, club_night: Path) -> dict[str, Path]:
     """Pages by name."""
     folder = tmp_path_factory.mktemp("pages")
-    teams = [*match(), *(changed(seat, "name", "Bartholomew Featherstone") for seat in seats(2))]
+    teams = [*match(), *(with_value(seat, "name", "Bartholomew Featherstone") for seat in seats(2))]
     club = records_of(club_night)
     made = {"club": club, "long": long_named(club), "hostile": hostile(), "named": named()}
     made["teams"] = teams
@@ -93,9 +93,9 @@ def test_no_row_of_a_table_is_hidden_on_any_screen(seen):
 
 
 def test_a_phone_never_scrolls_sideways_in_any_language(tmp_path):
-    people = [changed(seat, "name", "Bartholomew Featherstone") for seat in seats(4)]
+    people = [with_value(seat, "name", "Bartholomew Featherstone") for seat in seats(4)]
     sections = [
-        changed(record, "section", 2)
+        with_value(record, "section", 2)
         for record in uneven_session()
         if not isinstance(record, Section)
     ]

@@ -34,7 +34,7 @@ from tests.helpers.pages import SAMPLE, Page, records_of, seats
 from tests.helpers.running import quick
 from tests.helpers.sessions import result, uneven_session
 from tests.ranking.test_teams import match
-from tests.tools.losses import changed
+from tests.tools.losses import with_value
 
 
 def page(records: Iterable[Record], **options: object) -> Page:
@@ -174,7 +174,9 @@ def test_the_page_has_the_travellers_of_show(event):
 )
 def test_a_page_with_long_names_and_hands_stays_small(tables, rounds, boards, most):
     records = [
-        changed(record, "name", "Bartholomew Featherstone") if isinstance(record, Seat) else record
+        with_value(record, "name", "Bartholomew Featherstone")
+        if isinstance(record, Seat)
+        else record
         for record in evening(tables, rounds, boards)
     ]
     assert len(encode_records(records, "html")[0]) < most
@@ -259,7 +261,7 @@ def test_a_match_is_shown_board_by_board_with_both_tables():
 def turned_match(boards: dict[int, tuple[int, ...]]) -> list[Record]:
     """The match with boards played in the wrong direction at some tables."""
     return [
-        changed(record, "remarks", "Wrong direction")
+        with_value(record, "remarks", "Wrong direction")
         if isinstance(record, Result) and record.table in boards.get(record.board or 0, ())
         else record
         for record in match()

@@ -1,4 +1,4 @@
-"""Start commands in a console of Windows and send Ctrl-C to it; `interrupt.py` runs this."""
+"""Starts commands in a Windows console and sends Ctrl-C to it; `interrupt.py` runs this."""
 
 import ctypes
 import json
@@ -16,20 +16,20 @@ from typing import Any, NamedTuple
 from tests.helpers.running import samples
 
 PATIENCE = 60
-"""Seconds after which a command is taken not to start, or not to stop: each waits for an hour."""
+"""Seconds that a command may take to start or to stop; without Ctrl-C, each would wait an hour."""
 
 
 class Command(NamedTuple):
-    """A command that waits, a file that shows that it does, and what it prints at its end."""
+    """A command that waits, a file that exists once it does, and what it prints at its end."""
 
     words: str
-    at_work: str
+    started_file: str
     printed: str
     code: int = 0
 
 
-SILENT, ASKED = "bmconv-silent", "asked"
-"""The pipe of a service that never answers, and the file that shows that it was asked."""
+SILENT, REQUESTED = "bmconv-silent", "asked"
+"""The pipe of a service that never answers, and the file that exists once it got a request."""
 GUID = "0" * 32
 COMMANDS = (
     Command(
@@ -40,7 +40,10 @@ COMMANDS = (
     Command("bws follow night.bws --page now.html --interval 3600", "now.html", ""),
     Command("connector serve --pipe bmconv-console --log requests", "requests", "stand-in"),
     Command(
-        f"connector poll --pipe {SILENT} --timeout 600 --session-guid {GUID}", ASKED, "", code=130
+        f"connector poll --pipe {SILENT} --timeout 600 --session-guid {GUID}",
+        REQUESTED,
+        "",
+        code=130,
     ),
 )
 
@@ -56,13 +59,13 @@ def main() -> None:
 
 @contextmanager
 def silent_service() -> Iterator[None]:
-    """Offer a pipe at which requests are noticed and not answered."""
+    """Offer a pipe whose requests are not answered."""
     from bmconv.connector.pipe import serve_pipe  # it exists on Windows only
 
     end = threading.Event()
 
     def keep_waiting(request: bytes) -> bytes:
-        Path(ASKED).touch()
+        Path(REQUESTED).touch()
         end.wait()
         return b""
 
@@ -72,13 +75,13 @@ def silent_service() -> Iterator[None]:
 
 
 def problem(command: Command) -> str:
-    """What is wrong about how a command ends after Ctrl-C, or nothing."""
+    """What is wrong when a command ends after Ctrl-C; "" if nothing is."""
     words = [sys.executable, "-m", "bmconv", *command.words.split()]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     end = time.monotonic() + PATIENCE
-    while not os.path.exists(command.at_work) and time.monotonic() < end:
+    while not os.path.exists(command.started_file) and time.monotonic() < end:
         time.sleep(0.1)
-    time.sleep(1)  # and it waits
+    time.sleep(1)  # until it waits
     interrupt(process)
     try:
         printed, _ = process.communicate(timeout=PATIENCE)
@@ -92,7 +95,7 @@ def problem(command: Command) -> str:
 
 
 def interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Press Ctrl-C: every program in the console gets it, and this one ignores it."""
+    """Send Ctrl-C to every program in the console; this one ignores it."""
     kernel: Any = ctypes.windll.kernel32  # type: ignore[attr-defined,unused-ignore]
     kernel.SetConsoleCtrlHandler(None, True)
     sent = process.poll() is None and kernel.GenerateConsoleCtrlEvent(0, 0)

@@ -1,4 +1,4 @@
-"""A folder with bmconv and Windows' own Python, as a zip file: `make windows EMBED=FILE`.
+"""Builds a zip file with bmconv and Windows' own Python: `make windows EMBED=FILE`.
 
 EMBED is the embeddable package of Python for Windows (python-3.13.x-embed-amd64.zip). Unzipped
 anywhere, the folder works without an installation and without an administrator.
@@ -18,16 +18,17 @@ from bmconv import __version__
 from tests.helpers.running import ROOT
 
 BESIDE = Path(__file__).parent / "beside"
-"""The files beside Python's folder: launchers, and the page to begin with."""
+"""Files to put beside Python's folder: launchers, and the page to read first."""
 VERSION = "3.13"
 PACKAGES = "Lib\\site-packages"
 UNUSED = (".pyi", ".lib", ".h", ".pyc")
 """Endings of files that only compilers and checkers use."""
 RUNTIME = "adbc_driver_manager.libs/msvcp140-*.dll"
-"""The library of C++ in a package. ADBC's driver of SQLite needs it by its plain name, which a
-Windows without Microsoft's Visual C++ runtime lacks; Python brings the others of that runtime."""
+"""The C++ library in a package. ADBC's SQLite driver needs it under its plain name, but a Windows
+without Microsoft's Visual C++ runtime lacks it. Python contains the rest of that
+runtime."""
 TIME = (1980, 1, 1, 0, 0, 0)
-"""Of every file in the zip: the same input gives the same bytes."""
+"""The time of every file in the zip file, fixed so that the build is reproducible."""
 
 
 def main() -> int:
@@ -36,7 +37,7 @@ def main() -> int:
     parser.add_argument("--sha256", default="", help="its SHA-256, to be checked")
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder of the zip file")
     words = parser.parse_args()
-    print(f"{words.embed.name}: SHA-256 {checked_hash(words.embed, words.sha256)}")
+    print(f"{words.embed.name}: SHA-256 {check_hash(words.embed, words.sha256)}")
     with TemporaryDirectory() as name:
         folder = Path(name) / "bmconv"
         fill(folder, words.embed)
@@ -47,8 +48,8 @@ def main() -> int:
     return 0
 
 
-def checked_hash(path: Path, expected: str) -> str:
-    """The SHA-256 of a file; another one than expected ends the program."""
+def check_hash(path: Path, expected: str) -> str:
+    """The SHA-256 of a file; ends the program if another one is expected."""
     actual = hashlib.sha256(path.read_bytes()).hexdigest()
     if expected and actual != expected.lower():
         sys.exit(f"{path}: SHA-256 {actual}, expected {expected}")
@@ -56,9 +57,9 @@ def checked_hash(path: Path, expected: str) -> str:
 
 
 def fill(folder: Path, embed: Path, *pins: str) -> None:
-    """Make the folder: Python, the packages bmconv needs, bmconv itself, launchers.
+    """Fill the folder with Python, the packages that bmconv needs, bmconv itself, and launchers.
 
-    `pins` are versions of packages that differ from the newest.
+    `pins` are requirements for versions other than the newest.
     """
     python = folder / "python"
     with zipfile.ZipFile(embed) as archive:
@@ -94,7 +95,7 @@ def install_bmconv(folder: Path) -> None:
 
 
 def requirements() -> list[str]:
-    """What bmconv always needs, as pyproject.toml says, and what its needs need on Windows."""
+    """The dependencies in pyproject.toml, and packages that these need on Windows only."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return [*project["dependencies"], "colorama", "tzdata"]
 
@@ -112,7 +113,7 @@ def pip(command: str, *words: str | Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Put a folder into a zip file, without what its tests need."""
+    """Pack a folder into a zip file, without the tests of packages and unused files."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder.parent).as_posix()

@@ -1,6 +1,6 @@
-"""What Wine lacks or does differently, and the packages of tests, for Windows' Python.
+"""The sitecustomize module of Windows' Python under Wine: works around what Wine lacks.
 
-It is put there as sitecustomize. This Python ignores PYTHONPATH.
+It also adds the packages that tests need, because this Python ignores PYTHONPATH.
 """
 
 import _winapi
@@ -12,14 +12,14 @@ import sys
 if packages := os.environ.get("BMCONV_TEST_PACKAGES"):
     sys.path.append(packages)
 
-del _winapi.CopyFile2  # Wine 8 lacks it; shutil does without
+del _winapi.CopyFile2  # Wine 8 lacks it; shutil can do without it
 sys.modules["_wmi"] = None  # platform.platform() would end the process
 
 locking = msvcrt.locking
 
 
 def lock_part(*words: int) -> None:
-    """As msvcrt.locking; Wine leaves errno unset."""
+    """As msvcrt.locking, but with the errno that Wine does not set."""
     try:
         locking(*words)
     except OSError:

@@ -1,6 +1,6 @@
-"""Ctrl-C in the commands that run until somebody stops them, as Windows' console sends it.
+"""Tests Ctrl-C under Wine in the commands that run until they are stopped.
 
-Wine gives a console only to a program in a terminal, so `console.py` runs in one.
+Wine gives a console only to a program in a terminal, so `console.py` is run in one.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ LIMIT = 300
 
 
 def interrupt_commands() -> list[tuple[str, str]]:
-    """Each command with what is wrong about how it ended, or nothing."""
+    """Each command with what is wrong about how it ended; "" if nothing is."""
     answers = HOME / "console.json"
     answers.unlink(missing_ok=True)
     ours, theirs = pty.openpty()

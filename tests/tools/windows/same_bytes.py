@@ -1,6 +1,6 @@
-"""What bmconv makes of the samples and of the commands in the documents, as digests.
+"""Prints digests of converted samples and of the output of commands in the documents.
 
-Python of Windows and of Linux print the same: `python -m tests.tools.windows.same_bytes`.
+They must be the same on Windows and Linux: `python -m tests.tools.windows.same_bytes`.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from bmconv.registry import FORMATS
 from tests.helpers.running import ROOT, quick, samples
 
 TIME = re.compile(rb"in [\d.]+ s\n")
-"""How long an export took."""
+"""The time of an export, which differs from run to run."""
 SHELL = set("|<>;&*$`")
 """Signs that only a shell understands."""
 
@@ -77,9 +77,9 @@ def digest(code: int, err: str, out: bytes) -> str:
 
 
 def contents(path: Path) -> bytes:
-    """A file's bytes, or those of all files in a folder, or a zip file, with their names.
+    """The bytes of a file; for a folder or a zip file, the names and bytes of its files.
 
-    A zip file is unpacked because zlib compresses differently in every version.
+    A zip file is unpacked because versions of zlib compress differently.
     """
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:

@@ -1,7 +1,7 @@
-"""bmconv with Windows' own Python under Wine: `make windows-test`.
+"""Tests bmconv with Windows' own Python under Wine: `make windows-test`.
 
-The zip file for Windows is made and used as a volunteer would; what it makes of the samples is
-compared with Linux's bytes; then the tests run, folder by folder.
+Builds the zip file for Windows and uses it as a club's volunteer would, compares converted samples
+with the bytes that Linux writes, and runs the tests folder by folder.
 
     python -m tests.tools.windows.trial                     everything
     python -m tests.tools.windows.trial --quick             the selection of .ci/run
@@ -9,7 +9,7 @@ compared with Linux's bytes; then the tests run, folder by folder.
     python -m tests.tools.windows.trial tests/io/test_replacing.py
     python -m tests.tools.windows.trial zip bytes           other parts by their names
 
-What a part prints can be read in `.windows/*.txt` while it runs.
+The output of a running part is in `.windows/*.txt`.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from xml.etree import ElementTree
 from tests.helpers.running import ROOT
 from tests.tools.windows.interrupt import interrupt_commands
 from tests.tools.windows.volunteer import use_zip
-from tests.tools.windows.wine import HOME, TimeIsUp, as_seen, python, set_up, stop
+from tests.tools.windows.wine import HOME, TimeIsUp, python, set_up, stop, windows_path
 
 QUICK = (
     "tests/bws/live/test_watch.py tests/bws/live/test_poll.py tests/bws/live/test_apply.py",
@@ -52,16 +52,16 @@ OTHERS = ("zip", "bytes", "ctrl-c")
 LIMIT, QUICK_LIMIT = 3600, 900
 """Seconds for a part."""
 HANGING = 600
-"""Seconds after which a test is taken to hang."""
+"""Seconds that a test may take before it counts as hanging."""
 
 
 class Outcome(NamedTuple):
-    """What became of a part."""
+    """The outcome of a part."""
 
     passed: int
     failures: list[str]
     skipped: Counter[str]
-    """Reasons, with the number of tests."""
+    """The number of skipped tests by reason."""
 
     def __str__(self) -> str:
         counts = (self.passed, len(self.failures), self.skipped.total())
@@ -90,7 +90,7 @@ def main() -> int:
 
 
 def attempt(name: str, limit: float) -> Outcome:
-    """Run a part, and print what became of it."""
+    """Run a part and print its outcome."""
     began = time.monotonic()
     try:
         outcome = run_part(name, limit)
@@ -103,7 +103,7 @@ def attempt(name: str, limit: float) -> Outcome:
 
 
 def run_part(name: str, limit: float) -> Outcome:
-    """What became of a part."""
+    """The outcome of a part."""
     match name:
         case "zip":
             return outcome_of_uses(use_zip())
@@ -116,7 +116,7 @@ def run_part(name: str, limit: float) -> Outcome:
 
 
 def report(outcomes: list[Outcome]) -> int:
-    """Print the reasons of what was skipped, and the sum."""
+    """Print why tests were skipped, and the totals; the exit code."""
     skipped = sum((outcome.skipped for outcome in outcomes), Counter())
     for reason, count in skipped.most_common():
         print(f"{count} skipped: {reason}")
@@ -126,13 +126,13 @@ def report(outcomes: list[Outcome]) -> int:
 
 
 def outcome_of_uses(problems: list[tuple[str, str]]) -> Outcome:
-    """What became of commands, each with its problem or an empty text."""
+    """The outcome of commands, each with its problem or ""."""
     failures = [f"{command}: {problem}" for command, problem in problems if problem]
     return Outcome(len(problems) - len(failures), failures, Counter())
 
 
 def compare_bytes(limit: float) -> Outcome:
-    """Samples in every format, and commands of the documents: the same bytes as on Linux."""
+    """Check that converting samples and commands of documents give the same bytes as on Linux."""
     module = "tests.tools.windows.same_bytes"
     here = subprocess.run(
         [sys.executable, "-m", module], cwd=ROOT, capture_output=True, check=True, timeout=limit
@@ -154,14 +154,14 @@ def compare_bytes(limit: float) -> Outcome:
 
 
 def run_tests(name: str, limit: float) -> Outcome:
-    """The tests of a folder, or of several files and folders."""
+    """Run the tests of a folder, or of several files and folders."""
     log = re.sub(r"[^\w-]+", "-", name.split()[0].removeprefix("tests/"))
     results = HOME / f"{log}.xml"
     results.unlink(missing_ok=True)
     code, printed = python(
         *("pytest", "-vv", "-p", "no:cacheprovider", "--tb=short", *name.split()),
         *("-o", f"faulthandler_timeout={HANGING}", "-o", "faulthandler_exit_on_timeout=true"),
-        f"--junit-xml={as_seen(results)}",
+        f"--junit-xml={windows_path(results)}",
         limit=limit,
         log=log,
     )
@@ -171,7 +171,7 @@ def run_tests(name: str, limit: float) -> Outcome:
 
 
 def outcome_of(results: Path) -> Outcome:
-    """What pytest reports in a file of JUnit's format."""
+    """The outcome in a JUnit file that pytest wrote."""
     passed, failures, skipped = 0, [], Counter[str]()
     for case in ElementTree.parse(results).iter("testcase"):
         trouble = [*case.iter("failure"), *case.iter("error")]

@@ -1,4 +1,4 @@
-"""The zip file for Windows as a volunteer uses it: unpacked, in a Command Prompt, alone."""
+"""Uses the zip file for Windows as a club's volunteer would: unpacked, in a Command Prompt."""
 
 import shlex
 import shutil
@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from tests.helpers.running import samples
 from tests.tools.windows.folder import pack
-from tests.tools.windows.wine import HOME, PROGRAM, as_seen, wine
+from tests.tools.windows.wine import HOME, PROGRAM, windows_path, wine
 
 CLUB = HOME / "Bridge Club Größe"
 """Where the zip file is unpacked."""
@@ -19,11 +19,11 @@ LIMIT = 120
 """Seconds for one command."""
 WINNER = "Juno Ulrich"
 """A player of night.bws, in which A1 NS wins."""
-DROPPED = "Grüße & Küsse [1].bws"
+DROPPED_FILE = "Grüße & Küsse [1].bws"
 
 
 class Use(NamedTuple):
-    """A command that is typed, and what must be true then."""
+    """A command that is typed, and what must be true after it."""
 
     command: str
     code: int = 0
@@ -31,6 +31,7 @@ class Use(NamedTuple):
     file: str = ""
     """The name of a text file that it writes."""
     has: str = ""
+    """A text that must be in it."""
     lacks: str = "\r"
 
 
@@ -47,12 +48,12 @@ USES = (
     Use("bmconv export night.bws --to sql --db sqlite:///league.db", printed="1 event"),
     Use("bmconv info n?ght.bws", printed="18 results"),
     Use("bmconv rank nosuch*.bws", 4, "bmconv: nosuch*.bws: no file matches"),
-    Use(f'bmconv info "{DROPPED}"', printed="18 results"),
+    Use(f'bmconv info "{DROPPED_FILE}"', printed="18 results"),
 )
 
 
 def use_zip() -> list[tuple[str, str]]:
-    """Each command with what is wrong about it, or nothing."""
+    """Each command with what is wrong about it; "" if nothing is."""
     shutil.rmtree(CLUB, ignore_errors=True)
     pack(PROGRAM, HOME / "bmconv.zip")
     with zipfile.ZipFile(HOME / "bmconv.zip") as archive:
@@ -60,11 +61,12 @@ def use_zip() -> list[tuple[str, str]]:
     folder = CLUB / "evening"
     folder.mkdir()
     samples(folder)
-    shutil.copy(folder / "night.bws", folder / DROPPED)
+    shutil.copy(folder / "night.bws", folder / DROPPED_FILE)
     return [(use.command, problem(use, folder)) for use in USES] + [drop_files(folder)]
 
 
 def problem(use: Use, folder: Path) -> str:
+    """What is wrong when a command is run in a folder; "" if nothing is."""
     code, printed = wine(
         "cmd", "/c", *shlex.split(use.command), cwd=folder, limit=LIMIT, program=CLUB / "bmconv"
     )
@@ -81,18 +83,18 @@ def text_of(path: Path) -> str:
 
 
 def drop_files(folder: Path) -> tuple[str, str]:
-    """What Explorer does with files that are dropped on an icon; the browser gets the page.
+    """Start Results page.cmd as Explorer does when files are dropped on it; it opens the page.
 
-    The name of the first was cut by Windows.
+    The first file name is cut, as Windows does with some names.
     """
     (HOME / "browsed").unlink(missing_ok=True)
-    program = as_seen(CLUB / "bmconv" / "Results page.cmd")
-    dropped = (as_seen(folder / "night"), as_seen(folder / DROPPED))
+    program = windows_path(CLUB / "bmconv" / "Results page.cmd")
+    dropped = (windows_path(folder / "night"), windows_path(folder / DROPPED_FILE))
     code, printed = wine("cmd", "/c", "call", program, *dropped, limit=LIMIT)
-    page = (folder / DROPPED).with_suffix(".html")
+    page = (folder / DROPPED_FILE).with_suffix(".html")
     end = time.monotonic() + LIMIT
     while not (HOME / "browsed").exists() and time.monotonic() < end:
-        time.sleep(0.2)  # it is started, not waited for
+        time.sleep(0.2)  # the browser is started without waiting for it
     right = WINNER in text_of(page) and page.name in unquote(text_of(HOME / "browsed"))
     right = right and "rename the file" in printed and code != 0
     return "files dropped on Results page.cmd", "" if right else f"exit {code}\n{printed}"

