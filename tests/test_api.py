@@ -18,7 +18,7 @@ def test_a_file_is_read_by_its_content(bmpftp):
     assert [note.code for note in event.notes] == ["missing-pair"]  # E-W 3 as 6
 
 
-def test_bytes_are_read_and_the_format_may_be_said():
+def test_bytes_are_read_and_the_format_can_be_named():
     line = b'{"type":"section","id":1,"letter":"A"}\n'
     assert list(bmconv.read(line)) == list(bmconv.read(line, "records"))
     assert bmconv.read(line).section(1) == rec.Section(id=1, letter="A")
@@ -36,7 +36,7 @@ def test_notes_of_reading_and_of_writing_are_kept_with_the_event(tmp_path):
     assert [note.code for note in event.notes][-1] == "field-lost"
 
 
-def test_an_event_goes_into_bytes_and_into_an_open_file(bmpftp):
+def test_an_event_is_written_to_bytes_and_to_an_open_file(bmpftp):
     event = bmconv.read(bmpftp / "BMRData.txt")
     data = bmconv.write(event, format="bmrdata", pad=True)
     assert data == (bmpftp / "BMRData.txt").read_bytes()
@@ -59,7 +59,7 @@ def test_a_failed_output_leaves_nothing_in_an_open_file():
     assert file.getvalue() == b""
 
 
-def test_a_table_is_taken_by_other_libraries(bmpftp):
+def test_other_libraries_read_a_table(bmpftp):
     table = bmconv.read(bmpftp / "BMRData.txt").table("result")
     pyarrow = pytest.importorskip("pyarrow")
     assert pyarrow.RecordBatchReader.from_stream(table).read_all().num_rows == 36
@@ -86,12 +86,12 @@ def test_a_file_is_written_in_the_format_of_its_name(bmpftp, tmp_path):
         ("no/such/file", None, {}, FileTrouble),
     ],
 )
-def test_what_goes_wrong_is_an_exception_of_bmconv(data, format, options, error):
+def test_a_failure_raises_an_exception_of_bmconv(data, format, options, error):
     with pytest.raises(error):
         bmconv.read(data, format, **options)
 
 
-def test_arrow_tables_have_the_kinds_of_the_fields(bmpftp):
+def test_arrow_columns_have_the_types_of_the_fields(bmpftp):
     table = bmconv.read(bmpftp / "BMRData.txt").to_arrow("result")
     kinds = {name: str(table.schema.field(name).type) for name in table.schema.names}
     assert table.num_rows == 36
@@ -102,14 +102,14 @@ def test_arrow_tables_have_the_kinds_of_the_fields(bmpftp):
     assert table.schema.names == [field.name for field in fields("result")]
 
 
-def test_all_tables_that_have_rows_come_by_name(bmpftp):
+def test_to_arrow_gives_all_tables_with_rows_by_name(bmpftp):
     tables = bmconv.read(bmpftp / "BMInput.txt").to_arrow()
     assert {name: table.num_rows for name, table in tables.items()} == {
         "client": 1, "section": 1, "table": 3, "round": 9, "seat": 12
     }  # fmt: skip
 
 
-def test_whole_numbers_stay_whole_in_pandas_although_some_are_unknown():
+def test_whole_numbers_stay_whole_in_pandas_when_some_are_missing():
     event = bmconv.read(b'{"type":"result","board":7}\n{"type":"result"}\n')
     frame = event.to_pandas("result")
     assert (str(frame.dtypes["board"]), frame["board"][0], frame["board"].isna()[1]) == (
@@ -134,7 +134,7 @@ def test_results_in_pandas_have_the_columns_that_csv_and_parquet_have():
     assert bmconv.read(frame, table="result").counts() == {"result": 2}
 
 
-def test_parts_of_a_second_do_not_break_a_table():
+def test_fractions_of_a_second_are_dropped_in_a_table():
     event = bmconv.read(
         b'{"type":"result","time":"10:00:01.5"}\n{"type":"seat","time":"2026-01-01T10:00:01.5"}\n'
     )

@@ -1,4 +1,4 @@
-"""The table of benchmarks, on any machine; how long anything took is never asserted."""
+"""The table of benchmarks, on any machine; no test depends on how long anything takes."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,13 +17,13 @@ from bmconv.rules.judging import note_all_unfit
 from tests.helpers.running import judge
 
 NOTHING = dict.fromkeys(TOOLS)
-"""No tool is there."""
+"""The versions of tools when none is installed."""
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Files]:
-    """Files as small as can be."""
-    with closing(Files(str(tmp_path_factory.mktemp("made")), dict.fromkeys(SIZES, 2))) as files:
+    """The smallest files that the jobs can use."""
+    with closing(Files(str(tmp_path_factory.mktemp("files")), dict.fromkeys(SIZES, 2))) as files:
         yield files
 
 
@@ -31,11 +31,11 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Files]:
 def test_bmconv_does_every_job(job: Job, files: Files) -> None:
     if "evaluate" in job.name:
         judge("endplay")
-    least = job._replace(beside=(), command=job.start or job.command, start="")
-    assert list(rows(least, files, NOTHING, 1)) == []
+    smallest = job._replace(beside=(), command=job.start or job.command, start="")
+    assert list(rows(smallest, files, NOTHING, 1)) == []
 
 
-def test_a_missing_tool_has_a_row_and_is_told_how_to_get(files: Files) -> None:
+def test_a_missing_tool_has_a_row_and_a_note_on_how_to_get_it(files: Files) -> None:
     job = next(job for job in JOBS if job.name == "night")
     table = [line(row, first=not turn) for turn, row in enumerate(rows(job, files, NOTHING, 1))]
     assert table[0].startswith(
@@ -46,12 +46,12 @@ def test_a_missing_tool_has_a_row_and_is_told_how_to_get(files: Files) -> None:
         [tool, "not", "installed"]
         for tool in ("mdb-export", "mdb-reader", "Jackcess", "access-parser")
     ]
-    below = notes(files, NOTHING)
-    assert "\nmdb-export: not installed (Debian: mdbtools; macOS: brew install mdbtools)\n" in below
-    assert "night.bws" in below
+    text = notes(files, NOTHING)
+    assert "\nmdb-export: not installed (Debian: mdbtools; macOS: brew install mdbtools)\n" in text
+    assert "night.bws" in text
 
 
-def test_what_needs_a_missing_tool_itself_is_no_failure(files: Files) -> None:
+def test_a_job_of_bmconv_that_needs_a_missing_tool_does_not_fail(files: Files) -> None:
     job = Job("x", "of a solver", "{python} -c 'exit(5)'", (Beside("endplay, solver", "false"),))
     assert [row.remark for row in rows(job, files, NOTHING)] == ["not installed"]
 
@@ -73,7 +73,7 @@ def test_a_row_can_be_pasted_into_a_page() -> None:
     )
 
 
-def test_an_invented_session_of_many_rounds_has_only_boards_that_terminals_know() -> None:
+def test_an_invented_session_of_many_rounds_has_only_valid_board_numbers() -> None:
     notes = Notes()
     boards = {
         record.board

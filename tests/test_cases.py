@@ -1,7 +1,8 @@
-"""Whole command lines: tests/cases/NAME/ holds `cmd`, inputs, and the expected output.
+"""Runs whole command lines: tests/cases/NAME/ has `cmd`, input files, and the expected output.
 
-`cmd` is a shell line, run by bash in a copy of the folder. `expout` is its output (none: empty),
-`experr` what it prints on stderr (none: anything but a traceback), `exit` its exit code (none: 0).
+`cmd` is a shell line, run by bash in a copy of the folder. `expout` is its expected output (without
+the file: nothing), `experr` its output on stderr (without the file: anything but a traceback), and
+`exit` its exit code (without the file: 0).
 """
 
 import os
@@ -20,7 +21,7 @@ CASES = sorted(path.parent for path in Path(__file__).parent.glob("cases/*/cmd")
 
 @pytest.fixture(scope="session")
 def path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A PATH on which `bmconv` is ours."""
+    """A PATH in which `bmconv` is that of this tree."""
     folder = tmp_path_factory.mktemp("bin")
     script = folder / "bmconv"
     script.write_text(f"#!{sys.executable}\nfrom bmconv.cli import main\n\nmain()\n")
@@ -28,9 +29,9 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no bash; the case runs without it, too")
+@pytest.mark.skipif(os.name == "nt", reason="no bash; the next test runs the case without it")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case(case: Path, path: str, tmp_path: Path) -> None:
+def test_a_case_prints_what_is_expected(case: Path, path: str, tmp_path: Path) -> None:
     folder = tmp_path / "case"
     shutil.copytree(case, folder)
     done = subprocess.run(
@@ -45,7 +46,9 @@ def test_case(case: Path, path: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_case_without_bash(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_case_prints_the_same_without_bash(
+    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     folder = tmp_path / "case"
     shutil.copytree(case, folder)
@@ -57,12 +60,12 @@ def test_case_without_bash(case: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def compare(case: Path, done: Done) -> None:
-    """Compare what a line printed with what is expected."""
+    """Check that a line printed what is expected."""
     out, err = done.out.decode(), done.err
     expected = {name: _text(case / name) for name in ("expout", "experr", "exit")}
     code = int(expected["exit"] or 0)
-    said = err if expected["experr"] is None else expected["experr"]
-    assert (out, err, done.code) == (expected["expout"] or "", said, code)
+    expected_err = err if expected["experr"] is None else expected["experr"]
+    assert (out, err, done.code) == (expected["expout"] or "", expected_err, code)
     assert "Traceback" not in err
 
 

@@ -1,4 +1,4 @@
-"""What the system says, in plain words."""
+"""Errors of the operating system are explained in plain words."""
 
 import errno
 import os
@@ -16,8 +16,8 @@ NIGHT = ROOT / "formats/bws/samples/night.bws"
 windows = pytest.mark.skipif(os.name != "nt", reason="only Windows keeps others out of a file")
 
 
-def test_what_windows_says_of_files_is_explained(monkeypatch):
-    """open() gives no more than EACCES for it there, and os.replace() "Access denied"."""
+def test_errors_of_windows_about_files_are_explained(monkeypatch):
+    """There, open() only gives EACCES if a file is in use, and os.replace() "Access denied"."""
     refused = PermissionError(errno.EACCES, "Permission denied")
     in_use = PermissionError(errno.EACCES, "Sharing violation")
     in_use.winerror = 32
@@ -43,8 +43,8 @@ def test_a_drive_that_windows_does_not_have_is_named(monkeypatch):
 
 
 @contextmanager
-def opened_alone(path: Path) -> Iterator[None]:
-    """Keep a file open and others out, as Excel does."""
+def open_exclusively(path: Path) -> Iterator[None]:
+    """Keep a file open so that no other program can open it, as Excel does."""
     if sys.platform == "win32":
         import _winapi
 
@@ -69,11 +69,11 @@ def opened_alone(path: Path) -> Iterator[None]:
         ("rank", "free.bws", "-o", "open.html"),
     ],
 )
-def test_a_file_that_is_open_elsewhere_is_named_with_a_remedy(words, tmp_path, monkeypatch):
+def test_a_file_that_another_program_has_open_is_named_with_a_remedy(words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("open.bws", "free.bws", "open.html"):
         (tmp_path / name).write_bytes(NIGHT.read_bytes())
-    with opened_alone(tmp_path / next(word for word in words if word.startswith("open"))):
+    with open_exclusively(tmp_path / next(word for word in words if word.startswith("open"))):
         done = quick(*words)
     assert done.code == 4
     assert done.err.startswith("bmconv: open.")

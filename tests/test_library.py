@@ -1,4 +1,4 @@
-"""The functions behind the commands, called as a program calls them."""
+"""The functions of bmconv do what the commands do."""
 
 import contextlib
 import datetime
@@ -20,11 +20,12 @@ def night(club_night):
 
 
 def lines(*words: str) -> list[dict]:
-    """What a command writes, as records."""
+    """The records that a command writes, as JSON objects."""
     return [json.loads(line) for line in quick(*words).out.splitlines()]
 
 
 def as_lines(event: bmconv.Event) -> list[dict]:
+    """The records of an event, as JSON objects."""
     return [json.loads(line) for line in bmconv.write(event, format="records").splitlines()]
 
 
@@ -32,10 +33,10 @@ def test_a_file_is_converted_to_a_file_to_an_open_file_and_to_bytes(club_night, 
     bmconv.convert(club_night, tmp_path / "night.csv", to_opt={"table": "seat"})
     file = io.BytesIO()
     bmconv.convert(club_night.read_bytes(), file, target="csv", to_opt={"table": "seat"})
-    made = bmconv.convert(club_night, target="csv", to_opt={"table": "seat"})
+    data = bmconv.convert(club_night, target="csv", to_opt={"table": "seat"})
     quick("convert", str(club_night), str(tmp_path / "other.csv"), "--to-opt", "table=seat")
     assert (tmp_path / "night.csv").read_bytes() == (tmp_path / "other.csv").read_bytes()
-    assert made == file.getvalue() == (tmp_path / "night.csv").read_bytes()
+    assert data == file.getvalue() == (tmp_path / "night.csv").read_bytes()
 
 
 def test_what_a_conversion_loses_is_noted(club_night):
@@ -52,25 +53,30 @@ def test_files_and_events_are_joined(bmpftp):
     assert {result.section for result in some.of(rec.Result)} == {2}
 
 
-def test_a_summary_says_what_a_file_is(club_night):
-    found = bmconv.info(club_night)
-    assert (found.format, found.version, found.file) == ("bws", "Access 2000", str(club_night))
-    assert found.contents["records"] == bmconv.read(club_night).counts()
+def test_info_describes_a_file(club_night):
+    summary = bmconv.info(club_night)
+    assert (summary.format, summary.version, summary.file) == (
+        "bws",
+        "Access 2000",
+        str(club_night),
+    )
+    assert summary.contents["records"] == bmconv.read(club_night).counts()
 
 
 def test_check_finds_what_the_command_finds(club_night, night):
-    told = json.loads(quick("check", str(club_night), "--for", "bm3", "--json").out)
+    printed = json.loads(quick("check", str(club_night), "--for", "bm3", "--json").out)
     for data in (club_night, night):
-        found = bmconv.check(data, "bm3")
-        assert [(f.rule, f.place) for f in found] == [(t["rule"], t["place"]) for t in told]
-        assert all("{s}" not in str(finding) for finding in found)
+        findings = bmconv.check(data, "bm3")
+        expected = [(finding["rule"], finding["place"]) for finding in printed]
+        assert [(finding.rule, finding.place) for finding in findings] == expected
+        assert all("{s}" not in str(finding) for finding in findings)
 
 
 def test_missing_lists_results_to_come(bmpftp):
     event = bmconv.join(bmpftp / "BMInput.txt", bmpftp / "BMRData.txt")
     event.remove(event.of(rec.Result)[0])
-    gone = bmconv.missing(event).missing_results()
-    assert [(r.table, r.round) for r in gone] == [(1, 1)]
+    missing = bmconv.missing(event).missing_results()
+    assert [(r.table, r.round) for r in missing] == [(1, 1)]
     with pytest.raises(DataError, match="no movement"):
         bmconv.missing(bmpftp / "BMRData.txt")
 
@@ -78,8 +84,12 @@ def test_missing_lists_results_to_come(bmpftp):
 def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night, night):
     before = as_lines(night)
     ranked = bmconv.rank(night, method="butler", datum_drop="0")
-    told = lines("rank", str(club_night), "--method", "butler", "--datum-drop", "0", "--no-report")
-    assert as_lines(bmconv.Event(ranked.rankings())) == [r for r in told if r["type"] == "ranking"]
+    records = lines(
+        "rank", str(club_night), "--method", "butler", "--datum-drop", "0", "--no-report"
+    )
+    assert as_lines(bmconv.Event(ranked.rankings())) == [
+        r for r in records if r["type"] == "ranking"
+    ]
     assert as_lines(night) == before
 
 
@@ -126,10 +136,10 @@ def test_rank_gives_what_the_command_gives_and_leaves_the_event_alone(club_night
     ],
 )
 def test_a_wrong_option_is_one_line_without_flags(call, night):
-    with pytest.raises(UsageError) as told:
+    with pytest.raises(UsageError) as caught:
         call(night)
-    assert len(str(told.value).splitlines()) == 1
-    assert "--" not in str(told.value)
+    assert len(str(caught.value).splitlines()) == 1
+    assert "--" not in str(caught.value)
 
 
 def test_filters_give_what_the_commands_give(club_night, night):
@@ -145,7 +155,7 @@ def test_filters_give_what_the_commands_give(club_night, night):
     assert not {s.name for s in masked.of(rec.Seat)} & {s.name for s in night.of(rec.Seat)} - {None}
 
 
-def test_one_word_is_one_value_of_an_option(night):
+def test_an_option_takes_one_value_or_a_list(night):
     one = bmconv.select(night, types="result", sections="A", boards=2)
     assert as_lines(one) == as_lines(
         bmconv.select(night, types=["result"], sections=["A"], boards=[2])
@@ -154,15 +164,15 @@ def test_one_word_is_one_value_of_an_option(night):
 
 
 def test_evaluate_adds_the_tricks_of_a_deal():
-    """Everybody has a suit of their own: it takes all tricks as trumps, at no trumps the lead."""
+    """Each hand is a suit, which takes all tricks as trumps; in notrump the leader takes all."""
     judge("endplay.dds")
     suit = "AKQJT98765432"
     hand = rec.Hand(board=1, north=f"{suit}...", east=f".{suit}..", south=f"..{suit}.",
                     west=f"...{suit}")  # fmt: skip
     event = bmconv.Event([hand])
-    (found,) = bmconv.evaluate(event).of(rec.Evaluation)
-    assert (found.north_spades, found.east_spades, found.south_hearts) == (13, 0, 0)
-    assert (found.north_notrump, found.east_notrump, found.west_clubs) == (0, 0, 13)
+    (tricks,) = bmconv.evaluate(event).of(rec.Evaluation)
+    assert (tricks.north_spades, tricks.east_spades, tricks.south_hearts) == (13, 0, 0)
+    assert (tricks.north_notrump, tricks.east_notrump, tricks.west_clubs) == (0, 0, 13)
     assert event.of(rec.Evaluation) == []
 
 
@@ -182,7 +192,7 @@ def test_diff_finds_what_was_set(night):
     assert (change["change"], change["place"]) == ("changed", "section A")
 
 
-def test_a_record_made_wrong_is_found_by_every_function(night):
+def test_every_function_reports_a_record_with_a_wrong_value(night):
     event = bmconv.Event(night)
     event.of(rec.Result)[0].board = "seven"
     for call in (bmconv.rank, bmconv.check, bmconv.score, bmconv.missing, bmconv.select):
@@ -190,7 +200,7 @@ def test_a_record_made_wrong_is_found_by_every_function(night):
             call(event)
 
 
-def test_new_rows_are_delivered_once_they_were_used(club_night, tmp_path):
+def test_new_rows_come_again_until_the_program_has_used_them(club_night, tmp_path):
     file, state = tmp_path / "night.bws", tmp_path / "state"
     file.write_bytes(club_night.read_bytes())
     failed = bmconv.poll(file, state=state)
@@ -214,13 +224,13 @@ def test_a_name_is_corrected_in_a_file(club_night, tmp_path):
 
 
 def test_documents_are_validated_wrapped_and_unwrapped(night):
-    made = bmconv.write(night, format="dto", no_validate=True)
-    (request,) = bmconv.connector.wrap(made)
+    document = bmconv.write(night, format="dto", no_validate=True)
+    (request,) = bmconv.connector.wrap(document)
     data = bmconv.connector.to_json(request)
     assert json.loads(data)["Command"] == 5
     (again,) = bmconv.connector.unwrap(data)
-    assert json.loads(bmconv.connector.to_json(again)) == json.loads(made)
-    wrong = json.loads(made) | {"EventGuid": "x"}
+    assert json.loads(bmconv.connector.to_json(again)) == json.loads(document)
+    wrong = json.loads(document) | {"EventGuid": "x"}
     assert [f.path for f in bmconv.connector.validate(json.dumps(wrong).encode())] == [
         "$.EventGuid"
     ]
@@ -247,7 +257,7 @@ def test_help_names_every_function():
     assert isinstance(bmconv.BmconvError("x"), BmconvError)
 
 
-def test_what_is_no_file_and_what_is_no_document_are_one_line(tmp_path):
+def test_a_missing_file_and_a_wrong_document_are_one_line_errors(tmp_path):
     with pytest.raises(
         bmconv.jet.JetError, match=r"nope\.mdb: No such file or directory$"
     ) as caught:
@@ -258,7 +268,7 @@ def test_what_is_no_file_and_what_is_no_document_are_one_line(tmp_path):
         bmconv.connector.to_json(object())
 
 
-def test_a_ranking_is_written_as_rank_writes_it(club_night, tmp_path):
+def test_a_ranking_is_written_as_the_command_writes_it(club_night, tmp_path):
     ranked = bmconv.rank(club_night, method="butler", datum_drop="0")
     out = tmp_path / "night.html"
     assert quick("rank", club_night, "--method", "butler", "--datum-drop", "0", "-o", out).code == 0
@@ -291,7 +301,7 @@ def test_an_evening_is_simulated_as_the_command_does(tmp_path):
         ({"mistakes": 0.5}, "rate is 'mistakes'; expected one of corrections, "),
     ],
 )
-def test_a_rate_that_is_none_is_refused(options, problem):
+def test_an_invalid_or_unknown_rate_is_refused(options, problem):
     event = bmconv.Event(bmconv.movements.make("howell", tables=2, boards=6).session())
     with pytest.raises(UsageError) as caught:
         bmconv.simulate(event, **options)

@@ -1,4 +1,4 @@
-"""PINs, licence keys and passwords are in the data, and in nothing that is printed about it."""
+"""PINs, licence keys and passwords are kept in the data but never printed."""
 
 import json
 
@@ -21,11 +21,11 @@ from tests.helpers.running import quick
         ("contract", False),
     ],
 )
-def test_a_name_tells_what_is_secret(name, secret):
+def test_a_value_is_secret_by_its_name(name, secret):
     assert is_secret(name) is secret
 
 
-def test_secrets_are_masked_however_deep():
+def test_secrets_are_masked_at_any_depth():
     value = {"values": {"BM2PINcode": "1234", "ShowResults": True}, "fields": [{"Password": "x"}]}
     assert mask(value) == {
         "values": {"BM2PINcode": "***", "ShowResults": True},
@@ -36,7 +36,7 @@ def test_secrets_are_masked_however_deep():
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "masked"),
     [
         ("http://ann:pw@host:5079: no answer", "http://***@host:5079: no answer"),
         ("https://token@host/path", "https://***@host/path"),
@@ -50,12 +50,12 @@ def test_secrets_are_masked_however_deep():
         ("seat A5 N: mail ann@host", "seat A5 N: mail ann@host"),
     ],
 )
-def test_messages_have_no_passwords(text, shown):
-    assert mask_text(text) == shown
+def test_passwords_in_messages_are_masked(text, masked):
+    assert mask_text(text) == masked
 
 
 @pytest.mark.parametrize(
-    ("url", "shown"),
+    ("url", "masked"),
     [
         ("http://ann:p w@host:5079/x", "http://***@host:5079/x"),
         ("http://ann:p@w#'x@host", "http://***@host"),
@@ -63,8 +63,8 @@ def test_messages_have_no_passwords(text, shown):
         ("http://host:5079", "http://host:5079"),
     ],
 )
-def test_an_address_has_no_login_whatever_its_password(url, shown):
-    assert mask_address(url) == shown
+def test_the_login_in_an_address_is_masked_whatever_its_password(url, masked):
+    assert mask_address(url) == masked
 
 
 @pytest.mark.parametrize("character", [*" #?/@'", "%20"])
@@ -80,7 +80,7 @@ def settings(pin):
     return json.dumps({"type": "settings", "section": 1, "values": {"BM2PINcode": pin}}) + "\n"
 
 
-def test_a_difference_of_pins_is_told_without_them(tmp_path):
+def test_diff_masks_pins(tmp_path):
     a, b = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
     a.write_text(settings("4711"))
     b.write_text(settings("4712"))
@@ -90,12 +90,12 @@ def test_a_difference_of_pins_is_told_without_them(tmp_path):
     as_json = quick("diff", "--json", a, b)
     b.write_text('{"type":"session","id":1}\n')
     removed = quick("diff", a, f"records:{b}")
-    for told in (done, as_json, removed):
-        assert b"471" not in told.out
-        assert b"***" in told.out
+    for output in (done.out, as_json.out, removed.out):
+        assert b"471" not in output
+        assert b"***" in output
 
 
-def test_apply_tells_a_new_pin_without_it(tmp_path):
+def test_apply_masks_a_new_pin(tmp_path):
     night = tmp_path / "night.bws"
     section = '{"type":"section","id":1,"letter":"A"}\n{"type":"table","section":1,"table":1}\n'
     assert quick("to", "bws", "-o", night, stdin=(section + settings("4711")).encode()).code == 0
@@ -105,7 +105,7 @@ def test_apply_tells_a_new_pin_without_it(tmp_path):
         assert b"471" not in done.out
 
 
-def test_a_rule_about_a_pin_does_not_tell_it():
+def test_findings_about_a_pin_do_not_contain_it():
     dto = {"SessionGuid": "A" * 32, "SectionLetters": "A", "BM2PINcode": "47115"}
     done = quick("connector", "validate", stdin=json.dumps([dto]).encode())
     assert b"BM2PINcode" in done.out
@@ -114,7 +114,7 @@ def test_a_rule_about_a_pin_does_not_tell_it():
     assert b"4711" not in check.out + check.err.encode()
 
 
-def test_a_licence_key_comes_from_the_environment(monkeypatch):
+def test_a_licence_key_can_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("BMCONV_LICENCE_KEY", "key")
     call = '{"type":"td_call","section":1,"table":1,"round":1,"status":1}\n'
     words = ("--kind", "td-calls", "--envelope", "--session-guid", "A" * 32)
@@ -126,7 +126,7 @@ def test_a_licence_key_comes_from_the_environment(monkeypatch):
     assert json.loads(wrapped.out)["LicenceKey"] == "key"
 
 
-def test_a_pin_of_another_kind_is_noted_without_it(tmp_path):
+def test_a_note_about_a_pin_of_a_wrong_type_does_not_contain_it(tmp_path):
     for pin in (1234, True):
         line = json.dumps({"type": "settings", "values": {"BM2PINcode": pin}}).encode()
         done = quick("to", "bws", "-o", tmp_path / "x.bws", stdin=line)

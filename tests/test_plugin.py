@@ -1,4 +1,4 @@
-"""A format of another package, built and installed for real, and removed again."""
+"""A format in another package, which is really built, installed and uninstalled."""
 
 import json
 import shutil
@@ -11,35 +11,37 @@ from tests.helpers.running import ROOT
 PLUGIN = ROOT / "tests" / "plugin"
 DEALS = PLUGIN / "deals.shout"
 
-LOADED = """
+REPORTING_MODULES = """
 import sys
 from bmconv.cli import main
 sys.argv = ["bmconv", *sys.argv[1:]]
 try:
     main()
 finally:
-    looked = {"importlib.metadata", "bmconv_shout"} & set(sys.modules)
-    print(sorted(looked), file=sys.stderr)
+    loaded = {"importlib.metadata", "bmconv_shout"} & set(sys.modules)
+    print(sorted(loaded), file=sys.stderr)
 """
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory):
+    """An environment with bmconv alone."""
     return installed.make(tmp_path_factory.mktemp("environment") / "venv")
 
 
 @pytest.fixture(scope="module")
 def shouting(bare):
+    """The same with the plugin, whose format is called shout."""
     bare.install(PLUGIN)
     yield bare
     bare.uninstall("bmconv-shout")
 
 
-def test_before_and_after_the_message_says_what_is_missing(bare, tmp_path):
+def test_without_the_plugin_a_message_says_what_is_missing(bare, tmp_path):
     for _ in range(2):
         done = bare.run("bmconv", "info", DEALS, cwd=tmp_path)
-        said = "unknown format: no installed format reads .shout files; name the format with -f"
-        assert (done.returncode, said in done.stderr) == (3, True)
+        message = "unknown format: no installed format reads .shout files; name the format with -f"
+        assert (done.returncode, message in done.stderr) == (3, True)
         done = bare.run("bmconv", "info", "-f", "shout", DEALS, cwd=tmp_path)
         assert done.returncode == 2
         assert "unknown format 'shout'; the installed formats are records, bws," in done.stderr
@@ -50,7 +52,7 @@ def test_before_and_after_the_message_says_what_is_missing(bare, tmp_path):
         bare.uninstall("bmconv-shout")
 
 
-def test_it_is_listed_and_has_a_page(shouting, tmp_path):
+def test_a_plugin_is_listed_and_has_a_page(shouting, tmp_path):
     listed = shouting.run("bmconv", "formats", cwd=tmp_path).stdout.splitlines()
     assert listed[-1].split(maxsplit=2) == [
         "shout", ".shout", "deals in capital letters, to be read out"
@@ -70,7 +72,7 @@ def test_it_is_listed_and_has_a_page(shouting, tmp_path):
     assert completed.stdout.split() == ["plain,shout"]
 
 
-def test_it_is_detected_read_converted_and_written(shouting, tmp_path):
+def test_a_plugin_detects_reads_converts_and_writes_its_format(shouting, tmp_path):
     shutil.copy(DEALS, tmp_path)
     done = shouting.run("bmconv", "info", "deals.shout", cwd=tmp_path)
     assert done.stdout.splitlines() == [
@@ -97,23 +99,23 @@ def test_it_is_detected_read_converted_and_written(shouting, tmp_path):
     assert done.stdout.startswith("section a!\n\ndeal 1!\nnorth aqt94 t53 kq8 t9!")
 
 
-def test_its_options_choices_and_fields_can_be_lists(shouting, tmp_path):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
+def test_a_plugin_can_use_lists_instead_of_tuples(shouting, tmp_path):
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
     options = '[Option("small", "write small letters", False, writes=True)], consults=["table"],'
     fields = '["id", "letter", "derived"]'
     try:
-        text = whole.replace(OPTIONS, options).replace('("id", "letter", "derived")', fields)
+        text = original.replace(OPTIONS, options).replace('("id", "letter", "derived")', fields)
         assert (options in text, fields in text) == (True, True)
-        where.write_text(text)
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text(text)
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", "to", "shout", "--small", DEALS, cwd=tmp_path)
         assert (done.returncode, done.stdout[:10]) == (0, "section a!")
     finally:
-        where.write_text(whole)
+        module.write_text(original)
 
 
-def test_its_losses_and_errors_are_noted(shouting, tmp_path):
+def test_losses_and_errors_of_a_plugin_are_noted(shouting, tmp_path):
     (tmp_path / "x.shout").write_text("DEAL 1!\nNORTH AND SOUTH!\n")
     night = ROOT / "formats" / "bws" / "samples" / "night.bws"
     done = shouting.run("bmconv", "info", "x.shout", cwd=tmp_path)
@@ -122,7 +124,7 @@ def test_its_losses_and_errors_are_noted(shouting, tmp_path):
     assert "left out: shout does not hold them" in done.stderr
 
 
-def test_the_harness_finds_nothing_wrong_with_it(shouting, tmp_path):
+def test_bmconv_testing_finds_nothing_wrong_with_the_plugin(shouting, tmp_path):
     code = (
         "import bmconv.testing, pathlib, sys; "
         "data = pathlib.Path(sys.argv[1]).read_bytes(); "
@@ -133,21 +135,21 @@ def test_the_harness_finds_nothing_wrong_with_it(shouting, tmp_path):
 
 
 @pytest.mark.parametrize("words", [["--help"], ["score", "night.jsonl"]])
-def test_nobody_looks_for_plug_ins_without_need(shouting, tmp_path, words):
+def test_plugins_are_not_looked_for_without_need(shouting, tmp_path, words):
     (tmp_path / "night.jsonl").write_text('{"type":"result","board":1,"contract":"1 C"}\n')
-    done = shouting.run("python", "-c", LOADED, *words, cwd=tmp_path)
+    done = shouting.run("python", "-c", REPORTING_MODULES, *words, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "[]\n")
 
 
-def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tmp_path):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
+def test_a_plugin_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tmp_path):
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
     try:
-        where.write_text("import no_such_module\n")
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text("import no_such_module\n")
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", "formats", cwd=tmp_path)
-        why = "ModuleNotFoundError: No module named 'no_such_module'"
-        fault = f"format 'shout' of bmconv-shout 1.0 cannot be loaded: {why} (bmconv_shout.py:1)"
+        reason = "ModuleNotFoundError: No module named 'no_such_module'"
+        fault = f"format 'shout' of bmconv-shout 1.0 cannot be loaded: {reason} (bmconv_shout.py:1)"
         assert (done.returncode, done.stderr) == (0, f"bmconv: {fault}\n")
         assert done.stdout.startswith("records ")
         night = ROOT / "formats" / "bws" / "samples" / "night.bws"
@@ -165,7 +167,7 @@ def test_one_that_cannot_be_imported_is_one_line_and_the_rest_works(shouting, tm
             done = shouting.run("bmconv", *words, cwd=tmp_path)
             assert (done.returncode, done.stderr) == (code, f"bmconv: {begin}{fault}\n"), words
     finally:
-        where.write_text(whole)
+        module.write_text(original)
 
 
 OPTIONS = '(Option("small", "write small letters", False, writes=True),),'
@@ -174,7 +176,7 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "why"),
+    ("old", "new", "reason"),
     [
         (CODEC, "CODEC = 5", "cannot be loaded: CODEC is not a bmconv.codecs.Codec"),
         (HOLDS, "", "cannot be loaded: it makes a Format, Codec or Option without holds"),
@@ -218,21 +220,23 @@ CODEC, MAGIC = "CODEC = Codec(INFO, probe, decode, encode)", 'rb"\\s*(?i:SECTION
         ),
     ],
 )
-def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
-    assert old in whole
+def test_a_plugin_with_a_wrong_declaration_is_reported_in_one_line(
+    shouting, tmp_path, old, new, reason
+):
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
+    assert old in original
     try:
-        where.write_text(whole.replace(old, new))
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text(original.replace(old, new))
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", "info", DEALS, cwd=tmp_path)
         begin = (
             f"bmconv: {DEALS}: unknown format; format 'shout' of bmconv-shout 1.0 cannot be loaded:"
         )
         assert done.stderr.startswith(begin)
-        assert (why in done.stderr, done.stderr.count("\n"), done.returncode) == (True, 1, 3)
+        assert (reason in done.stderr, done.stderr.count("\n"), done.returncode) == (True, 1, 3)
     finally:
-        where.write_text(whole)
+        module.write_text(original)
 
 
 @pytest.mark.parametrize(
@@ -245,21 +249,23 @@ def test_one_that_is_made_wrong_is_one_line(shouting, tmp_path, old, new, why):
     ],
     ids=["reading", "reading-later", "writing", "asked"],
 )
-def test_one_that_fails_is_named_in_one_line(shouting, tmp_path, line, words, code):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
+def test_a_plugin_that_raises_an_error_is_reported_in_one_line(
+    shouting, tmp_path, line, words, code
+):
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
     spaces = line[: -len(line.lstrip())]
     try:
-        where.write_text(whole.replace(line, f"{spaces}1 / 0\n{line}", 1))
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text(original.replace(line, f"{spaces}1 / 0\n{line}", 1))
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         done = shouting.run("bmconv", *words, cwd=tmp_path)
-        raised = whole[: whole.index(line)].count("\n") + 1
+        raised = original[: original.index(line)].count("\n") + 1
         failure = f"ZeroDivisionError: division by zero (bmconv_shout.py:{raised})\n"
         begin = f"{DEALS}: unknown format; " if code == 3 else ""
         assert done.stderr == f"bmconv: {begin}format 'shout' failed: {failure}"
         assert done.returncode == code
     finally:
-        where.write_text(whole)
+        module.write_text(original)
 
 
 @pytest.mark.parametrize(
@@ -270,37 +276,37 @@ def test_one_that_fails_is_named_in_one_line(shouting, tmp_path, line, words, co
         ("                yield section", "                yield {'type': 'section'}",
          "decode gives {'type': 'section'}; expected a record of bmconv.records"),
         ("board=int(deal[1])", "board=deal[1]",
-         "decode gives hand.board '1'; expected a whole number of 32 bits"),
+         "decode gives hand.board '1'; expected a original number of 32 bits"),
         ("CODEC = Codec(INFO, probe, decode, ", "CODEC = Codec(INFO, probe, lambda s, o, n: None, ",
          "decode returned None; expected an iterator of records"),
     ],
 )  # fmt: skip
-def test_one_that_returns_something_else_is_named_in_one_line(
+def test_a_plugin_that_returns_a_wrong_value_is_reported_in_one_line(
     shouting, tmp_path, old, new, problem
 ):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
-    assert old in whole
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
+    assert old in original
     try:
-        where.write_text(whole.replace(old, new))
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text(original.replace(old, new))
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         for words in (["info", DEALS], ["convert", DEALS, "x.csv"]):
             done = shouting.run("bmconv", *words, cwd=tmp_path)
             assert done.stderr.endswith(f"format 'shout' failed: {problem}\n")
             code = 3 if "probe" in problem else 5
             assert (done.stderr.count("\n"), done.returncode) == (1, code)
     finally:
-        where.write_text(whole)
+        module.write_text(original)
 
 
-def test_the_harness_lists_each_way_in_which_it_fails(shouting, tmp_path):
-    (where,) = shouting.folder.rglob("bmconv_shout.py")
-    whole = where.read_text()
+def test_bmconv_testing_lists_the_failures_of_a_plugin(shouting, tmp_path):
+    (module,) = shouting.folder.rglob("bmconv_shout.py")
+    original = module.read_text()
     try:
-        where.write_text(whole.replace("line = text.strip()", "line = text.lstrip"))
-        shutil.rmtree(where.parent / "__pycache__", ignore_errors=True)
+        module.write_text(original.replace("line = text.strip()", "line = text.lstrip"))
+        shutil.rmtree(module.parent / "__pycache__", ignore_errors=True)
         code = "import bmconv.testing; print(bmconv.testing.fuzz('shout', b'DEAL 1!', 4))"
         done = shouting.run("python", "-c", code, cwd=tmp_path)
         assert "format 'shout' failed: AttributeError: " in done.stdout
     finally:
-        where.write_text(whole)
+        module.write_text(original)

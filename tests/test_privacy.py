@@ -1,4 +1,4 @@
-"""Nobody who did not play is in anything made for people; records stay complete."""
+"""Output for people names only those who played; records stay complete."""
 
 import subprocess
 import sys
@@ -14,18 +14,19 @@ from tests.helpers.running import environment, quick
 from tests.helpers.sessions import result
 
 MEMBERS = [Player(number=f"77{n:03}", name=f"Zyx Memb{n:03}er") for n in range(40)]
-"""The member list, of whom nobody plays."""
+"""Members on the list who do not play."""
 SEATED = ("Ann Oak", "Bo Elm", "Cy Ash", "Di Fir")
 IDLE = [Player(number=f"88{n:03}", name=f"Qqx Idle{n}") for n in range(4)]
-"""They sit at table 2 and play nothing."""
+"""Players who sit at table 2 and have no results."""
 PRIVATE = (b"Zyx", b"77000", b"77039", b"Qqx", b"88000", b"88003")
 
 
 def night() -> list[Record]:
+    """A night at two tables; only table 1 has results."""
     players = [Player(number=f"66{n:03}", name=name) for n, name in enumerate(SEATED)]
-    at = {"section": 1, "direction": "N"}
+    usual = {"section": 1, "direction": "N"}
     seats = [
-        Seat(**(at | {"table": table, "direction": seat}), round=0, number=people[n].number)
+        Seat(**(usual | {"table": table, "direction": seat}), round=0, number=people[n].number)
         for table, people in ((1, players), (2, IDLE))
         for n, seat in enumerate("NSEW")
     ]
@@ -49,7 +50,7 @@ def night() -> list[Record]:
 
 @pytest.fixture(params=["night.bws", "night.jsonl"])
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The night; records name the pairs that a section expects, which a .bws does not."""
+    """The night as a .bws and as records, which also contain the number of expected pairs."""
     bmconv.write(bmconv.Event(night()), tmp_path / request.param)
     return tmp_path / request.param
 
@@ -63,6 +64,7 @@ def contents(path: Path) -> bytes:
 
 
 def private_words(data: bytes) -> list[bytes]:
+    """The names and numbers of people who did not play that occur in some bytes."""
     return [word for word in PRIVATE if word in data]
 
 
@@ -77,11 +79,11 @@ def private_words(data: bytes) -> list[bytes]:
     ],
 )  # fmt: skip
 def test_a_file_for_people_has_only_those_who_played(words, file, tmp_path):
-    filled = words.format(night=file, out=tmp_path / "out").split()
-    done = quick(*filled)
+    command = words.format(night=file, out=tmp_path / "out").split()
+    done = quick(*command)
     assert done.code == 0, done.err
-    (made,) = tmp_path.glob("out.*")
-    data = contents(made)
+    (output,) = tmp_path.glob("out.*")
+    data = contents(output)
     assert b"Ann Oak" in data
     assert private_words(data) == []
     assert private_words(done.err.encode()) in ([], [b"77000"])  # a note names the first number
@@ -92,25 +94,23 @@ def test_a_file_for_people_has_only_those_who_played(words, file, tmp_path):
     ["rank {night} --report", "rank {night} --parts ranking", "rank {night} --markdown",
      "show {night}", "missing {night}", "info {night}", "check {night}"],
 )  # fmt: skip
-def test_what_is_printed_names_only_those_who_played(words, file):
+def test_printed_output_names_only_those_who_played(words, file):
     done = quick(*words.format(night=file).split())
-    assert private_words(done.out) == [] or "missing" in words
-    if "missing" not in words:
-        return
-    assert private_words(done.out) == [b"Qqx"]  # who is still to play
+    still_to_play = [b"Qqx"] if "missing" in words else []
+    assert private_words(done.out) == still_to_play
 
 
-def test_what_is_published_has_only_those_who_played(file, tmp_path):
+def test_published_files_have_only_those_who_played(file, tmp_path):
     done = quick("publish", file, "--out", tmp_path / "public")
     assert done.code == 0, done.err
-    made = sorted((tmp_path / "public").iterdir())
-    assert [path.suffix for path in made] == [".html", ".pbn", ".xlsx", ".xml"]
-    for path in made:
+    files = sorted((tmp_path / "public").iterdir())
+    assert [path.suffix for path in files] == [".html", ".pbn", ".xlsx", ".xml"]
+    for path in files:
         data = contents(path)
         assert (path.suffix == ".pbn" or b"Ann Oak" in data, private_words(data)) == (True, [])
 
 
-def test_guide_cards_name_nobody(file, tmp_path):
+def test_movement_cards_have_no_names(file, tmp_path):
     for name in ("cards.html", "cards.txt"):
         done = quick("movement", "cards", file, "-o", tmp_path / name)
         assert (done.code, private_words((tmp_path / name).read_bytes())) == (0, [])
@@ -144,7 +144,7 @@ def test_rank_writes_the_sheets_of_records_only_when_asked(file, tmp_path):
     assert private_words(contents(book)) == list(PRIVATE)
 
 
-def test_records_on_standard_output_are_complete_and_a_file_says_so(file, tmp_path):
+def test_records_are_complete_and_writing_them_to_a_file_is_reported(file, tmp_path):
     command = [sys.executable, "-m", "bmconv", "rank", str(file)]
     piped = subprocess.run(command, capture_output=True, env=environment())
     assert private_words(piped.stdout) == list(PRIVATE)

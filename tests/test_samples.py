@@ -1,6 +1,6 @@
-"""What every format is tested for: its samples, its names, its probe, and odd values.
+"""Tests of every format: its samples, declared fields, probe, and handling of invalid values.
 
-Each sample gives the records that lie beside it.
+Beside each sample is a file with the records that it contains.
 """
 
 from itertools import zip_longest
@@ -47,7 +47,7 @@ def test_a_sample_gives_the_records_beside_it(name: str, path: Path) -> None:
 
 
 WRITTEN = [pair for pair in PAIRS if pair[1].stem != "polled" and OWN[pair[0]].writes]
-"""All but formats that are only read, and a service's answers, which only a service writes."""
+"""All but formats that are only read, and the answers of a service, which we cannot write."""
 
 
 @pytest.mark.parametrize(("name", "path"), WRITTEN, ids=ids)
@@ -62,7 +62,7 @@ LOST_BUT_READ = {"table.lin": {f"{kind}.round" for kind in ("seat", "result", "b
 
 
 @pytest.mark.parametrize(("name", "path"), WRITTEN, ids=ids)
-def test_what_a_sample_holds_is_not_noted_as_lost(name, path):
+def test_nothing_in_a_sample_is_noted_as_lost(name, path):
     records, _ = decode_bytes(path.with_suffix(".jsonl").read_bytes(), RECORDS)
     _, notes = encode_records(records, name)
     lost = {n.what.split()[0] for n in notes if n.code in ("field-lost", "record-lost")}
@@ -71,7 +71,7 @@ def test_what_a_sample_holds_is_not_noted_as_lost(name, path):
 
 
 @pytest.mark.parametrize("name", losses.WRITTEN)
-def test_an_odd_value_that_a_reader_kept_does_not_stop_the_writer(name):
+def test_an_invalid_value_that_a_reader_keeps_does_not_stop_the_writer(name):
     refused = losses.refused_oddities(name)
     hint = "a writer makes Event(records, notes), as Event(records) refuses what a reader kept"
     assert not refused, f"{hint}: {'; '.join(refused[:3])}"
@@ -91,7 +91,7 @@ def test_a_sample_is_recognised_by_its_content(name: str, path: Path) -> None:
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_sample_of_another_format_is_not_claimed(name: str) -> None:
-    """A probe that answers too much would take files away from other formats, or tie with them."""
+    """A probe whose score is too high would take files from other formats, or tie with them."""
     claimed = [
         path.name
         for owner, path in FILES
@@ -102,26 +102,28 @@ def test_a_sample_of_another_format_is_not_claimed(name: str) -> None:
     assert not claimed, f"the probe of {name} claims {len(claimed)} samples of others: {examples}"
 
 
-def test_no_two_samples_have_one_name() -> None:
+def test_no_two_samples_have_the_same_name() -> None:
     """`make demo` puts all of them into one folder."""
     folders: dict[str, list[str]] = {}
     for path in (path for _, path in FILES):
         folders.setdefault(path.name.lower(), []).append(path.parent.parent.name)
-    twice = {n: " and ".join(f"formats/{f}" for f in fs) for n, fs in folders.items() if fs[1:]}
-    assert not twice, f"a sample name is used twice: {twice}; give one another name"
+    duplicates = {
+        n: " and ".join(f"formats/{f}" for f in fs) for n, fs in folders.items() if fs[1:]
+    }
+    assert not duplicates, f"a sample name is used twice: {duplicates}; give one another name"
 
 
 def score(format: str, path: Path, file_name: str) -> int:
-    """How much a file looks like a format under some name, or without one, as from a pipe."""
+    """The probe's score of a file under a name, or without one, as from a pipe."""
     return load(format).probe(path.read_bytes()[:4096], file_name)
 
 
 def test_every_text_format_has_a_sample() -> None:
-    have = {name for name, _ in PAIRS}
-    assert {name for name in OWN if not load(name).info.binary} - have == {"records"}
+    formats = {name for name, _ in PAIRS}
+    assert {name for name in OWN if not load(name).info.binary} - formats == {"records"}
 
 
-def test_the_sample_of_records_is_a_whole_event() -> None:
+def test_the_sample_of_records_is_a_complete_event() -> None:
     records, notes = decode_bytes(
         (ROOT / "formats/records/samples/event.jsonl").read_bytes(), "records"
     )

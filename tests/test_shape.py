@@ -1,4 +1,7 @@
-"""The shape of the package: which part may import which (CONTRIBUTING.md has it as a picture)."""
+"""The structure of the package: which part may import which, sizes, and names.
+
+CONTRIBUTING.md draws the parts as a picture.
+"""
 
 import ast
 import re
@@ -45,30 +48,31 @@ MAY_IMPORT = {
 }
 MAY_IMPORT["library"] = set(MAY_IMPORT) - {"spark", "jet"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)
-"""Every room with the rooms it may import, which all stand above it here. Nothing imports `cli`."""
+"""Every part with the parts it may import, which all come before it here. Nothing imports `cli`."""
 LINES, MODULES, PARAMETERS = 60, 20, 7
-"""The most lines of a function, modules of a folder, and parameters of a function."""
+"""The most lines of a function, modules in a folder, and parameters of a function."""
 WORDS = {
     *("told", "said", "given", "found", "made", "held", "asked", "own", "left", "news", "shown"),
     *("opened", "whole", "spelled", "what", "where", "which", "Ready", "Task", "Place", "Played"),
 }
-"""Words that had many meanings each; a name says what a thing is instead."""
+"""Words that are too vague to be names: a name says what a thing is."""
 PROMISED = {
     "bmconv/notes.py": "what",
     "bmconv/errors.py": "what",
     "bmconv/io/source.py": "what",
     "bmconv/codecs/__init__.py": "asked",
 }
-"""Parameters of `Notes.loss`, `BadInput` and `Source.lines`, a field of `Wanted`: for plug-ins."""
+"""Such names in the interface for plugins, which cannot change: parameters of `Notes.loss`,
+`BadInput` and `Source.lines`, and a field of `Wanted`."""
 PARTICIPLE = re.compile(
     r"_?(told|said|given|found|made|held|asked|left|shown|opened|spelled|listed|named|counted|"
     r"filled|checked|masked|taken|kept|sent|written)"
 )
-"""Names that are neither a verb nor the noun that a function returns."""
+"""Participles, which are neither a verb nor the noun that a function returns."""
 
 
 def imports(part: str) -> Iterator[tuple[str, str]]:
-    """Which other parts the files of a part import, also inside functions."""
+    """The parts that the files of a part import, also inside functions."""
     home = Path("bmconv", part)
     for path, tree in modules():
         if home != path.with_suffix("") and home not in path.parents:
@@ -87,14 +91,14 @@ def imports(part: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("part", MAY_IMPORT)
-def test_a_part_imports_only_what_it_may_know(part):
-    found = {(path, name) for path, name in imports(part) if name not in (part, "__version__")}
+def test_a_part_imports_only_the_parts_it_may_import(part):
+    imported = {(path, name) for path, name in imports(part) if name not in (part, "__version__")}
     listed = list(MAY_IMPORT)
     assert all(listed.index(name) < listed.index(part) for name in MAY_IMPORT[part])
-    assert {pair for pair in found if pair[1] not in MAY_IMPORT[part]} == set()
+    assert {pair for pair in imported if pair[1] not in MAY_IMPORT[part]} == set()
 
 
-def test_tables_know_nothing_of_access():
+def test_codecs_of_tables_do_not_mention_jet():
     files = (ROOT / "bmconv" / "codecs" / "tables").rglob("*.py")
     assert [path.name for path in files if "jet" in path.read_text(encoding="utf-8")] == []
 
@@ -127,12 +131,12 @@ def test_no_folder_has_too_many_modules():
 
 
 def test_no_function_is_too_long():
-    found = [
+    long = [
         (path.as_posix(), node.name)
         for path, node in functions()
         if (node.end_lineno or 0) - node.lineno >= LINES
     ]
-    assert found == []
+    assert long == []
 
 
 def test_names_say_what_a_thing_is():
@@ -165,7 +169,7 @@ def test_a_function_is_not_named_by_a_participle():
 
 
 def test_a_function_has_few_parameters_and_takes_flags_by_name():
-    """What a program passes is exempt from the number; click passes all options by name."""
+    """Functions for programs may have more parameters; click passes all options by name."""
     many, flags = [], []
     for path, node in functions():
         of_method = [arg for arg in node.args.args[:1] if arg.arg in ("self", "cls")]
@@ -190,13 +194,13 @@ def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
                 yield path, node
 
 
-def test_a_class_name_means_one_thing():
+def test_a_class_name_is_used_once():
     places = defaultdict(list)
     for path, tree in modules():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(path.as_posix())
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
 
 
 def test_messages_for_programs_have_options_as_data():
@@ -217,7 +221,7 @@ def modules() -> list[tuple[Path, ast.Module]]:
 
 
 def messages(tree: ast.Module) -> Iterator[str]:
-    """The statements of a module that raise an error, and the calls that make a note."""
+    """The statements of a module that raise an error, and the calls that add a note."""
     for node in ast.walk(tree):
         is_note = (
             isinstance(node, ast.Call)
@@ -229,7 +233,7 @@ def messages(tree: ast.Module) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("module", ["conversion.py", "cli/job.py"])
-def test_what_all_formats_share_names_none(module):
+def test_modules_for_all_formats_name_none_of_them(module):
     tree = ast.parse((ROOT / "bmconv" / module).read_text(encoding="utf-8"))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     endings = {ending for entry in OWN.values() for ending in entry.extensions}
@@ -245,11 +249,11 @@ def test_the_interface_of_codecs_is_typed_throughout(module):
 
 
 NAMED_TUPLE = {"_replace", "_asdict", "_fields", "_field_defaults", "_make"}
-"""Public names of a named tuple in spite of their underscore."""
+"""Methods and attributes of named tuples, which are public in spite of their underscore."""
 
 
 def test_only_public_interfaces_are_used():
-    """A private name of another module or package can be gone with its next version."""
+    """A private name of another module or package may disappear in its next version."""
     used = defaultdict(set)
     for path, tree in modules():
         for node in filter(is_private_use, ast.walk(tree)):
@@ -259,7 +263,7 @@ def test_only_public_interfaces_are_used():
 
 
 def is_private_use(node: ast.AST) -> bool:
-    """Whether a node takes a private name from anything but its own object or class."""
+    """Whether a node uses a private name of anything but its own object or class."""
     if isinstance(node, ast.Attribute):
         name, owner = node.attr, node.value
         own = isinstance(owner, ast.Name) and owner.id in ("self", "cls")

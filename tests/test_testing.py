@@ -1,4 +1,4 @@
-"""What `bmconv.testing` does to a file."""
+"""`bmconv.testing` changes files in every way and reports wrong values of a codec."""
 
 import random
 from typing import Any
@@ -26,7 +26,7 @@ def test_a_file_is_changed_in_every_way():
     assert all(mutants)
 
 
-def test_a_value_of_a_wrong_type_is_named_in_short(monkeypatch):
+def test_a_long_value_of_a_wrong_type_is_shortened_in_the_report(monkeypatch):
     board: Any = int("9" * 400)
     codec = structs.replace(codecs.load("bmrdata"), decode=lambda *_: iter([Result(board=board)]))
     monkeypatch.setattr("bmconv.testing.decode", lambda source, *_: codec.decode(source, *_))

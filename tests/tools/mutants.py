@@ -4,9 +4,9 @@ python -m tests.tools.mutants --learn                        learn which tests r
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
 Each mistake is made in a copy of the project in a temporary folder. First run the tests that
---learn found to run the changed line, then those that `stages_of` chooses by the path of the module,
-until one fails (`quickest_first.py`). A mistake that no test notices is printed as a difference:
-either tests are missing, or the change has no effect. The exit code is then 1.
+--learn found to run the changed line, then those that `stages_of` chooses by the path of the
+module, until one fails (`quickest_first.py`). A mistake that no test notices is printed as a
+difference: either tests are missing, or the change has no effect. The exit code is then 1.
 """
 
 import argparse
