@@ -1,4 +1,4 @@
-"""What apply, check and missing print with --json has a JSON Schema."""
+"""The output of apply, check and missing with --json is described by a JSON Schema."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ NIGHT = ROOT / "formats/bws/samples/night.bws"
 
 
 def problems(command: str, answer: bytes) -> list[Any]:
-    """What the schema of a command does not accept, unknown keys included."""
+    """The errors that the schema of a command finds in an answer, unknown keys included."""
     schema = json.loads(quick("formats", "--schema", command).out)
     for definition in schema["$defs"].values():
         definition["additionalProperties"] = False
@@ -34,14 +34,16 @@ def problems(command: str, answer: bytes) -> list[Any]:
         ({"type": "section", "id": 1, "letter": "C"}, "refused"),
     ],
 )
-def test_changes_and_refusals_of_apply(tmp_path: Path, record: dict, key: str) -> None:
+def test_changes_and_refusals_of_apply_fit_the_schema(
+    tmp_path: Path, record: dict, key: str
+) -> None:
     path = write(tmp_path / "night.bws", event(settings={"ShowResults": True}))
     done = quick("bws", "apply", path, "--json", "-q", stdin=json.dumps(record).encode())
     assert problems("apply", done.out) == []
     assert {key in item or "warning" in item for item in json.loads(done.out)} == {True}
 
 
-def test_findings_of_check(tmp_path: Path) -> None:
+def test_findings_of_check_fit_the_schema(tmp_path: Path) -> None:
     path = write(tmp_path / "night.bws", event())
     for source in (NIGHT, path):
         done = quick("check", source, "--json", "-q")
@@ -49,7 +51,7 @@ def test_findings_of_check(tmp_path: Path) -> None:
     assert json.loads(done.out)
 
 
-def test_results_that_are_missing(tmp_path: Path) -> None:
+def test_missing_results_fit_the_schema(tmp_path: Path) -> None:
     before = write(tmp_path / "before.bws", event())
     one = quick("select", NIGHT, "--board", "1").out
     for done in (
@@ -101,7 +103,7 @@ def test_an_error_among_several_files_or_documents_is_in_the_answer(tmp_path: Pa
     )
 
 
-def test_the_notes_say_why_apply_and_poll_fail(tmp_path: Path) -> None:
+def test_notes_contain_the_reason_why_apply_and_poll_fail(tmp_path: Path) -> None:
     for words in (("apply", tmp_path / "absent.bws", NIGHT), ("poll", tmp_path / "absent.bws")):
         assert quick("bws", *words, "--notes", tmp_path / "notes").code == 4
         (note,) = map(json.loads, (tmp_path / "notes").read_text().splitlines())
@@ -109,5 +111,5 @@ def test_the_notes_say_why_apply_and_poll_fail(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["apply", "check", "missing"])
-def test_another_answer_is_not_accepted(command: str) -> None:
+def test_the_schema_rejects_another_answer(command: str) -> None:
     assert problems(command, b'[{"level": "grave"}]')

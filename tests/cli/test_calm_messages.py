@@ -1,4 +1,4 @@
-"""Messages at the end of a club night: short, and with what to do next."""
+"""Messages at the end of a club night are short and say what to do next."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_file_for_the_federation_is_one_line_and_the_details_are_notes(folder: Path) -> None:
+def test_a_file_for_the_federation_is_reported_in_one_line_with_details_in_the_notes(
+    folder: Path,
+) -> None:
     (folder / "club.toml").write_text('club_name = "Club"\nclub_id_number = "1"\n')
     words = ("rank", folder / "night.bws", "--club", folder / "club.toml", "--to-opt",
              "numbers=national", "-o", folder / "night.xml")  # fmt: skip
@@ -50,7 +52,7 @@ def test_a_number_that_no_list_has_names_its_seat() -> None:
     )
 
 
-def test_boards_that_are_not_there_are_named(folder: Path) -> None:
+def test_boards_that_the_input_lacks_are_named(folder: Path) -> None:
     done = quick("show", folder / "night.bws", "--board", "99")
     assert (done.code, done.out) == (1, b"")
     assert done.err == ("bmconv: no results or hands of board 99; the input has boards 1-6\n")
@@ -77,7 +79,7 @@ def test_missing_results_are_listed_up_to_a_screen_and_a_half() -> None:
 
 
 @pytest.mark.parametrize("words", [("show",), ("rank", "--report")])
-def test_the_first_of_january_2000_is_no_title(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_the_first_of_january_2000_is_not_in_titles(words: tuple[str, ...], tmp_path: Path) -> None:
     session = {"type": "session", "id": 1, "date": "2000-01-01"}
     result = {"type": "result", "section": 1, "board": 1, "pair_ns": 1, "pair_ew": 2,
               "declarer": "N", "contract": "4 S", "result": "="}  # fmt: skip
@@ -95,7 +97,7 @@ REPORTS = (("rank",), ("show",), ("info",), ("check",), ("missing",), ("movement
 
 
 @pytest.mark.parametrize("words", REPORTS, ids=" ".join)
-def test_nothing_an_empty_file_and_a_folder_end_alike(
+def test_reports_refuse_empty_input_an_empty_file_and_a_folder(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     empty, folder = tmp_path / "empty.bws", tmp_path / "folder"
@@ -118,7 +120,7 @@ def test_nothing_an_empty_file_and_a_folder_end_alike(
         (b"\0\1\xb5", "not a text file; expected TOML such as"),
     ],
 )
-def test_a_file_of_the_club_that_cannot_be_read_is_all_that_is_said(
+def test_an_unreadable_club_file_is_the_only_message(
     folder: Path, content: bytes, problem: str
 ) -> None:
     club = folder / "club.toml"
@@ -128,7 +130,7 @@ def test_a_file_of_the_club_that_cannot_be_read_is_all_that_is_said(
     assert line.startswith(f"bmconv: {club}: {problem}")
 
 
-def test_a_list_of_members_does_not_make_the_federation_s_file_noisy_but_a_penalty_is_noted(
+def test_members_add_no_messages_about_the_file_for_the_federation_but_a_penalty_is_noted(
     folder: Path,
 ) -> None:
     (folder / "club.toml").write_text(
@@ -157,7 +159,7 @@ def test_a_file_in_a_folder_that_does_not_exist_is_refused(folder: Path) -> None
     assert (done.code, done.err) == (4, message)
 
 
-def test_next_week_needs_a_movement(folder: Path) -> None:
+def test_a_setup_for_next_week_needs_a_movement(folder: Path) -> None:
     done = quick("select", folder / "hands.pbn", "--setup", "-o", folder / "next.jsonl")
     assert done.err == "bmconv: no movement in the input; bmconv movement make makes one\n"
     assert quick("select", folder / "night.bws", "--setup").err == ""

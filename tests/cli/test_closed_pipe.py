@@ -1,4 +1,4 @@
-"""A reader that has seen enough: quiet on every system."""
+"""A program that closes its input early ends bmconv without messages on every system."""
 
 import errno
 import os
@@ -12,7 +12,9 @@ from bmconv.cli import is_closed_pipe
 from tests.helpers.running import ROOT, run
 
 NIGHT = ROOT / "formats/bws/samples/night.bws"
-windows = pytest.mark.skipif(os.name != "nt", reason="Windows calls it an invalid argument")
+windows = pytest.mark.skipif(
+    os.name != "nt", reason="only Windows reports a closed pipe as an invalid argument"
+)
 
 
 def test_a_pipe_closed_by_its_reader_ends_the_program_quietly(tmp_path: Path) -> None:
@@ -40,7 +42,7 @@ def test_a_dry_run_of_export_ends_quietly_too(tmp_path: Path) -> None:
 
 
 @windows
-def test_an_invalid_argument_about_a_file_is_no_closed_pipe() -> None:
+def test_an_invalid_argument_about_a_file_is_not_a_closed_pipe() -> None:
     assert is_closed_pipe(OSError(errno.EINVAL, "Invalid argument"))
     assert not is_closed_pipe(OSError(errno.EINVAL, "Invalid argument", "C:\\x"))
     assert not is_closed_pipe(OSError(0, "More data available", "C:\\x", 234))
@@ -48,7 +50,7 @@ def test_an_invalid_argument_about_a_file_is_no_closed_pipe() -> None:
 
 @windows
 @pytest.mark.parametrize("name", ["a<b.csv", "a|b.csv", 'a"b.csv'])
-def test_a_name_that_windows_refuses_is_reported(name: str, tmp_path: Path) -> None:
+def test_a_file_name_that_windows_refuses_is_reported(name: str, tmp_path: Path) -> None:
     done = run("convert", NIGHT, name, "-t", "csv", cwd=tmp_path)
     problem = f"{name}: {name[1]!r} cannot be part of a file's name on Windows"
     assert (done.code, done.err) == (2, f"bmconv: {problem}\n")

@@ -1,6 +1,6 @@
-"""Completion in PowerShell: what its script gives to bmconv, and what it gets back.
+"""Completion in PowerShell: the requests of its script, and the answers of bmconv.
 
-Other shells are tried with their own scripts in test_help.py; PowerShell is not at hand.
+The scripts of other shells are run in test_help.py; PowerShell is not installed here.
 """
 
 import os
@@ -11,11 +11,11 @@ from tests.helpers.running import run
 
 
 def completions(words: str, incomplete: str) -> list[str]:
-    """The answer to Tab after some words, as the script asks for it."""
-    asked = {"_BMCONV_COMPLETE": "powershell_complete", "COMP_WORDS": words.replace(" ", "\n")}
-    if incomplete:  # PowerShell removes a variable that is set to nothing
-        asked["COMP_CWORD"] = incomplete
-    done = run(env=os.environ | asked)
+    """The completions after some words, requested as the script does."""
+    variables = {"_BMCONV_COMPLETE": "powershell_complete", "COMP_WORDS": words.replace(" ", "\n")}
+    if incomplete:  # PowerShell removes a variable that is set to an empty text
+        variables["COMP_CWORD"] = incomplete
+    done = run(env=os.environ | variables)
     assert done.err == ""
     return [line.split("\t")[1] for line in done.out.decode().split("\n") if line]
 
@@ -30,19 +30,19 @@ def completions(words: str, incomplete: str) -> list[str]:
         ("bmconv completion", "", ["bash", "zsh", "fish", "powershell"]),
     ],
 )
-def test_powershell_gets_the_words_that_fit(words, incomplete, expected):
+def test_powershell_gets_the_words_that_complete_the_line(words, incomplete, expected):
     assert completions(words, incomplete) == expected
 
 
-def test_powershell_asks_the_command_whose_words_are_completed():
-    """`.\\bmconv` too, which is not in the Path: PowerShell finds the script by the file name."""
+def test_the_script_runs_the_command_as_it_was_typed():
+    """So `.\\bmconv` works too, which is not in the Path."""
     script = run("completion", "powershell").out.decode()
     calls = [line for line in script.split("\n") if line.endswith(" | ForEach-Object {")]
     assert calls == ["    & $line.GetCommandName() | ForEach-Object {"]
     assert script.count("-CommandName bmconv ") == 1
 
 
-def test_powershell_completes_names_of_files_itself():
+def test_powershell_completes_file_names_itself():
     done = run(
         env=os.environ
         | {"_BMCONV_COMPLETE": "powershell_complete", "COMP_WORDS": "bmconv\nrank\nni"}

@@ -1,4 +1,4 @@
-"""bmconv convert: what the command itself decides, whatever the formats."""
+"""bmconv convert: what the command does whatever the formats are."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def test_a_folder_is_refused_where_a_format_is_one_file(tmp_path):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with three files, of which one is no file of ours."""
+    """A folder with three files, one of them in an unknown format."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(NIGHT, "night.bws")
     shutil.copy(HANDS, "hands.pbn")
@@ -45,7 +45,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_many_files_become_as_many_in_a_folder(folder):
+def test_each_of_many_files_is_converted_into_the_folder(folder):
     done = quick("convert", "night.bws", "hands.pbn", "--out", "new/deep", "-t", "records")
     assert (done.code, done.out, done.err) == (0, b"2 of 2 files written to new/deep\n", "")
     for name, format in (("night.bws", "bws"), ("hands.pbn", "pbn")):
@@ -54,7 +54,7 @@ def test_many_files_become_as_many_in_a_folder(folder):
     assert sorted(os.listdir("new/deep")) == ["hands.jsonl", "night.jsonl"]
 
 
-def test_a_file_that_fails_is_one_line_and_the_others_are_converted(folder):
+def test_a_file_that_fails_is_reported_and_the_others_are_converted(folder):
     names = ("letter.pbn", "night.bws", "missing.pbn", "hands.pbn")
     done = quick("convert", *names, "--out", "new", "-t", "records")
     assert (done.code, done.out) == (4, b"2 of 4 files written to new\n")
@@ -118,7 +118,7 @@ def test_names_that_collide_are_refused_before_anything_is_written(folder, words
     assert not os.path.exists("new")
 
 
-def test_an_input_of_many_is_never_an_output(folder):
+def test_an_input_is_never_an_output(folder):
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     done = quick("convert", "night.bws", "hands.pbn", "--out", ".", "-t", "pbn")
     path = os.path.join(".", "hands.pbn")
@@ -126,7 +126,7 @@ def test_an_input_of_many_is_never_an_output(folder):
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_an_input_of_many_is_not_replaced_under_another_of_its_names(folder):
+def test_an_input_is_not_replaced_through_a_hard_link(folder):
     os.mkdir("new")
     os.link("night.bws", "new/hands.bws")
     done = quick("convert", "night.bws", "hands.pbn", "--out", "new", "-t", "bws")
@@ -135,7 +135,7 @@ def test_an_input_of_many_is_not_replaced_under_another_of_its_names(folder):
     assert os.listdir("new") == ["hands.bws"]
 
 
-def test_a_pattern_that_matches_two_files_does_not_overwrite_the_second(folder):
+def test_a_second_file_that_a_pattern_matched_is_not_overwritten(folder):
     before = (folder / "night.bws").read_bytes()
     done = quick("convert", "hands.pbn", "night.bws", "-t", "records")
     assert (done.code, done.err) == (
@@ -166,14 +166,14 @@ def test_the_format_of_many_outputs_must_be_named(folder):
     assert (done.code, os.path.exists("new")) == (2, False)
 
 
-def test_notes_are_not_one_of_the_outputs(folder):
+def test_the_file_of_notes_cannot_be_an_output(folder):
     words = ("convert", "night.bws", "--out", "new", "-t", "records", "--notes", "new/night.jsonl")
     os.mkdir("new")
     done = quick(*words)
     assert (done.code, "is also the output" in done.err) == (2, True)
 
 
-def test_a_bar_on_a_terminal_makes_room_for_a_failure(monkeypatch):
+def test_a_progress_bar_is_cleared_before_a_message(monkeypatch):
     screen = io.StringIO()
     screen.isatty = lambda: True  # type: ignore[method-assign]
     clock = iter([0.0, 2.0, 4.0])

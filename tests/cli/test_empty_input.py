@@ -1,4 +1,4 @@
-"""Every command ends alike when its input is empty: a file, standard input, or only blanks."""
+"""Every command reports an empty input in the same way: a file, standard input, or only blanks."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,11 +20,11 @@ WORDS = {
     "bws simulate": "{} --records",
     "publish": "{} --check",
 }
-"""The words of commands that need more than an input."""
+"""The arguments of commands that need more than an input."""
 NO_INPUT = ("bws follow", "bws watch", "connector serve", "export")
-"""Commands of files that may come later, or of any number of them."""
+"""Commands whose input files may appear later."""
 ACCESS = ("bws upgrade", "bws schema", "bws dump", "bws verify", "bws command-line")
-"""Commands below the level of records, which name what the file should be."""
+"""Commands that read databases only, and say that the file is not one."""
 NAMED = ("publish", "bws poll", "bws command-line")
 """Commands that need the name of a file."""
 PASS_ON = ("convert", "score", "evaluate", "anonymise", "select", "set", "from records")
@@ -60,7 +60,7 @@ def run(command: str, name: str, stdin: bytes = b"") -> Done:
 
 @pytest.mark.parametrize("command", [c for c in commands() if c not in ACCESS])
 @pytest.mark.parametrize("name", ["empty.bws", "blank.bws"])
-def test_a_file_with_nothing_in_it_is_refused(folder: Path, command: str, name: str) -> None:
+def test_an_empty_file_is_refused(folder: Path, command: str, name: str) -> None:
     done = run(command, name)
     line = f"bmconv: {name}: the file is empty; look for the original or a backup\n"
     assert (done.code, done.err) == (3, line)
@@ -68,7 +68,7 @@ def test_a_file_with_nothing_in_it_is_refused(folder: Path, command: str, name: 
 
 @pytest.mark.parametrize("command", [c for c in commands() if c not in NAMED + ACCESS])
 @pytest.mark.parametrize("stdin", [b"", b" \r\n\n"], ids=["empty", "blank"])
-def test_nothing_on_standard_input_is_refused_or_passed_on(
+def test_empty_standard_input_is_refused_or_passed_on(
     folder: Path, command: str, stdin: bytes
 ) -> None:
     done = run(command, "-", stdin)
@@ -80,7 +80,7 @@ def test_nothing_on_standard_input_is_refused_or_passed_on(
 
 @pytest.mark.parametrize("command", ACCESS[:4])
 @pytest.mark.parametrize("name", ["empty.bws", "blank.bws", "-"])
-def test_access_files_are_named_by_what_they_should_be(
+def test_commands_for_databases_say_that_the_file_is_not_one(
     folder: Path, command: str, name: str
 ) -> None:
     words = (name, "new.bws") if command == "bws upgrade" else (name,)

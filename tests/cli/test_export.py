@@ -1,4 +1,4 @@
-"""bmconv export: what it prints."""
+"""bmconv export: the messages about rejected files."""
 
 from pathlib import Path
 
@@ -23,8 +23,8 @@ def test_twenty_rejected_files_are_listed_and_the_others_counted(count, last, tm
     done = quick(*words, "--jobs", "1")
     assert done.code == 1
     lines = done.err.splitlines()
-    why = "not a Bridgemate database: it has no Access header"
-    assert [line.removesuffix(why) for line in lines] == [
+    reason = "not a Bridgemate database: it has no Access header"
+    assert [line.removesuffix(reason) for line in lines] == [
         *(f"bmconv: rejected {number:02}.bws: " for number in range(1, 20)),
         *last,
     ]

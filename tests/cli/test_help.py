@@ -1,4 +1,4 @@
-"""What a user reads about a command: its help, its man page, the completion of its words."""
+"""Help, man pages and completion scripts of the commands."""
 
 import inspect
 import os
@@ -20,7 +20,7 @@ PAGES = {path: text for path, text in installed_files() if path.endswith(".1")}
 
 
 def examples(context: click.Context) -> list[str]:
-    """The lines of a command's help that are commands."""
+    """The examples in the help of a command: lines that are commands."""
     help = inspect.cleandoc(context.command.help or "")
     return re.findall(r"^  +(.*\bbmconv .*)$", help, re.M)
 
@@ -35,7 +35,7 @@ def test_every_help_has_an_example_of_its_own_command(context):
 
 
 TWO_SCREENS, WIDTH = 50, "100"
-"""Lines on two screens, and how wide these are."""
+"""The lines of two screens, and the characters in a line."""
 
 
 @pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
@@ -55,7 +55,7 @@ def test_an_option_without_its_value_names_the_help_of_its_command(words):
     assert (done.code, done.err) == (2, f"bmconv: {usage}\n")
 
 
-OF_GROUPS = {
+OVERVIEW_EXAMPLES = {
     name: f"bmconv {name} {words}"
     for group in GROUPS.values()
     for name, (_, words) in group.items()
@@ -78,30 +78,30 @@ def test_the_help_of_bmconv_has_groups_with_an_example_for_every_command():
         )
     ]
     lines = text.splitlines()
-    for example in OF_GROUPS.values():
+    for example in OVERVIEW_EXAMPLES.values():
         assert [line for line in lines if f"{line}  ".startswith(f"  {example}  ")], example
     assert [line for line in lines if len(line) > 80] == []
 
 
-@pytest.mark.parametrize("name", OF_GROUPS)
-def test_an_example_of_the_overview_stands_in_the_help_of_its_command_too(name):
-    below = [c for c in ALL if c.command_path.split()[1:2] == [name]]
-    assert [line for c in below for line in examples(c) if OF_GROUPS[name] in line]
+@pytest.mark.parametrize("name", OVERVIEW_EXAMPLES)
+def test_an_example_of_the_overview_is_also_in_the_help_of_its_command(name):
+    contexts = [c for c in ALL if c.command_path.split()[1:2] == [name]]
+    assert [line for c in contexts for line in examples(c) if OVERVIEW_EXAMPLES[name] in line]
 
 
 @pytest.mark.parametrize("context", ALL, ids=lambda context: context.command_path)
 def test_help_and_man_page_say_the_same(context):
     path = context.command_path.split()[1:]
-    asked = quick("help", *path)
-    assert asked == quick(*path, "--help")
-    said, page = words(asked.out.decode()), words(unformatted(PAGES[man_page(context)]))
+    done = quick("help", *path)
+    assert done == quick(*path, "--help")
+    help, page = words(done.out.decode()), words(unformatted(PAGES[man_page(context)]))
     for option in context.command.get_params(context):
         record = option.get_help_record(context) if isinstance(option, click.Option) else None
         for text in record or ():
-            assert words(text) in said
+            assert words(text) in help
             assert words(text) in page
     for paragraph in re.split(r"\n\s*\n", (context.command.help or "").replace("\b\n", "")):
-        assert words(paragraph) in said
+        assert words(paragraph) in help
         assert words(paragraph) in page
 
 
@@ -111,7 +111,7 @@ def unformatted(page: str) -> str:
 
 
 def words(text: str) -> str:
-    """Text without its spaces, which differ from layout to layout."""
+    """A text without spaces, which depend on the layout."""
     return "".join(text.split())
 
 
@@ -135,16 +135,17 @@ NEEDS = {
     "club.toml": "a file of the club",
     "game.aca": "the same evening in another program",
 }
-"""What some examples need that is not among the samples."""
+"""Words in examples that cannot be run on the samples alone, with what these need."""
 
-RUN = sorted(
+RUNNABLE_EXAMPLES = sorted(
     line
-    for line in {line for context in ALL for line in examples(context)} | set(OF_GROUPS.values())
+    for line in {line for context in ALL for line in examples(context)}
+    | set(OVERVIEW_EXAMPLES.values())
     if not any(need in line for need in NEEDS)
 )
 
 
-@pytest.mark.parametrize("line", RUN)
+@pytest.mark.parametrize("line", RUNNABLE_EXAMPLES)
 def test_an_example_in_the_help_works_on_the_samples(line, tmp_path):
     if "bmconv evaluate" in line:
         judge("endplay.dds")
@@ -159,7 +160,7 @@ def test_an_example_in_the_help_works_on_the_samples(line, tmp_path):
 
 
 def in_shell(line: str, folder: Path) -> Done:
-    """How a line ends in bash, or in the small shell where there is none."""
+    """Run a line in bash, or in the small shell on Windows."""
     if os.name == "nt":
         try:
             return run_line(line, folder)
@@ -176,20 +177,20 @@ def in_shell(line: str, folder: Path) -> Done:
 
 
 def test_every_option_says_what_it_does():
-    silent = [
+    without_help = [
         (context.command_path, option.opts)
         for context in ALL
         for option in context.command.params
         if isinstance(option, click.Option) and not option.help
     ]
-    assert silent == []
+    assert without_help == []
 
 
 def test_every_command_has_a_man_page():
     assert set(PAGES) == {man_page(context) for context in ALL}
 
 
-def test_the_formatter_of_man_pages_has_nothing_to_complain_about():
+def test_groff_has_no_warnings_about_the_man_pages():
     if shutil.which("groff") is None:
         absent("groff")
     text = "\n".join(PAGES.values()).encode()
@@ -200,7 +201,7 @@ def test_the_formatter_of_man_pages_has_nothing_to_complain_about():
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_takes_its_completion_script(shell, tmp_path):
+def test_a_shell_accepts_its_completion_script(shell, tmp_path):
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     script = tmp_path / "script"
@@ -219,7 +220,7 @@ def test_a_shell_takes_its_completion_script(shell, tmp_path):
     )
 
 
-def test_a_missing_option_is_told_in_one_line_with_its_choices():
+def test_a_missing_option_is_reported_in_one_line_with_its_choices():
     done = quick("export", "archive")
     expected = "--to is missing; expected parquet, sql or site (bmconv export --help)"
     assert (done.code, done.err) == (2, f"bmconv: {expected}\n")

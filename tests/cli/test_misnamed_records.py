@@ -1,4 +1,4 @@
-"""Records in a file whose name says something else: one line says so."""
+"""Records in a file whose name implies another format are reported in one line."""
 
 import os
 import sys
@@ -9,7 +9,9 @@ import pytest
 from bmconv.errors import for_shell
 from tests.helpers.running import quick, run, samples
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system does not tell the name")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux gives the name of a stderr_of_redirected file"
+)
 
 
 @pytest.fixture
@@ -18,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def redirected(words: str, name: str) -> str:
+def stderr_of_redirected(words: str, name: str) -> str:
     """What a command prints on standard error when its output goes to a file."""
     with open(name, "wb") as file:
         done = run(*words.split(), capture_output=False, stdout=file, stderr=-1)
@@ -43,17 +45,17 @@ def test_records_under_the_name_of_another_format_are_reported(
     folder: Path, words: str, name: str
 ) -> None:
     line = f"{name} contains records, because > does not choose a format; use -o {name}"
-    assert f"bmconv: {line}\n" in redirected(words, name)
-    assert redirected(f"{words} -q", name) == ""
+    assert f"bmconv: {line}\n" in stderr_of_redirected(words, name)
+    assert stderr_of_redirected(f"{words} -q", name) == ""
 
 
 @pytest.mark.parametrize("name", ["new.jsonl", "new.ndjson", "new.json", "new", "new.txt"])
-def test_records_under_their_own_or_an_unclear_name_are_not(folder: Path, name: str) -> None:
-    assert redirected("select night.bws --setup", name) == ""
+def test_records_under_a_suitable_or_neutral_name_are_not_reported(folder: Path, name: str) -> None:
+    assert stderr_of_redirected("select night.bws --setup", name) == ""
 
 
-def test_a_format_that_is_asked_for_is_not_questioned(folder: Path) -> None:
-    assert redirected("to records night.bws", "new.bws") == ""
+def test_a_format_that_was_chosen_is_not_reported(folder: Path) -> None:
+    assert stderr_of_redirected("to records night.bws", "new.bws") == ""
 
 
 def test_an_output_without_an_ending_is_reported(folder: Path) -> None:
@@ -65,7 +67,7 @@ def test_an_output_without_an_ending_is_reported(folder: Path) -> None:
     assert quick("select", "night.bws", "--setup", "-o", os.devnull).err == ""
 
 
-def test_a_ranking_without_an_ending_was_meant_as_a_page(tmp_path: Path) -> None:
+def test_a_ranking_without_an_ending_gets_a_hint_about_pages(tmp_path: Path) -> None:
     output = samples(tmp_path) / "night"
     done = quick("rank", tmp_path / "night.bws", "-o", output)
     hint = f"use -o {for_shell(f'{output}.html')} for a page, -o {for_shell(f'{output}.bws')} for"

@@ -13,7 +13,8 @@ from tests.helpers.running import quick
 run = partial(checking.run, "missing")
 
 
-def entered(*places):
+def results_at(*places):
+    """A result for each table, round and board."""
     return [result(table=t, round=r, board=b) for t, r, b in places]
 
 
@@ -21,7 +22,7 @@ ALL = [(r.table, r.round, b) for r in movement() for b in range(r.low_board, r.h
 
 
 def test_boards_are_named_by_table_and_round():
-    assert run(night(*entered((1, 1, 1), (1, 1, 2), (1, 2, 5), (2, 1, 3)))) == (
+    assert run(night(*results_at((1, 1, 1), (1, 1, 2), (1, 2, 5), (2, 1, 3)))) == (
         1,
         "section A  round 1  round 2\n"
         "table 1          .        6\n"
@@ -37,11 +38,11 @@ def test_boards_are_named_by_table_and_round():
 
 
 def test_nothing_missing_is_exit_0():
-    assert run(night(*entered(*ALL))) == (0, "stdin: none of 8 results missing\n")
+    assert run(night(*results_at(*ALL))) == (0, "stdin: none of 8 results missing\n")
 
 
-def test_the_answer_as_json():
-    code, text = run(night(*entered(*ALL[:-3])), "--json")
+def test_missing_results_are_printed_as_json():
+    code, text = run(night(*results_at(*ALL[:-3])), "--json")
     assert (code, json.loads(text)) == (
         1,
         {
@@ -54,7 +55,7 @@ def test_the_answer_as_json():
             ],
         },
     )
-    code, text = run(night(*entered(*ALL)), "--json")
+    code, text = run(night(*results_at(*ALL)), "--json")
     assert (code, json.loads(text)["tables"]) == (0, [])
 
 
@@ -73,32 +74,32 @@ def test_sit_outs_are_not_expected():
     )
 
 
-def test_custom_boards_are_what_is_played():
+def test_custom_boards_replace_the_range_of_boards():
     code, text = run([play(1, 1, 1, 2, 1, 9, "1,3,4,9"), result(board=3)])
     assert code == 1
     assert "1, 4, 9" in text
     assert text.endswith("3 of 4 results missing\n")
 
 
-def test_an_erased_last_result_is_still_to_come():
+def test_a_result_that_was_erased_is_missing():
     first, erased = result(id=1), result(id=2, erased=True)
     assert "none of 1 results missing" in run([play(1, 1, 1, 2, 1, 1), first])[1]
     assert run([play(1, 1, 1, 2, 1, 1), first, erased])[0] == 1
 
 
-def test_a_board_that_was_not_played_is_entered():
+def test_a_board_marked_as_not_played_is_not_missing():
     not_played = result(contract=None, result=None, remarks="Not played")
     assert run([play(1, 1, 1, 2, 1, 1), not_played])[0] == 0
 
 
-def test_results_elsewhere_do_not_count():
+def test_results_of_other_boards_do_not_count():
     for other in (result(table=2), result(round=2), result(board=2), result(section=2)):
         assert run([play(1, 1, 1, 2, 1, 1), other])[0] == 1
 
 
 def test_sections_that_are_complete_are_not_shown():
     two = [rec.Section(id=2, letter="B"), play(1, 1, 1, 2, 1, 1, section=2)]
-    text = run([*night(*entered(*ALL)), *two])[1]
+    text = run([*night(*results_at(*ALL)), *two])[1]
     assert "section A" not in text
     assert text == (
         "section B  round 1\ntable 1          1\n\n"
@@ -107,14 +108,14 @@ def test_sections_that_are_complete_are_not_shown():
     )
 
 
-def test_a_grid_too_wide_is_turned():
+def test_a_grid_that_is_too_wide_is_transposed():
     rounds = [play(t, r, t, 9 - t, 4 * r + 1, 4 * r + 4) for t in (1, 2) for r in range(1, 16)]
     lines = run(rounds)[1].splitlines()
     assert lines[0] == "section A  table 1  table 2"
     assert lines[15] == "round 15     61-64    61-64"
 
 
-def test_a_missing_result_is_told_with_names_and_when_it_was_erased():
+def test_a_missing_result_is_listed_with_names_and_the_time_it_was_erased():
     erased = result(id=2, erased=True, time=datetime.time(20, 14, 3))
     names = zip("NSEW", ("Ada Lind", "Cleo Nygaard", "Bo Marsh", "Dora Olsen"), strict=True)
     sitting = [rec.Seat(section=1, table=1, direction=d, round=0, name=name) for d, name in names]
@@ -126,14 +127,14 @@ def test_a_missing_result_is_told_with_names_and_when_it_was_erased():
     ]
 
 
-def test_where_numbers_repeat_the_names_are_those_of_the_side():
+def test_names_are_those_of_the_side_if_both_sides_have_the_same_numbers():
     names = zip("NE", ("Ada", "Bo"), strict=True)
     sitting = [rec.Seat(section=1, table=1, direction=d, round=0, name=name) for d, name in names]
     text = run([play(1, 1, 1, 1, 1, 1), *sitting])[1]
     assert "A1 round 1 board 1: pairs 1-1, Ada against Bo\n" in text
 
 
-def test_the_four_players_of_an_individual():
+def test_a_missing_result_of_an_individual_has_four_numbers():
     assert ": pairs 1+3-2+4\n" in run([play(1, 1, 1, 2, 1, 1, south=3, west=4)])[1]
 
 
@@ -142,7 +143,7 @@ def test_more_than_a_screenful_is_only_counted():
     assert lines[38:41] == ["A1 round 1 board 36: pairs 1-2", "and 13 more; --json has all", ""]
 
 
-def test_a_result_without_table_and_round_is_told_by_its_pairs():
+def test_a_result_without_table_and_round_is_recognised_by_its_pairs():
     rounds = [play(1, 1, 1, 2, 1, 1), play(2, 1, 3, 4, 1, 1)]
     text = run([*rounds, result(table=None, round=None)])[1]
     assert text.splitlines()[-3:] == [
@@ -150,7 +151,7 @@ def test_a_result_without_table_and_round_is_told_by_its_pairs():
     ]  # fmt: skip
 
 
-def test_without_a_movement_nothing_is_said_to_be_missing(bmpftp):
+def test_missing_results_are_unknown_without_a_movement(bmpftp):
     done = quick("missing", stdin=encode(result()))
     text = "bmconv: no movement in this input, so missing results are unknown"
     assert done == (1, b"", f"{text}\n")

@@ -29,19 +29,21 @@ def library(shared) -> Path:
     return shared / "samples" / "bridgegem"
 
 
-def applied(*words: object, stdin: bytes = b"") -> list[dict]:
+def apply(*words: object, stdin: bytes = b"") -> list[dict]:
+    """The records that `movement apply` writes."""
     done = quick("movement", "apply", "-q", *map(str, words), stdin=stdin)
     assert (done.code, done.err) == (0, "")
     return [json.loads(line) for line in done.out.splitlines()]
 
 
 def rounds(records: list[dict], per_set: int) -> list[str]:
-    found = [r for r in records if r["type"] == "round"]
-    found.sort(key=lambda r: (r["round"], r["table"]))
+    """The rounds as texts of round, table, N-S, E-W and board set."""
+    rows = [r for r in records if r["type"] == "round"]
+    rows.sort(key=lambda r: (r["round"], r["table"]))
     names = ("round", "table", "ns_pair", "ew_pair")
     return [
         " ".join(str(r[name]) for name in names) + f" {(r['low_board'] - 1) // per_set + 1}"
-        for r in found
+        for r in rows
     ]
 
 
@@ -49,14 +51,14 @@ def rounds(records: list[dict], per_set: int) -> list[str]:
     ("folder", "expected"), [("Bridge Gem 1W Favourites", MITCHELL), ("Custom Howells", HOWELL)]
 )
 def test_apply_gives_the_round_tables_of_the_guide(library, folder, expected):
-    records = applied("--boards-per-set", 3, library / folder / "M00001.mvt")
+    records = apply("--boards-per-set", 3, library / folder / "M00001.mvt")
     assert rounds(records, 3) == expected
     first = next(r for r in records if r["type"] == "round")
     assert (first["low_board"], first["high_board"]) == (1, 3)
 
 
-def test_apply_makes_a_whole_section(library):
-    records = applied(
+def test_apply_makes_a_complete_section(library):
+    records = apply(
         *("--library", library, "--folder", "custom  howells", "--number", 1),
         *("--boards-per-set", 2, "--first-board", 11, "--section", "C", "--missing-pair", 6),
     )
@@ -75,7 +77,7 @@ def test_apply_makes_a_whole_section(library):
     assert (last["section"], last["low_board"], last["high_board"]) == (3, 19, 20)
 
 
-def test_what_apply_makes_goes_to_bminput_and_bws(library, tmp_path):
+def test_the_section_of_apply_can_be_written_as_bminput_and_bws(library, tmp_path):
     file = library / "Custom Howells" / "M00001.mvt"
     stream = quick("movement", "apply", "-q", "--boards-per-set", "3", file).out
     text = quick("to", "bminput", "-q", stdin=stream)
@@ -103,19 +105,19 @@ def test_a_named_computer_serves_all_tables(words, library, tmp_path):
 
 
 def stream(seats: list[str], **movement: object) -> bytes:
-    """A movement of seats as `round table ns ew set`, all pairs."""
-    made = [Movement(number=1, class_=0, **movement)]
+    """A movement of pairs as records, from texts such as `round table ns ew set`."""
+    records = [Movement(number=1, class_=0, **movement)]
     for text in seats:
         round, table, ns, ew, board_set = map(int, text.split())
-        made.append(
+        records.append(
             MovementRound(movement=1, round=round, table=table, ns=ns, ew=ew, board_set=board_set)
         )
-    return b"".join(encode_lines(made))
+    return b"".join(encode_lines(records))
 
 
-def test_a_pair_that_sits_nowhere_is_n_s_at_an_extra_table():
+def test_a_pair_without_a_table_is_n_s_at_an_extra_table():
     seats = ["1 1 1 2 1", "2 1 1 3 2", "3 1 2 3 3"]
-    records = applied("--boards-per-set", 1, stdin=stream(seats))
+    records = apply("--boards-per-set", 1, stdin=stream(seats))
     extra = [
         (r["round"], r["ns_pair"], r["ew_pair"], r["low_board"], r["high_board"])
         for r in records
@@ -128,7 +130,7 @@ def test_a_pair_that_sits_nowhere_is_n_s_at_an_extra_table():
 
 def test_a_round_without_a_rover_has_an_empty_extra_table():
     seats = ["1 1 1 2 1", "1 2 3 4 1", "2 1 1 3 2", "2 2 0 0 0"]
-    records = applied("--boards-per-set", 1, stdin=stream(seats))
+    records = apply("--boards-per-set", 1, stdin=stream(seats))
     extra = {
         (r["table"], r["round"]): (r["ns_pair"], r["ew_pair"])
         for r in records
@@ -140,9 +142,9 @@ def test_a_round_without_a_rover_has_an_empty_extra_table():
 TWO_WINNERS = ["1 1 1 1 1", "1 2 2 2 2", "2 1 1 2 2", "2 2 2 1 1"]
 
 
-def test_where_numbers_repeat_the_missing_pair_needs_its_side():
+def test_the_missing_pair_needs_its_side_if_both_sides_have_the_same_numbers():
     data = stream(TWO_WINNERS, winners=2)
-    records = applied("--boards-per-set", 2, "--missing-pair", "EW2", stdin=data)
+    records = apply("--boards-per-set", 2, "--missing-pair", "EW2", stdin=data)
     assert (records[0]["missing_pair"], records[0]["missing_side"]) == (2, "EW")
     for pair in ("2", "NS9", "x"):
         done = quick(
@@ -152,7 +154,7 @@ def test_where_numbers_repeat_the_missing_pair_needs_its_side():
 
 
 @pytest.mark.parametrize(
-    ("data", "code", "said"),
+    ("data", "code", "message"),
     [
         (stream([], movement_type=30), 1, "no rounds"),
         (
@@ -164,9 +166,9 @@ def test_where_numbers_repeat_the_missing_pair_needs_its_side():
         (b"".join(encode_lines([Movement(number=1), Movement(number=2)])), 2, "2 movements found"),
     ],
 )
-def test_what_cannot_be_applied_is_refused_and_the_pipe_is_told(data, code, said):
+def test_a_movement_that_cannot_be_applied_gives_an_error_record(data, code, message):
     done = quick("movement", "apply", "--boards-per-set", "2", stdin=data)
-    assert (done.code, said in done.err) == (code, True)
+    assert (done.code, message in done.err) == (code, True)
     assert done.out.startswith(b'{"type":"error"')
 
 
@@ -189,13 +191,13 @@ def test_what_cannot_be_applied_is_refused_and_the_pipe_is_told(data, code, said
         ({"movement_type": 19, "details": "short"}, ["Howell", "short"]),
     ],
 )
-def test_show_has_the_facts_of_a_movement_below_its_name(fields, facts):
+def test_show_prints_the_facts_of_a_movement_below_its_name(fields, facts):
     stdin = b"".join(encode_lines([Movement(number=7, title="Ours", **fields)]))
     lines = quick("movement", "show", stdin=stdin).out.decode().splitlines()
     assert lines[: len(facts) + 1] == ["M00007 Ours", *facts]
 
 
-def test_show_is_a_grid_of_rounds_and_tables(library):
+def test_show_prints_a_grid_of_rounds_and_tables(library):
     done = quick("movement", "show", "-q", library / "Bridge Gem 1W Favourites" / "M00001.mvt")
     assert (
         "  Round  Table 1   Table 2   Table 3    Table 4  Table 5\n"
@@ -219,7 +221,7 @@ def test_check_finds_the_guides_movements_sound(library):
     assert lines[4] == "  two pairs meet once: 15 of 15 possible meetings"
 
 
-def test_check_tells_what_is_not_sound():
+def test_check_lists_the_faults_of_a_movement():
     seats = ["1 1 1 2 1", "1 2 1 3 2", "2 1 4 2 1", "2 2 5 6 2"]
     done = quick("movement", "check", stdin=stream(seats))
     assert done.code == 1
@@ -234,7 +236,7 @@ def test_check_tells_what_is_not_sound():
     assert one[:2] == [b"M00001: 1 fault", b"  error: pair 1 plays board set 1 in rounds 1, 2"]
 
 
-def test_where_numbers_repeat_each_side_is_checked_apart():
+def test_sides_with_the_same_numbers_are_checked_separately():
     seats = ["1 1 1 1 1", "1 2 2 2 2", "1 3 3 3 3", "2 1 1 3 2", "2 2 2 1 3", "2 3 3 2 1"]
     done = quick("movement", "check", stdin=stream(seats, winners=2))
     lines = done.out.decode().splitlines()
@@ -242,7 +244,7 @@ def test_where_numbers_repeat_each_side_is_checked_apart():
     assert lines[4] == "  two pairs meet once: 6 of 9 possible meetings"
 
 
-def test_list_filters(library):
+def test_list_prints_the_movements_that_fit_its_options(library):
     def numbers(*words: object) -> list[str]:
         done = quick("movement", "list", "-q", "--library", library, *map(str, words))
         return [
@@ -262,13 +264,14 @@ def test_list_filters(library):
     assert quick("movement", "list", "--library", library, "--movement-type", "Waltz").code == 2
 
 
-def recommended(*words: object, stdin: bytes) -> tuple[int, list[str]]:
+def recommend(*words: object, stdin: bytes) -> tuple[int, list[str]]:
+    """Exit code of `movement recommend`, and the descriptions of the movements."""
     done = quick("movement", "recommend", *map(str, words), stdin=stdin)
     return done.code, [line.split()[-1] for line in done.out.decode().splitlines()[1:]]
 
 
-def shelf() -> bytes:
-    """Movements for 10 pairs in the folders Bridge Gem looks into, and in one of the club's own."""
+def library_records() -> bytes:
+    """Movements for 10 pairs in the folders of Bridge Gem, and in a folder of the club."""
     folders = {
         "Bridge Gem 1W Favourites": "1 Winner Pairs Movements",
         "7_3 Mitchells - switched": "1 Winner Pairs",
@@ -285,9 +288,9 @@ def shelf() -> bytes:
         ("Club", 9, 1, 0, "club-9"),
         ("Individuals", 6, 1, 1, "rainbow"),
     ]
-    made: list = [Library(folder=folder, header=header) for folder, header in folders.items()]
+    records: list = [Library(folder=folder, header=header) for folder, header in folders.items()]
     for number, (folder, rounds_, winners, class_, text) in enumerate(rows, 1):
-        made.append(
+        records.append(
             Movement(
                 library=folder,
                 number=number,
@@ -298,37 +301,42 @@ def shelf() -> bytes:
                 description=text,
             )
         )
-    return b"".join(encode_lines(made))
+    return b"".join(encode_lines(records))
 
 
-def test_recommend_takes_the_first_hit_in_the_order_of_the_folders():
-    assert recommended("--pairs", 10, "--winners", 1, "--rounds", 6, stdin=shelf()) == (
+def test_recommend_prints_the_first_match_in_the_order_of_the_folders():
+    assert recommend("--pairs", 10, "--winners", 1, "--rounds", 6, stdin=library_records()) == (
         0,
         ["switched-6"],
     )
-    assert recommended("--pairs", 10, "--winners", 2, "--rounds", 6, stdin=shelf()) == (0, ["two"])
-    assert recommended("--pairs", 10, "--rounds", 7, stdin=shelf()) == (1, [])
-    assert recommended("--pairs", 12, "--rounds", 6, stdin=shelf()) == (1, [])
-    assert recommended("--pairs", 10, "--rounds", 8, stdin=shelf()) == (1, [])
+    assert recommend("--pairs", 10, "--winners", 2, "--rounds", 6, stdin=library_records()) == (
+        0,
+        ["two"],
+    )
+    assert recommend("--pairs", 10, "--rounds", 7, stdin=library_records()) == (1, [])
+    assert recommend("--pairs", 12, "--rounds", 6, stdin=library_records()) == (1, [])
+    assert recommend("--pairs", 10, "--rounds", 8, stdin=library_records()) == (1, [])
 
 
-def test_the_folders_and_their_order_can_be_said():
+def test_recommend_searches_the_named_folders_in_their_order():
     ten = ("--pairs", 10, "--rounds")
     words = (*ten, 6, "--folder", "Bridge Gem 1W Favourites", "--folder", "club")
-    assert recommended(*words, stdin=shelf()) == (0, ["favourite"])
-    assert recommended(*ten, 8, "--folder", "Club", stdin=shelf()) == (0, ["club"])
+    assert recommend(*words, stdin=library_records()) == (0, ["favourite"])
+    assert recommend(*ten, 8, "--folder", "Club", stdin=library_records()) == (0, ["club"])
 
 
-def test_alternatives_are_near_in_rounds_in_folders_that_say_so():
-    code, found = recommended("--pairs", 10, "--rounds", 6, "--alternatives", stdin=shelf())
-    assert (code, found) == (0, ["favourite", "switched-6", "switched-5", "club"])
+def test_alternatives_have_a_similar_number_of_rounds():
+    code, descriptions = recommend(
+        "--pairs", 10, "--rounds", 6, "--alternatives", stdin=library_records()
+    )
+    assert (code, descriptions) == (0, ["favourite", "switched-6", "switched-5", "club"])
     words = ("--pairs", 10, "--rounds", 7, "--alternatives", "--folder", "Club")
-    assert recommended(*words, stdin=shelf()) == (0, ["club", "club-9"])
+    assert recommend(*words, stdin=library_records()) == (0, ["club", "club-9"])
     words = ("--pairs", 10, "--rounds", 6, "--individual", "--alternatives")
-    assert recommended(*words, stdin=shelf()) == (0, ["rainbow"])
+    assert recommend(*words, stdin=library_records()) == (0, ["rainbow"])
 
 
-def test_a_library_and_an_input_are_too_much(library):
+def test_a_library_and_an_input_exclude_each_other(library):
     done = quick("movement", "list", "--library", library, "x.mvt")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert quick("movement", "list", "--library", "nowhere").code == 4

@@ -1,4 +1,4 @@
-"""bmconv movement with half a table, on any event, and into a file."""
+"""bmconv movement with half tables, with events as input, and with files as output."""
 
 import json
 from pathlib import Path
@@ -11,9 +11,9 @@ HALF = ("movement", "make", "mitchell", "--boards", "21", "--switches", "0", "--
 
 
 @pytest.mark.parametrize("words", ["6.5", "6,5", "6½"])
-def test_half_a_table_has_the_last_pair_missing(words: str) -> None:
-    made = [json.loads(line) for line in quick(*HALF, "--tables", words).out.splitlines()]
-    (section,) = (record for record in made if record["type"] == "section")
+def test_half_a_table_makes_the_last_pair_the_missing_one(words: str) -> None:
+    records = [json.loads(line) for line in quick(*HALF, "--tables", words).out.splitlines()]
+    (section,) = (record for record in records if record["type"] == "section")
     assert (section["tables"], section["missing_pair"]) == (7, 14)
     other = quick(*HALF, "--tables", words, "--missing-pair", "NS3").out
     assert b'"missing_pair":3' in other
@@ -31,7 +31,7 @@ def test_teams_do_not_play_with_half_a_table() -> None:
     assert done.err == "bmconv: 4.5 tables: only pairs can play with half a table\n"
 
 
-def test_a_recommendation_takes_tables_for_pairs() -> None:
+def test_recommend_takes_tables_instead_of_pairs() -> None:
     words = ("movement", "recommend", "--boards", "24")
     assert quick(*words, "--tables", "6.5").out == quick(*words, "--pairs", "13").out
     done = quick(*words)
@@ -54,7 +54,7 @@ def test_the_movement_of_a_database_is_shown_and_checked(tmp_path: Path) -> None
     assert (done.code, done.out.decode().splitlines()[0]) == (0, "Section A: sound")
 
 
-def test_a_board_that_a_pair_plays_twice_is_a_fault_though_the_sets_differ() -> None:
+def test_a_board_in_two_sets_that_a_pair_plays_twice_is_a_fault() -> None:
     place = {"type": "round", "section": 1, "table": 1, "ns_pair": 1}
     rounds = [{**place, "round": 1, "ew_pair": 2, "low_board": 1, "high_board": 3},
               {**place, "round": 2, "ew_pair": 3, "low_board": 3, "high_board": 5}]  # fmt: skip

@@ -60,7 +60,7 @@ SEVERAL_MEANINGS = {
 
 
 def meaning(option: click.Option) -> str:
-    """The help of an option without its scope in front, and without details behind."""
+    """The help of an option without the scope before it and the details after it."""
     text = re.sub(r"^(site|with --[a-z-]+( [a-z]+)?|instead of --[a-z]+): ", "", option.help or "")
     return re.split(r" \(|[:;,]", text)[0]
 

@@ -1,4 +1,4 @@
-"""Patterns in names of input files, which Windows' shells leave to programs."""
+"""Patterns in names of input files, which shells on Windows do not expand."""
 
 import json
 
@@ -11,7 +11,7 @@ NIGHT = '{"type":"session","id":1,"name":"%s"}\n'
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """Two nights whose names look like a pattern and its match, where shells expand nothing."""
+    """A folder with two nights; the name of one looks like a pattern that matches the other."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("bmconv.cli.job.EXPANDS", True)
     for name in ("night[1].jsonl", "night1.jsonl"):
@@ -19,19 +19,19 @@ def folder(tmp_path, monkeypatch):
 
 
 def session_names(*words: str) -> list[str]:
-    """The names of the sessions in what a command prints."""
+    """The names of the sessions that a command prints."""
     done = quick(*words)
     assert (done.code, done.err) == (0, "")
     return [json.loads(line)["name"] for line in done.out.splitlines()]
 
 
-def test_brackets_stand_for_themselves():
+def test_brackets_are_not_patterns():
     assert session_names("select", "night[1].jsonl") == ["night[1].jsonl"]
     assert session_names("select", "night?.jsonl") == ["night1.jsonl"]
     assert session_names("select", "night[1]*.jsonl") == ["night[1].jsonl"]
 
 
-def test_a_pattern_is_the_files_it_matches():
+def test_a_pattern_is_replaced_by_the_files_it_matches():
     files = json.loads(quick("info", "--json", "n*.jsonl").out)
     assert [file["file"] for file in files] == ["night1.jsonl", "night[1].jsonl"]
 
@@ -43,7 +43,7 @@ def test_a_pattern_is_the_files_it_matches():
         ("m*.jsonl", 4, "m*.jsonl: no file matches"),
     ],
 )
-def test_a_pattern_for_one_file_matches_one(pattern, code, message):
+def test_a_pattern_for_one_file_must_match_exactly_one(pattern, code, message):
     done = quick("select", pattern)
     assert (done.code, done.err) == (code, f"bmconv: {message}\n")
 
@@ -54,7 +54,7 @@ def test_every_command_takes_patterns_for_its_inputs():
     assert done.err.startswith("bmconv: night1.jsonl: ")
 
 
-def test_values_are_left_alone(monkeypatch):
+def test_values_of_arguments_are_not_expanded(monkeypatch):
     monkeypatch.setenv("USERNAME", "somebody")
     words = ("set", "-q", "night?.jsonl", "session.name=$USERNAME *")
     assert session_names(*words) == ["$USERNAME *"]

@@ -1,4 +1,4 @@
-"""What only a process of its own can show: signals, permissions, and what is left behind."""
+"""bmconv as a process: signals, permissions, pipes, encodings, and files left behind."""
 
 import os
 import signal
@@ -20,15 +20,15 @@ signals = pytest.mark.skipif(os.name != "posix", reason="Windows ends a program 
 modes = pytest.mark.skipif(os.name != "posix", reason="files have modes on POSIX only")
 
 
-def started(*words: str, **more: object) -> subprocess.Popen[bytes]:
-    """bmconv, begun and waiting for its input."""
+def start(*words: str, **more: object) -> subprocess.Popen[bytes]:
+    """Start bmconv, which then waits for its input."""
     pipe = subprocess.PIPE
     options: dict = {"stdin": pipe, "stdout": pipe, "stderr": pipe, **more}
     return subprocess.Popen([*BMCONV, *words], **options)
 
 
-def waits_for_input(process: subprocess.Popen[bytes], data: bytes) -> None:
-    """Hand it some input, less than pipes hold in both directions."""
+def send_input(process: subprocess.Popen[bytes], data: bytes) -> None:
+    """Send some input; less than fits into the pipes, so that nobody blocks."""
     assert process.stdin is not None
     process.stdin.write(data)
     process.stdin.flush()
@@ -36,14 +36,14 @@ def waits_for_input(process: subprocess.Popen[bytes], data: bytes) -> None:
 
 @signals
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign, code, tmp_path):
+def test_a_stopped_writer_leaves_the_old_file_and_nothing_else(sign, code, tmp_path):
     out = tmp_path / "out.txt"
     out.write_text("old")
-    process = started("to", "bmpnums", "-f", "records", "-o", str(out))
-    waits_for_input(process, SEAT * 600)
-    while len(os.listdir(tmp_path)) < 2:  # its temporary file is there: it is at work
+    process = start("to", "bmpnums", "-f", "records", "-o", str(out))
+    send_input(process, SEAT * 600)
+    while len(os.listdir(tmp_path)) < 2:  # its temporary file exists once it works
         assert process.poll() is None
-    time.sleep(0.3)  # and by now it waits for more
+    time.sleep(0.3)  # until it waits for more input
     process.send_signal(sign)
     _, err = process.communicate()
     assert (process.returncode, b"Traceback" in err) == (code, False)
@@ -52,9 +52,9 @@ def test_a_stopped_writer_leaves_nothing_behind_and_the_old_file_as_it_was(sign,
 
 @signals
 @pytest.mark.parametrize("words", ["from records", "score -f records"])
-def test_a_stopped_reader_tells_the_next_one_in_the_pipe(words):
-    process = started(*words.split())
-    waits_for_input(process, SEAT * 600)
+def test_a_stopped_reader_ends_its_records_with_an_error_record(words):
+    process = start(*words.split())
+    send_input(process, SEAT * 600)
     assert process.stdout is not None
     first = os.read(process.stdout.fileno(), 100)
     process.send_signal(signal.SIGTERM)
@@ -73,15 +73,15 @@ def open_folder():
 
 
 def as_nobody(*words: str | Path):
-    """bmconv without the rights of root, who may read and write anything."""
+    """Run bmconv without the rights of root, who may read and write anything."""
     if os.geteuid() != 0:
         return run(*words)
     nobody = {"user": 65534, "group": 65534, "extra_groups": []}
     try:
-        able = run("--version", **nobody).code == 0
+        can_run = run("--version", **nobody).code == 0
     except PermissionError:
-        able = False
-    if not able:
+        can_run = False
+    if not can_run:
         pytest.skip("run as root, and nobody else may run this interpreter")
     return run(*words, **nobody)
 
@@ -105,7 +105,7 @@ def test_a_folder_that_may_not_be_written_is_file_trouble(open_folder):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are files on POSIX only")
-def test_output_goes_into_a_named_pipe(tmp_path):
+def test_output_can_be_a_named_pipe(tmp_path):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     reader = subprocess.Popen(["cat", str(fifo)], stdout=subprocess.PIPE)
@@ -115,9 +115,9 @@ def test_output_goes_into_a_named_pipe(tmp_path):
 
 
 def test_a_stream_is_passed_on_line_by_line_while_it_comes():
-    """A pipe that is watched shows what has come, without waiting for more than a little."""
-    process = started("from", "bmpnums")
-    waits_for_input(process, b'1,1,"N","7"\r\n' * 1000)
+    """A program that follows the pipe gets each line without waiting for many more."""
+    process = start("from", "bmpnums")
+    send_input(process, b'1,1,"N","7"\r\n' * 1000)
     assert process.stdout is not None
     assert os.read(process.stdout.fileno(), len(SEAT)) == SEAT
     process.stdin.close()
@@ -126,7 +126,7 @@ def test_a_stream_is_passed_on_line_by_line_while_it_comes():
     assert (len(SEAT) + len(rest), process.returncode) == (1000 * len(SEAT), 0)
 
 
-def test_the_quick_way_to_run_bmconv_is_the_same_as_a_process(bmpftp, tmp_path):
+def test_running_bmconv_in_this_process_gives_the_same_as_a_process(bmpftp, tmp_path):
     for words in (
         ["from", "bmrdata", bmpftp / "BMRData.txt"],
         ["info", bmpftp],
@@ -135,13 +135,13 @@ def test_the_quick_way_to_run_bmconv_is_the_same_as_a_process(bmpftp, tmp_path):
         ["from", "bmrdat"],
         ["to", "csv", "--table", "hand", "--strict"],
     ):
-        ours, theirs = quick(*words), run(*words)
-        assert (ours.code, ours.out) == (theirs.code, theirs.out)
-        assert bool(ours.err) is bool(theirs.err)
+        inside, process = quick(*words), run(*words)
+        assert (inside.code, inside.out) == (process.code, process.out)
+        assert bool(inside.err) is bool(process.err)
 
 
 @pytest.mark.parametrize("words", ["info", "show", "rank --report", "diff {}"])
-def test_what_is_redirected_is_utf8_with_lf_whatever_the_system_prefers(words, tmp_path):
+def test_redirected_output_is_utf8_with_lf_whatever_the_system_prefers(words, tmp_path):
     night = tmp_path / "night.jsonl"
     night.write_text(
         '{"type":"session","id":1,"name":"Łódź ♠"}\n'

@@ -1,4 +1,4 @@
-"""bmconv publish: four files in one go, each as its own command makes it."""
+"""bmconv publish: writes four files, each the same as the command for it writes."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ CLUB = 'club_name = "Northtown Bridge Club"\nclub_id_number = "123456"\n'
 
 
 @pytest.mark.parametrize("with_hands", [False, True])
-def test_each_file_is_what_rank_makes(tmp_path, with_hands):
+def test_each_file_is_what_rank_writes(tmp_path, with_hands):
     folder = samples(tmp_path)
     (folder / "club.toml").write_text(CLUB)
     source, hands = folder / "night.bws", folder / "hands.pbn"
@@ -35,14 +35,14 @@ def test_each_file_is_what_rank_makes(tmp_path, with_hands):
     for ending, format in formats.items():
         out = folder / f"rank.{ending}"
         has_club = any(option.name == "club" for option in load(format).info.options)
-        given = club if has_club else []
-        ranked = quick("rank", data, *given, "-o", str(out))
+        options = club if has_club else []
+        ranked = quick("rank", data, *options, "-o", str(out))
         assert ranked.code == 0, ranked.err
         assert (folder / f"public/night.{ending}").read_bytes() == out.read_bytes(), ending
     assert b"Northtown Bridge Club" in (folder / "public/night.xml").read_bytes()
 
 
-def test_it_says_what_looks_odd_and_writes_nothing_if_only_that_is_asked(tmp_path):
+def test_check_prints_what_looks_odd_and_writes_nothing(tmp_path):
     folder = samples(tmp_path)
     changed = folder / "odd.jsonl"
     words = ("select", str(folder / "night.bws"), "--without", "player", "-o", str(changed))
@@ -72,7 +72,7 @@ def test_the_number_of_a_player_without_a_name_is_not_published_as_a_name(tmp_pa
     assert [name for name, content in files.items() if b"7654321" in content] == ["guest.xml"]
 
 
-def test_all_files_or_none(tmp_path):
+def test_publish_writes_all_files_or_none(tmp_path):
     folder = samples(tmp_path)
     (folder / "bad.toml").write_text("club_nmae = 5\n")
     done = quick("publish", str(folder / "night.bws"), "--club", str(folder / "bad.toml"),
@@ -106,7 +106,7 @@ def test_an_input_is_never_overwritten(tmp_path):
     assert (folder / "game.pbn").read_bytes() == before
 
 
-def test_an_input_is_not_overwritten_under_another_of_its_names(tmp_path):
+def test_an_input_is_not_overwritten_through_a_hard_link(tmp_path):
     folder = samples(tmp_path)
     (folder / "public").mkdir()
     os.link(folder / "hands.pbn", folder / "public" / "night.pbn")
@@ -130,7 +130,7 @@ def test_the_function_names_files_after_the_input(tmp_path):
     assert published.oddities == []
 
 
-def test_it_needs_one_evening_with_results_and_one_file_of_hands(tmp_path):
+def test_publish_needs_an_evening_with_results_and_at_most_one_file_of_hands(tmp_path):
     folder = samples(tmp_path)
     night, hands, old = (folder / name for name in ("night.bws", "hands.pbn", "old.bws"))
     (folder / "taken").write_text("")
@@ -151,7 +151,7 @@ def test_it_needs_one_evening_with_results_and_one_file_of_hands(tmp_path):
     )
 
 
-def test_the_file_of_the_club_says_what_the_numbers_are(tmp_path):
+def test_the_club_file_says_which_kind_of_numbers_players_have(tmp_path):
     folder = samples(tmp_path)
     club = folder / "club.toml"
     words = ("publish", folder / "night.bws", "--club", club, "--out", folder / "public")

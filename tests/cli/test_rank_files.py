@@ -1,4 +1,4 @@
-"""bmconv rank with several files: results and hands, movement and results."""
+"""bmconv rank with several files: results with hands or with a movement."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_hands_of_another_file_are_on_the_page_and_its_title_is_not(folder: Path) -> None:
+def test_a_page_has_the_hands_of_another_file_but_not_its_title(folder: Path) -> None:
     night, page = folder / "night.bws", folder / "new.html"
     done = quick("rank", night, folder / "deals.pbn", "-o", page)
     line = "bmconv: 5 boards have results but no hands: 2, 3, 4, 5, 6\n"
@@ -40,7 +40,7 @@ def test_movement_and_results_are_joined(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "score"])
-def test_another_command_names_the_line_that_joins(
+def test_a_command_for_one_input_suggests_to_join_several(
     command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
@@ -50,18 +50,18 @@ def test_another_command_names_the_line_that_joins(
 
 
 @pytest.mark.parametrize("command", ["check", "missing"])
-def test_a_command_about_one_file_takes_no_other(command, folder, monkeypatch):
+def test_a_command_about_one_file_refuses_several(command, folder, monkeypatch):
     monkeypatch.chdir(folder)
     done = quick(command, "night.bws", "hands.pbn")
     line = f"bmconv: expected one input; bmconv {command} takes one file at a time"
     assert (done.code, done.err) == (2, f"{line} (bmconv {command} --help)\n")
 
 
-def test_the_page_of_a_damaged_file_is_named(folder: Path) -> None:
-    """An icon on which files are dropped does not open it."""
+def test_a_message_says_that_the_page_of_a_damaged_file_was_written(folder: Path) -> None:
+    """The page is not opened when the file is dropped on the icon for Windows."""
     data = bytearray((folder / "night.bws").read_bytes())
-    with jet.open(bytes(data)) as opened:
-        (number,) = opened.tables["PlayerNames"].scanner().owned_pages()
+    with jet.open(bytes(data)) as database:
+        (number,) = database.tables["PlayerNames"].scanner().owned_pages()
     data[number * 4096] = 9
     (folder / "night.bws").write_bytes(data)
     page = folder / "new.html"

@@ -1,4 +1,4 @@
-"""bmconv show: which boards, which sections, and where the text goes."""
+"""bmconv show: choice of boards and sections, layout, and output files."""
 
 from bmconv import records as rec
 from bmconv.errors import for_shell
@@ -20,7 +20,7 @@ def two_sections() -> list[rec.Record]:
     return night(other, *results, *names)
 
 
-def test_some_boards_and_sections_only():
+def test_show_prints_only_the_chosen_boards_and_sections():
     boards = [line[:18] for line in show(two_sections(), "--board", "1,3") if "Board" in line]
     assert boards == [f"Section {s}  Board {b}" for s in "AB" for b in (1, 3)]
     lines = show(two_sections(), "--section", "b", "--board", "2-3")
@@ -34,13 +34,13 @@ def test_some_boards_and_sections_only():
     ]
 
 
-def test_an_unknown_section_and_a_wrong_board_are_slips():
+def test_an_unknown_section_and_an_invalid_board_are_usage_errors():
     data = b"".join(encode_lines(two_sections()))
     assert quick("show", "--section", "X", stdin=data).code == 2
     assert quick("show", "--board", "one", stdin=data).code == 2
 
 
-def test_a_table_of_nobody_is_left_out():
+def test_a_table_without_names_is_left_out():
     empty = [rec.Seat(section=1, table=1, direction=d, round=0) for d in "NESW"]
     assert "North" not in " ".join(show(night(result(), *empty)))
     without_movement = [r for r in night(*empty) if not isinstance(r, rec.Round)]
@@ -49,7 +49,7 @@ def test_a_table_of_nobody_is_left_out():
     ]
 
 
-def test_an_evening_before_play_has_a_movement(tmp_path):
+def test_an_evening_before_play_is_described_by_its_movement(tmp_path):
     rounds = [
         rec.Round(section=1, table=t, round=r, ns_pair=t, ew_pair=10 + t, low_board=1, high_board=2)
         for t in (1, 2, 3)
@@ -57,16 +57,16 @@ def test_an_evening_before_play_has_a_movement(tmp_path):
     ]
     week = tmp_path / "next week.jsonl"
     week.write_bytes(b"".join(encode_lines([*rounds, rec.Player(number="1", name="Ann Berg")])))
-    there = "no results yet, a movement of 2 rounds at 3 tables"
+    summary = "no results yet, a movement of 2 rounds at 3 tables"
     cards = f"bmconv movement cards {for_shell(str(week))}"
     lines = quick("show", week).out.decode().splitlines()
-    assert lines == [f"{there} ({cards} prints the guide cards)"]
+    assert lines == [f"{summary} ({cards} prints the guide cards)"]
     assert quick("movement", "cards", week).code == 0
     done = quick("show", stdin=week.read_bytes()).out.decode()
-    assert done == f"{there} (bmconv movement cards prints the guide cards)\n"
+    assert done == f"{summary} (bmconv movement cards prints the guide cards)\n"
 
 
-def test_into_a_file_of_text(tmp_path):
+def test_show_writes_to_a_text_file_only(tmp_path):
     data, path = b"".join(encode_lines(two_sections())), tmp_path / "travellers.txt"
     done = quick("show", "-o", path, stdin=data)
     assert (done.code, done.out) == (0, b"")
@@ -81,7 +81,7 @@ def test_into_a_file_of_text(tmp_path):
     )
 
 
-def test_hands_are_shown_also_without_results():
+def test_hands_are_printed_also_without_results():
     hand = rec.Hand(board=1, north="AKQ...", east="J.T..", south="-", dealer="N")
     lines = quick("show", stdin=b"".join(encode_lines([hand]))).out.decode().splitlines()
     assert lines == [
@@ -99,7 +99,7 @@ def test_hands_are_shown_also_without_results():
     ]
 
 
-def test_markdown_has_tables_and_hands_as_drawn():
+def test_markdown_has_tables_and_drawn_hands():
     hand = rec.Hand(board=1, north="AKQJ.T98.765.432", east="", south="", west="")
     line = result(board=1, remarks="a | b")
     lines = show(night(hand, line, *seats(1, *"1234")), "--markdown")

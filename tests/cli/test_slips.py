@@ -1,4 +1,4 @@
-"""Slips on the command line: one line says what is wrong and what to type instead."""
+"""Mistakes on the command line: one line says what is wrong and what to type instead."""
 
 import io
 import sys
@@ -53,7 +53,7 @@ def test_an_option_given_twice_is_refused(folder: Path, words: str, expected: st
         ),
     ],
 )
-def test_slips_of_windows_are_named(
+def test_mistakes_with_quotes_on_windows_are_explained(
     monkeypatch: pytest.MonkeyPatch, words: str | tuple[str, ...], message: str
 ) -> None:
     context = click.Context(click.Command("export"))
@@ -93,7 +93,7 @@ def test_hints_for_windows_have_the_quotes_of_its_shell(
     assert done.err == f"bmconv: {hint}\n"
 
 
-def test_options_that_are_meant_to_be_repeated_still_are(folder: Path) -> None:
+def test_options_that_can_be_repeated_are_not_refused(folder: Path) -> None:
     words = ("select", "night.bws", "--type", "session", "--type", "section", "-q", "-q")
     assert quick(*words).out.count(b"\n") == 2
 
@@ -108,7 +108,7 @@ def test_an_option_of_a_format_given_twice_is_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["check", "rank", "info"])
-def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
+def test_a_folder_with_files_of_several_formats_is_not_a_folder_of_tables(
     folder: Path, command: str
 ) -> None:
     done = quick(command, folder)
@@ -153,7 +153,7 @@ def test_a_folder_of_files_of_several_formats_is_no_folder_of_tables(
         ),
     ],
 )
-def test_one_line_has_what_to_type_instead(folder: Path, words: str, expected: str) -> None:
+def test_a_message_says_what_to_type_instead(folder: Path, words: str, expected: str) -> None:
     before = sorted(folder.iterdir())
     done = quick(*words.split())
     parts = words.split()
@@ -184,12 +184,14 @@ def test_one_line_has_what_to_type_instead(folder: Path, words: str, expected: s
         ),
     ],
 )
-def test_a_line_that_needs_no_page_of_help(folder: Path, words: str, expected: str) -> None:
+def test_a_mistake_is_explained_in_one_line_without_the_help(
+    folder: Path, words: str, expected: str
+) -> None:
     done = quick(*words.split())
     assert (done.code, done.err) == (2, f"bmconv: {expected}\n")
 
 
-def test_convert_takes_its_output_as_all_commands_do(folder: Path) -> None:
+def test_convert_accepts_its_output_after_o_as_other_commands_do(folder: Path) -> None:
     quick("convert", "night.bws", "a.csv", "-q")
     quick("convert", "night.bws", "-o", "b.csv", "-q")
     assert (folder / "a.csv").read_bytes() == (folder / "b.csv").read_bytes()
@@ -220,7 +222,7 @@ def test_rounds_without_a_library_are_refused(
         ("to csv night.bws new.csv", "to csv night.bws -o new.csv"),
     ],
 )
-def test_an_output_without_its_option_is_named_with_it(folder: Path, words: str, line: str) -> None:
+def test_an_output_without_o_gets_a_hint_with_o(folder: Path, words: str, line: str) -> None:
     new = line.split()[-1]
     done = quick(*words.split())
     assert (done.code, done.err) == (
@@ -229,7 +231,7 @@ def test_an_output_without_its_option_is_named_with_it(folder: Path, words: str,
     )
 
 
-def test_a_page_that_is_there_already_is_meant_as_the_output_too(folder: Path) -> None:
+def test_a_page_that_exists_already_gets_the_same_hint(folder: Path) -> None:
     assert quick("rank", "night.bws", "-o", "new.html").code == 0
     done = quick("rank", "night.bws", "new.html")
     assert (done.code, done.err) == (
@@ -239,7 +241,7 @@ def test_a_page_that_is_there_already_is_meant_as_the_output_too(folder: Path) -
     )
 
 
-def test_pages_that_are_read_and_further_inputs_are_not_taken_for_outputs(folder: Path) -> None:
+def test_inputs_that_can_be_read_are_not_taken_for_outputs(folder: Path) -> None:
     assert "to write it" not in quick("rank", "night.bws", "club-results.html").err
     assert "to write it" not in quick("rank", "night.bws", "none.pbn", "-o", "new.html").err
     assert quick("set", "night.bws", "session.name=a.csv").code == 0
@@ -295,7 +297,9 @@ def test_a_command_without_o_says_how_its_output_is_named(
         ),
     ],
 )
-def test_a_file_of_another_kind_is_named(folder: Path, words: str, expected: str) -> None:
+def test_a_message_says_what_a_file_of_a_wrong_kind_is(
+    folder: Path, words: str, expected: str
+) -> None:
     (folder / "td.csv").write_text("section,board,ns,ew,award\nA,1,1,3,60/40\n")
     (folder / "penalties.csv").write_text("Section;Pair;Direction;Penalty\nA;3;EW;10%\n")
     quick("rank", "night.bws", "-o", "people.xlsx")
@@ -303,14 +307,14 @@ def test_a_file_of_another_kind_is_named(folder: Path, words: str, expected: str
     assert (done.code, done.err) == (3, f"bmconv: {expected}\n")
 
 
-def test_a_list_of_players_has_nothing_to_show_alone(folder: Path) -> None:
+def test_show_prints_nothing_for_a_list_of_players(folder: Path) -> None:
     assert quick("show", "players.csv").out.decode() == (
         "only a list of 12 players in this input (bmconv join EVENING PLAYERS | bmconv show adds "
         "it to an evening)\n"
     )
 
 
-def test_a_text_file_may_be_meant_as_a_report(folder: Path) -> None:
+def test_a_text_file_as_output_gets_a_hint_about_reports(folder: Path) -> None:
     assert quick("convert", "night.bws", "night.txt").err == (
         "bmconv: night.txt could be bminput or bmrdata or bmpnums or players or bridgescore: "
         "choose one with -t; for a report, bmconv rank night.bws -o night.txt\n"
@@ -320,14 +324,14 @@ def test_a_text_file_may_be_meant_as_a_report(folder: Path) -> None:
 @pytest.mark.parametrize(
     "words", ["convert night.bws new.xlsx -t csv", "to csv night.bws -o new.xlsx"]
 )
-def test_a_name_that_contradicts_the_format_is_pointed_out(folder: Path, words: str) -> None:
+def test_a_file_name_that_contradicts_the_format_is_reported(folder: Path, words: str) -> None:
     line = "bmconv: new.xlsx contains csv, although its name ends in .xlsx; other programs may "
     assert quick(*words.split()).err.startswith(f"{line}refuse it\n")
     assert quick(*words.replace(".xlsx", ".dat").split()).err.startswith("bmconv: loss record-lost")
 
 
 @pytest.mark.parametrize("start", [b"sep=;\r\n", b'\xef\xbb\xbf"sep=;"\n'])
-def test_the_line_that_tells_excel_the_separator_is_no_data(folder: Path, start: bytes) -> None:
+def test_the_line_with_the_separator_for_excel_is_skipped(folder: Path, start: bytes) -> None:
     for name in ("players.csv", "result.csv"):
         plain = (folder / name).read_bytes().replace(b",", b";")
         (folder / name).write_bytes(start + plain)
@@ -338,14 +342,14 @@ def test_the_line_that_tells_excel_the_separator_is_no_data(folder: Path, start:
     assert "td.csv:3: penalty is 'ten'" in quick("rank", "night.bws", "--adjust", "td.csv").err
 
 
-def test_numbers_of_a_quoted_cell_may_have_a_comma(folder: Path) -> None:
+def test_a_number_in_a_quoted_cell_can_have_a_comma(folder: Path) -> None:
     header = b"section,direction,pair,boards,total\n"
     done = quick("from", "csv", stdin=header + b'1,NS,1,"6,0","18,5"\n1,NS,2,6,"1,234"\n')
     assert done.out.splitlines()[0].endswith(b'"pair":1,"boards":6,"total":18.5}')
     assert "1 unreadable line skipped" in done.err
 
 
-def test_boards_without_hands_are_pointed_out_if_others_have_them(folder: Path) -> None:
+def test_boards_without_hands_are_reported_if_others_have_hands(folder: Path) -> None:
     quick("select", "hands.pbn", "--board", "1-4", "-o", "few.jsonl")
     done = quick("rank", "night.bws", "few.jsonl", "-o", "night.html")
     line = "bmconv: 2 boards have results but no hands: 5, 6\n"
@@ -374,7 +378,7 @@ def test_a_changed_file_is_not_printed_on_a_terminal(monkeypatch: pytest.MonkeyP
      ("rank night.bws --adjust", "--adjust: "), ("rank night.bws --club", "--club: "),
      ("info night.bws --notes", "--notes: "), ("publish night.bws --out", "--out: ")],
 )  # fmt: skip
-def test_an_empty_name_of_a_file_is_refused(words, option, folder):
+def test_an_empty_file_name_is_refused(words, option, folder):
     before = sorted(folder.iterdir())
     done = quick(*words.split(), "")
     assert (done.code, done.err) == (2, f"bmconv: {option}the name of a file is empty\n")
@@ -395,7 +399,7 @@ def test_an_empty_name_of_a_file_is_refused(words, option, folder):
      ("publish night.bws night.pbn --out", "."),
      ("publish night.bws --adjust night.xml --out", ".")],
 )  # fmt: skip
-def test_no_file_that_a_command_reads_is_overwritten(words, file, folder):
+def test_an_input_of_a_command_is_not_overwritten(words, file, folder):
     (folder / "notes.jsonl").touch()
     for name in ("awards.csv", "night.xml"):
         (folder / name).write_text("section,board,ns,award\nA,4,2,60/40\n", encoding="utf-8")
@@ -423,7 +427,7 @@ def test_no_file_that_a_command_reads_is_overwritten(words, file, folder):
         ("rank night.bws --to-opt a=b -o x.txt", 2, "--to-opt needs a file in another format: "),
     ],
 )  # fmt: skip
-def test_a_slip_is_answered_with_what_is_close(words, code, message, folder):
+def test_a_mistyped_word_is_answered_with_the_nearest(words, code, message, folder):
     (folder / "club.toml").touch()
     done = quick(*words.split())
     assert (done.code, done.err[: len(f"bmconv: {message}")]) == (code, f"bmconv: {message}")

@@ -1,4 +1,4 @@
-"""A filter is judged by its start: what is imported, never how long it took."""
+"""Commands start quickly: tested by the modules that they import, not by the time they take."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from tests.helpers.running import ROOT
 
-HEAVY = ("numpy", "pyarrow", "pandas", "openpyxl")
+LARGE_PACKAGES = ("numpy", "pyarrow", "pandas", "openpyxl")
 
 PROBE = """
 import sys
@@ -20,8 +20,8 @@ except SystemExit as end:
 """
 
 
-def imported(*words: str, stdin: bytes = b"") -> set[str]:
-    """The modules a command has imported when it ends well."""
+def modules_imported_by(*words: str, stdin: bytes = b"") -> set[str]:
+    """The modules that a command has imported when it ends without an error."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE, *words],
         input=stdin,
@@ -36,8 +36,8 @@ def imported(*words: str, stdin: bytes = b"") -> set[str]:
 
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["completion", "bash"]])
-def test_help_imports_nothing_heavy_and_not_even_the_records(words):
-    assert imported(*words).isdisjoint({*HEAVY, "msgspec"})
+def test_help_imports_neither_large_packages_nor_the_records(words):
+    assert modules_imported_by(*words).isdisjoint({*LARGE_PACKAGES, "msgspec"})
 
 
 @pytest.mark.parametrize(
@@ -49,28 +49,28 @@ def test_help_imports_nothing_heavy_and_not_even_the_records(words):
         "info -f bmrdata", "show -f bmrdata", "formats",
     ],
 )  # fmt: skip
-def test_text_filters_import_nothing_heavy(words, bmpftp):
+def test_text_filters_import_no_large_packages(words, bmpftp):
     data = (bmpftp / "BMRData.txt").read_bytes()
-    assert imported(*words.split(), stdin=data).isdisjoint(HEAVY)
+    assert modules_imported_by(*words.split(), stdin=data).isdisjoint(LARGE_PACKAGES)
 
 
-def test_reading_a_database_does_not_load_what_makes_one():
+def test_reading_a_database_does_not_import_the_writer():
     night = ROOT / "formats" / "bws" / "samples" / "night.bws"
-    modules = imported("show", str(night))
+    modules = modules_imported_by("show", str(night))
     assert "bmconv.jet.read.rows" in modules
     assert not [
         name for name in modules if name.startswith(("bmconv.jet.build", "bmconv.jet.edit"))
     ]
 
 
-def test_the_library_is_loaded_when_it_is_asked_for():
-    look = "print('msgspec' in sys.modules)"
-    code = f"import sys, bmconv; {look}; bmconv.read; {look}"
+def test_import_bmconv_loads_the_library_at_first_use():
+    print_loaded = "print('msgspec' in sys.modules)"
+    code = f"import sys, bmconv; {print_loaded}; bmconv.read; {print_loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
     assert done.stdout.split() == [b"False", b"True"]
 
 
-def test_a_stream_of_records_is_known_without_loading_another_format():
+def test_records_are_detected_without_importing_other_formats():
     code = """
 import sys
 from bmconv.codecs import detect

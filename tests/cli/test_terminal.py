@@ -1,4 +1,4 @@
-"""What names and remarks hold never reaches a terminal raw; pipes and files keep every byte."""
+"""Control characters in names and remarks never reach a terminal; pipes and files keep them."""
 
 import os
 import subprocess
@@ -27,15 +27,15 @@ def night(tmp_path):
     return path
 
 
-def on_terminal(*words: str) -> bytes:
-    """What a terminal is sent by a command, both of its streams."""
+def terminal_output(*words: str) -> bytes:
+    """What a command writes to a terminal on both of its streams."""
     pty = pytest.importorskip("pty", reason="a terminal for programs needs POSIX")
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "bmconv", *map(str, words)]
     environment = os.environ | {"LC_ALL": "C.UTF-8"}
     with subprocess.Popen(command, stdout=slave, stderr=slave, env=environment) as process:
         os.close(slave)
-        sent = b""
+        output = b""
         while True:
             try:
                 block = os.read(master, 65536)
@@ -43,10 +43,10 @@ def on_terminal(*words: str) -> bytes:
                 break
             if not block:
                 break
-            sent += block
+            output += block
         process.wait()
     os.close(master)
-    return sent.replace(b"\r\n", b"\n")
+    return output.replace(b"\r\n", b"\n")
 
 
 COMMANDS = [
@@ -56,10 +56,10 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-def test_no_escape_reaches_a_terminal(words, night):
-    sent = on_terminal(*words.replace("NIGHT", str(night)).split())
-    assert sent
-    assert [c for c in "\x1b\x07\x9b\u202e\r" if c in sent.decode()] == []
+def test_no_control_character_reaches_a_terminal(words, night):
+    output = terminal_output(*words.replace("NIGHT", str(night)).split())
+    assert output
+    assert [c for c in "\x1b\x07\x9b\u202e\r" if c in output.decode()] == []
 
 
 def test_a_pipe_gets_every_byte(night):
@@ -68,7 +68,7 @@ def test_a_pipe_gets_every_byte(night):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows allows no control characters in names")
-def test_a_message_is_one_line_wherever_it_goes(tmp_path):
+def test_a_message_about_a_strange_file_name_is_one_line(tmp_path):
     name = tmp_path / "a\nb\x1b[2J.jsonl"
     name.write_text("{no json}\n")
     done = quick("info", name)
@@ -77,14 +77,14 @@ def test_a_message_is_one_line_wherever_it_goes(tmp_path):
     assert done.err.count("\n") == 1
 
 
-def test_a_note_that_names_somebody_is_one_line(tmp_path):
+def test_a_note_with_a_strange_number_is_one_line(tmp_path):
     name = '{"type":"player","number":"1\\n\\u001b[2J","name":"Ada"}\n'
     done = quick("to", "bmpnums", stdin=name.encode())
     assert all(line.startswith("bmconv: ") for line in done.err.splitlines())
     assert "\x1b" not in done.err
 
 
-def test_letters_of_any_script_are_shown_as_they_are():
+def test_letters_of_any_script_are_printed_unchanged():
     text = "Zoë Łuk, Анна, 王小明, שלום ♠\tA\n"
     assert escape(text) == text
     assert escape("a\x1b\x07\x85\u202e\u2028") == "a\\x1b\\x07\\x85\\u202e\\u2028"
@@ -92,14 +92,14 @@ def test_letters_of_any_script_are_shown_as_they_are():
     assert message("Usage:\n  more\n") == "Usage:\n  more\n"
 
 
-def test_a_letter_that_comes_in_two_blocks_is_whole():
-    sent = []
+def test_a_letter_that_is_written_in_two_blocks_stays_complete():
+    output = []
 
     class Stream:
         def write(self, data: bytes) -> None:
-            sent.append(data)
+            output.append(data)
 
     guarded = GuardedBytes(Stream())
     for byte in "é♠\x1b".encode():
         guarded.write(bytes([byte]))
-    assert b"".join(sent).decode() == "é♠\\x1b"
+    assert b"".join(output).decode() == "é♠\\x1b"

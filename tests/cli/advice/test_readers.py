@@ -1,4 +1,4 @@
-"""A hint that names an option of a reader says how this command takes it."""
+"""A hint about an option of a reader says how the command at hand accepts it."""
 
 import json
 from pathlib import Path
@@ -34,14 +34,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("to bws p.csv -f players -o x.bws", f"{PIPED} to bws - -o x.bws"),
     ],
 )
-def test_the_columns_of_a_list_are_named_as_the_command_takes_them(
+def test_a_hint_about_columns_names_the_option_of_the_command(
     folder: Path, words: str, advice: str
 ) -> None:
     done = quick(*words.split())
     assert (done.code, done.err) == (3, f"{PROBLEM}{advice}\n")
 
 
-def test_a_file_that_is_named_like_the_command_is_told_from_it(folder: Path) -> None:
+def test_a_file_with_the_name_of_the_command_is_not_mistaken_for_it(folder: Path) -> None:
     (folder / "show").write_text(LIST)
     done = quick("show", "-f", "players", "show")
     assert done.err.endswith(f"use bmconv from players {COLUMNS} show | bmconv show -\n")
@@ -60,7 +60,7 @@ def test_the_error_record_says_the_same_as_the_message(folder: Path) -> None:
         ("convert night.bws -t csv --to-opt out=dd --to-opt table=result", "leave out --to-opt "),
     ],
 )
-def test_an_option_of_the_writer_is_not_one_of_the_reader(
+def test_a_hint_about_an_option_of_the_writer_does_not_name_the_reader(
     folder: Path, words: str, message: str
 ) -> None:
     done = quick(*words.split())
@@ -74,7 +74,7 @@ def test_the_advice_works(folder: Path) -> None:
     assert quick(*words, *FROM_OPT.split()).code == 0
 
 
-def test_a_wrong_value_is_named_as_it_was_typed(folder: Path) -> None:
+def test_a_wrong_value_is_reported_as_it_was_typed(folder: Path) -> None:
     done = quick("convert", "p.csv", "x.bws", "-f", "players", "--from-opt", "columns=nonsense")
     assert done.code == 2
     assert done.err.startswith("bmconv: --from-opt columns=nonsense: ")

@@ -1,4 +1,4 @@
-"""Words that are typed by mistake are answered with what works."""
+"""A mistyped command line is answered with one that works."""
 
 from pathlib import Path
 
@@ -74,7 +74,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("formats --schema info", "; or apply, check, missing for what these print with --json"),
     ],
 )
-def test_a_slip_is_answered_with_what_works(folder: Path, words: str, expected: str) -> None:
+def test_a_mistake_is_answered_with_words_that_work(
+    folder: Path, words: str, expected: str
+) -> None:
     done = quick(*words.split())
     assert done.code == 2
     assert expected in done.err
@@ -101,7 +103,7 @@ def test_a_slip_is_answered_with_what_works(folder: Path, words: str, expected: 
         ),
     ],
 )
-def test_a_file_that_is_not_there_has_advice(folder: Path, words: str, expected: str) -> None:
+def test_a_message_about_a_missing_file_has_advice(folder: Path, words: str, expected: str) -> None:
     done = quick(*words.split())
     assert (done.code, done.err) == (4, expected)
 
