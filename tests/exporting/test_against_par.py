@@ -1,4 +1,4 @@
-"""Results beside the tricks and the par of their board."""
+"""Result rows have the double-dummy tricks and the par of their board."""
 
 import shutil
 
@@ -81,7 +81,7 @@ Not vulnerable, 7 NT is 1520, and E-W have no sacrifice below that."""
 
 
 @pytest.mark.parametrize("kind", TARGETS)
-def test_hands_without_evaluations_are_solved_if_asked(kind, folder, make_target):
+def test_hands_without_evaluations_are_solved_on_request(kind, folder, make_target):
     judge("endplay")
     text = (folder / "a.jsonl").read_text().splitlines(keepends=True)
     text = [line for line in text if '"evaluation"' not in line and '"hand"' not in line]

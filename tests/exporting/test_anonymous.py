@@ -1,4 +1,4 @@
-"""export --anonymise: nobody is left in any byte, and a key gives a person one name for good."""
+"""export --anonymise: no byte names a person, and with a key a person always gets the same name."""
 
 import datetime
 import io
@@ -124,11 +124,11 @@ def new_key(path):
 
 
 def export(archive, to, place, *more):
-    where = ["--to", to, "--db" if to == "sql" else "--out", place]
-    return quick("export", archive, *where, "--anonymise", *LABELS, "--jobs", "1", *more)
+    target = ["--to", to, "--db" if to == "sql" else "--out", place]
+    return quick("export", archive, *target, "--anonymise", *LABELS, "--jobs", "1", *more)
 
 
-def left_in(data: bytes) -> set[str]:
+def words_left_in(data: bytes) -> set[str]:
     """The words and numbers of people in some bytes, in the spellings of files."""
     return {
         word
@@ -166,7 +166,7 @@ def everything_in(folder) -> bytes:
 
 @pytest.mark.parametrize("to", ["parquet", "sqlite", "duckdb", "site"])
 @pytest.mark.parametrize("keyed", [True, False])
-def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, keyed):
+def test_no_byte_of_the_output_names_a_person(archive, key, tmp_path, to, keyed):
     out = tmp_path / "out"
     out.mkdir()
     if to == "duckdb":
@@ -179,8 +179,13 @@ def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, ke
     assert b"5 events" in done.out
     assert "rejected" in done.err
     said = done.err.encode() + done.out
-    assert left_in(everything_in(out) + said) == set()
-    assert left_in(everything_in(archive)) >= {"Lindqvist", "Ковальчук", "48219073", "Kovalenko"}
+    assert words_left_in(everything_in(out) + said) == set()
+    assert words_left_in(everything_in(archive)) >= {
+        "Lindqvist",
+        "Ковальчук",
+        "48219073",
+        "Kovalenko",
+    }
     if keyed:  # a second run, with one file changed and one gone
         bmconv.write(
             bmconv.Event(night(1, list(PEOPLE)[2:])), archive / "Northtown/2024/48219073 Ada.jsonl"
@@ -189,19 +194,21 @@ def test_nobody_is_left_in_any_byte_of_the_output(archive, key, tmp_path, to, ke
         (archive / "Southville/night.jsonl").unlink()
         done = export(archive, to, place, "--notes", out / "notes", "--prune", *more)
         assert b"0 new, 1 changed, 7 unchanged, 1 pruned" in done.out
-        assert left_in(everything_in(out) + done.err.encode() + done.out) == set()
+        assert words_left_in(everything_in(out) + done.err.encode() + done.out) == set()
 
 
-def test_postgres_has_nobody_in_any_byte_of_its_files(archive, key):
+def test_no_byte_of_a_postgresql_database_names_a_person(archive, key):
     if programs_folder() is None:
         absent("PostgreSQL")
     with running_server() as server:
-        own = left_in(everything_in(server.folder / "data"))  # the server has words of its own
+        own = words_left_in(
+            everything_in(server.folder / "data")
+        )  # the server has words of its own
         assert len(own) < 3
         done = export(archive, "sql", server.url, "--key", key)
         assert b"5 events" in done.out
         server.control("-m", "fast", "restart")  # all pages are written
-        left = left_in(everything_in(server.folder / "data"))
+        left = words_left_in(everything_in(server.folder / "data"))
     assert left - own == set()
 
 
@@ -246,7 +253,7 @@ def test_with_a_key_a_person_of_a_club_is_the_same_in_every_night_and_target(
     assert set(rows(out, "seat", "number", "name")) == people
 
 
-def test_results_and_rankings_are_those_of_the_archive(archive, key, tmp_path):
+def test_results_and_rankings_do_not_change(archive, key, tmp_path):
     masked, plain = tmp_path / "masked.db", tmp_path / "plain.db"
     export(archive, "sql", f"sqlite:///{masked}", "--key", key)
     quick("export", archive, "--to", "sql", "--db", f"sqlite:///{plain}", *LABELS)
@@ -264,7 +271,7 @@ def test_results_and_rankings_are_those_of_the_archive(archive, key, tmp_path):
         assert not set(sql(masked, query)) & set(sql(plain, query))
 
 
-def test_paths_keep_their_shape_and_the_numbers_of_a_date(archive, key, tmp_path):
+def test_paths_keep_their_folders_and_the_digits_of_dates(archive, key, tmp_path):
     export(archive, "sql", f"sqlite:///{tmp_path}/a.db", "--key", key)
     found = sql(tmp_path / "a.db", "SELECT source_file, club FROM sources ORDER BY 1")
     word = "(?:[a-z]{3}-){5}[a-z]{3}"
@@ -304,7 +311,7 @@ def test_people_and_pseudonyms_are_never_mixed(archive, key, tmp_path):
     assert (done.code, done.err) == (2, "bmconv: --key is for --anonymise\n")
 
 
-def test_without_a_key_the_summary_says_that_names_are_of_one_run(archive, key, tmp_path):
+def test_without_a_key_the_summary_says_that_names_are_for_one_run_only(archive, key, tmp_path):
     said = b"; names invented for this run only, so no later run can add to it (use --key)\n"
     assert export(archive, "parquet", tmp_path / "a").out.endswith(said)
     assert said.strip() not in export(archive, "parquet", tmp_path / "b", "--key", key).out

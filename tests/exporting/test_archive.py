@@ -70,7 +70,7 @@ def test_a_label_is_made_from_the_folders_and_the_name_of_a_file(template, text)
     assert Label("x", template).text("north/2025/week.1.bws") == text
 
 
-def test_a_label_may_be_the_name_of_a_club():
+def test_a_label_can_be_the_name_of_a_club():
     label = Label("club", "{1}", (("north", "Northtown"), ("", "Nobody")))
     names = [label.text(name) for name in ("north/a.bws", "south/a.bws", "a.bws")]
     assert names == ["Northtown", "south", "Nobody"]
@@ -90,12 +90,12 @@ def test_a_label_is_a_new_column():
             parse_label(text)
 
 
-def listed(folder: Path, *skip: Path) -> list[str]:
+def file_names(folder: Path, *skip: Path) -> list[str]:
     roots = search_roots([str(folder)])
     return [file.name for file in walk(roots, str(folder), [str(path) for path in skip])]
 
 
-def test_hidden_files_and_what_export_made_are_passed_over(tmp_path: Path) -> None:
+def test_hidden_files_and_datasets_of_export_are_skipped(tmp_path: Path) -> None:
     made = b"SQLite format 3\0" + bytes(52) + APPLICATION_ID.to_bytes(4)
     foreign = b"SQLite format 3\0" + bytes(56)
     for name, data in {
@@ -108,18 +108,18 @@ def test_hidden_files_and_what_export_made_are_passed_over(tmp_path: Path) -> No
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     found = ["a/c.bws", "a.bws", "b.bws", "league.dbx", "other.db", "other.db-wal"]
-    assert listed(tmp_path, tmp_path / "skipped") == found
-    assert "skipped/x.bws" in listed(tmp_path)
+    assert file_names(tmp_path, tmp_path / "skipped") == found
+    assert "skipped/x.bws" in file_names(tmp_path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows needs a permission to make links")
-def test_a_database_that_cannot_be_opened_is_not_passed_over(tmp_path: Path) -> None:
+def test_a_database_that_cannot_be_opened_is_not_skipped(tmp_path: Path) -> None:
     (tmp_path / "league.db").symlink_to(tmp_path / "nowhere.db")
-    assert listed(tmp_path) == ["league.db"]
+    assert file_names(tmp_path) == ["league.db"]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows needs a permission to make links")
-def test_links_to_files_are_followed_and_those_to_folders_are_not(tmp_path: Path) -> None:
+def test_links_to_files_are_followed_but_links_to_folders_are_not(tmp_path: Path) -> None:
     (tmp_path / "share" / "club").mkdir(parents=True)
     (tmp_path / "share" / "club" / "a.bws").write_bytes(b"x")
     archive = tmp_path / "archive"
@@ -127,7 +127,7 @@ def test_links_to_files_are_followed_and_those_to_folders_are_not(tmp_path: Path
     (archive / "b.bws").symlink_to(tmp_path / "share" / "club" / "a.bws")
     (archive / "club").symlink_to(tmp_path / "share" / "club")
     (archive / "loop.bws").symlink_to("loop.bws")
-    assert listed(archive) == ["b.bws", "loop.bws"]
+    assert file_names(archive) == ["b.bws", "loop.bws"]
 
 
 def test_a_folder_inside_another_is_searched_once(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_folder_inside_another_is_searched_once(tmp_path: Path) -> None:
     assert search_roots([inner, outer, beside, outer]) == [outer, beside]
 
 
-def test_the_hash_of_a_file_is_that_of_its_content(tmp_path: Path) -> None:
+def test_the_hash_of_a_file_depends_on_its_content_only(tmp_path: Path) -> None:
     one, other = tmp_path / "a", tmp_path / "b"
     one.write_bytes(b"x" * 3_000_000)
     other.write_bytes(b"x" * 3_000_000)

@@ -1,4 +1,4 @@
-"""bmconv export night after night: paths, labels, dry runs, copied GUIDs, notes."""
+"""bmconv export of an archive that grows: paths, labels, dry runs, copied GUIDs, notes."""
 
 import datetime
 import json
@@ -24,7 +24,7 @@ def write(path, records):
     path.write_bytes(b"".join(encode_lines(records)))
 
 
-def test_files_are_named_below_the_folder_that_holds_all_paths(tmp_path):
+def test_files_are_named_relative_to_the_folder_that_contains_all_paths(tmp_path):
     clubs = [tmp_path / "k" / club / "2025" for club in ("north", "south", "west")]
     for number, folder in enumerate(clubs):
         write_event(folder / "week1.jsonl", number, guid=False)
@@ -42,7 +42,7 @@ def test_files_are_named_below_the_folder_that_holds_all_paths(tmp_path):
     assert len(sql(tmp_path / "x.db", listed)) == 3
 
 
-def test_a_path_whose_names_would_mean_other_files_is_refused(tmp_path):
+def test_a_path_that_would_change_the_names_of_files_is_refused(tmp_path):
     for number, club in enumerate(("A", "B")):
         write_event(tmp_path / club / "week1.jsonl", number, guid=False)
     place = tmp_path / "x.db"
@@ -55,7 +55,7 @@ def test_a_path_whose_names_would_mean_other_files_is_refused(tmp_path):
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_guid_that_was_copied_with_a_template_stands_for_several_events(tmp_path, to, at_once):
+def test_events_with_a_guid_copied_from_a_template_are_told_apart(tmp_path, to, at_once):
     archive, place = tmp_path / "archive", tmp_path / "out"
 
     def week(number, results, name="Thursday"):
@@ -91,7 +91,7 @@ def test_a_guid_that_was_copied_with_a_template_stands_for_several_events(tmp_pa
     ]
 
 
-def test_when_a_file_takes_up_another_evening_its_copies_have_the_old_one(tmp_path):
+def test_copies_keep_the_old_evening_when_a_file_contains_another_one(tmp_path):
     archive, place = tmp_path / "archive", tmp_path / "x.db"
     write_event(archive / "today.jsonl", 1, results=5)
     write_event(archive / "backup.jsonl", 1, results=4)
@@ -106,7 +106,7 @@ def test_when_a_file_takes_up_another_evening_its_copies_have_the_old_one(tmp_pa
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows' names are characters, not bytes")
 @pytest.mark.parametrize("to", ["parquet", "sql"])
-def test_a_name_that_is_no_utf8_is_escaped(tmp_path, to):
+def test_a_file_name_that_is_not_utf8_is_escaped(tmp_path, to):
     archive, place = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "a.jsonl", 1)
     for name in (b"caf\xe9.jsonl", b"\xe9t\xe9.jsonl"):
@@ -127,7 +127,7 @@ def test_a_name_that_is_no_utf8_is_escaped(tmp_path, to):
     assert export(archive, place, "--label", "night={stem}", to=to).code == 0
 
 
-def test_a_dry_run_says_as_much_as_it_lists_and_quietly_nothing(archive, tmp_path):
+def test_a_dry_run_counts_what_it_lists_and_prints_nothing_with_q(archive, tmp_path):
     shutil.copy(archive / "north/a.jsonl", archive / "again.jsonl")
     done = export(archive, tmp_path / "out", "--dry-run")
     assert done.out.decode().splitlines() == [
@@ -142,7 +142,7 @@ def test_a_dry_run_says_as_much_as_it_lists_and_quietly_nothing(archive, tmp_pat
     assert (done.code, done.out, done.err) == (0, b"", "")
 
 
-def test_a_dry_run_counts_files_as_the_run_does_and_calls_unread_ones_files_to_read(tmp_path):
+def test_a_dry_run_counts_files_as_the_run_does(tmp_path):
     archive, out = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "a.jsonl", 1, results=3)
     write_event(archive / "b.jsonl", 1, results=4)  # a copy, which only reading can tell
@@ -170,8 +170,8 @@ def test_a_dry_run_with_another_list_of_people_lists_all_files(tmp_path):
     assert export(archive, out, "--hide", people).out.decode().startswith(f"{counts}; 1 event,")
 
 
-def spoilt(archive, name="odd.csv"):
-    """A file with a record that has to be skipped."""
+def write_damaged(archive, name="odd.csv"):
+    """Write a file with a record that has to be skipped."""
     write_event(archive / "odd.jsonl", 5)
     event = bmconv.read(archive / "odd.jsonl")
     (archive / "odd.jsonl").unlink()
@@ -182,7 +182,7 @@ def spoilt(archive, name="odd.csv"):
 
 def test_a_file_read_with_errors_is_remembered_and_explains_the_exit_code(archive, tmp_path):
     place = tmp_path / "out"
-    spoilt(archive)
+    write_damaged(archive)
     first = export(archive, place, "-q")
     assert (first.code, first.out, first.err.count("\n")) == (1, b"", 2)
     assert "bmconv: error bad-line: 1 " in first.err
@@ -211,8 +211,8 @@ def test_old_rejects_explain_the_exit_code_too(archive, tmp_path):
     assert export(archive, tmp_path / "out", "-q").err == ""
 
 
-def test_the_file_of_notes_has_all_that_is_counted_on_the_screen(archive, tmp_path):
-    spoilt(archive)
+def test_the_file_of_notes_has_every_note_that_is_counted_on_the_screen(archive, tmp_path):
+    write_damaged(archive)
     for name in ("x", "y"):
         shutil.copy(archive / "north/a.jsonl", archive / f"{name}.jsonl")
     write_event(archive / "z.jsonl", 1, results=2)
@@ -237,7 +237,7 @@ def test_the_file_of_notes_has_all_that_is_counted_on_the_screen(archive, tmp_pa
 def test_every_note_of_a_file_is_written_with_its_place(tmp_path):
     archive = tmp_path / "archive"
     archive.mkdir()
-    spoilt(archive)
+    write_damaged(archive)
     text = (archive / "odd.csv").read_text()
     (archive / "odd.csv").write_text(text.replace("\n3,", "\nx,"))
     done = export(archive, tmp_path / "out", "--notes", tmp_path / "notes")
@@ -246,7 +246,7 @@ def test_every_note_of_a_file_is_written_with_its_place(tmp_path):
     assert len({note["place"] for note in notes if note["code"] == "bad-line"}) == 2
 
 
-def test_what_is_not_bridge_is_passed_over_quietly_and_said_in_one_shape(tmp_path):
+def test_files_of_other_kinds_are_skipped_and_counted_in_the_summary(tmp_path):
     archive = tmp_path / "archive"
     archive.mkdir()
     book = openpyxl.Workbook()
@@ -272,7 +272,7 @@ def test_what_is_not_bridge_is_passed_over_quietly_and_said_in_one_shape(tmp_pat
     assert {row[0]: row[2] for row in found}["notes.txt"].startswith("unknown format")
 
 
-def test_datasets_in_the_archive_are_no_events(archive, tmp_path):
+def test_datasets_in_the_archive_are_skipped(archive, tmp_path):
     export(archive, archive / "dataset")
     export(archive, archive / "league.db", to="sql")
     (archive / "league.db-wal").touch()
@@ -308,14 +308,14 @@ def test_labels_are_columns_of_all_tables(archive, tmp_path, to):
         assert sorted(found, key=str) == sorted(clubs, key=str)
 
 
-def test_a_label_that_no_path_fills_is_told(archive, tmp_path):
+def test_a_label_that_is_empty_for_every_path_is_reported(archive, tmp_path):
     done = export(archive, tmp_path / "out", "--label", "club={1}", "--label", "year_of={2}")
     assert "bmconv: loss label-empty: 1 label not found in any path" in done.err
     assert "(label year_of={2})" in done.err
 
 
 @pytest.mark.parametrize("howell", [True, False])
-def test_standing_results_and_names_are_those_of_the_records(tmp_path, howell):
+def test_standing_results_and_names_are_the_same_as_in_the_records(tmp_path, howell):
     for turn in range(5):
         archive, place = tmp_path / f"{turn}", tmp_path / f"{turn}.db"
         records = night(random.Random(turn), howell)

@@ -21,7 +21,7 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("kind", TARGETS)
-def test_every_label_has_the_name_also_in_rows_that_were_there(kind, folder, make_target):
+def test_names_replace_labels_also_in_rows_of_earlier_runs(kind, folder, make_target):
     target, new = make_target(kind), make_target(kind)
     assert target.run(folder / "archive", *CLUB).code == 0
     assert {club for (club,) in target.rows_of("result", "club")} == {"north", "south"}
@@ -79,7 +79,7 @@ def test_a_list_with_a_mistake_names_the_line(text, problem, tmp_path):
     assert str(caught.value).startswith(f"{tmp_path / 'clubs.csv'}{problem}")
 
 
-def test_a_club_may_appear_twice_with_one_name_and_a_list_may_be_empty(tmp_path):
+def test_a_list_can_be_empty_or_repeat_a_club_with_the_same_name(tmp_path):
     for text, names in (("north,A\nnorth, A \n", {"north": "A"}), ("", {}), ("\n", {})):
         (tmp_path / "clubs.csv").write_text(text)
         assert read_club_names(str(tmp_path / "clubs.csv")) == names

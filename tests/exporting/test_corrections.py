@@ -1,4 +1,4 @@
-"""Which of two files of one event counts: what is inside decides, not the number of results."""
+"""Which of two files of an event counts depends on its entries, not on the number of results."""
 
 import datetime
 import os

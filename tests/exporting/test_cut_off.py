@@ -1,4 +1,4 @@
-"""Runs that are cut off, what they leave behind, and what a summary counts."""
+"""Runs that are killed, the files they leave behind, and the counts of a summary."""
 
 import os
 import re
@@ -13,11 +13,11 @@ from tests.helpers.datasets import export, rows, sql, write_event
 from tests.helpers.running import KILL, KILLED
 
 
-def counted(done) -> tuple[int, ...]:
-    """Events and records as the summary has them."""
-    found = re.search(r"; ([\d,]+) events?, ([\d,]+) records? to ", done.out.decode())
-    assert found, done
-    return tuple(int(number.replace(",", "")) for number in found.groups())
+def summary_counts(done) -> tuple[int, ...]:
+    """The numbers of events and records in the summary."""
+    match = re.search(r"; ([\d,]+) events?, ([\d,]+) records? to ", done.out.decode())
+    assert match, done
+    return tuple(int(number.replace(",", "")) for number in match.groups())
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
@@ -33,11 +33,11 @@ def test_the_summary_counts_what_is_in_the_tables(to, tmp_path, monkeypatch):
     else:
         kinds = ("session", "section", "result", "ranking")
         there = sum(len(rows(out, kind, "event_id")) for kind in kinds)
-    assert counted(done) == (2, there) == (2, 8 + 2 + 5 + 2)
+    assert summary_counts(done) == (2, there) == (2, 8 + 2 + 5 + 2)
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
-def test_what_a_cut_off_run_rejected_is_told_by_the_next(to, tmp_path, monkeypatch):
+def test_files_that_a_killed_run_rejected_are_reported_by_the_next(to, tmp_path, monkeypatch):
     archive, out = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "a.jsonl", 1)
     (archive / "b.pbn").write_bytes(b"\0\0 no hands")
@@ -81,22 +81,22 @@ main()
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
-def test_rows_of_a_killed_run_go_with_the_next_and_none_are_left_elsewhere(to, tmp_path):
+def test_rows_of_a_killed_run_are_removed_by_the_next(to, tmp_path):
     archive, out, temp = (tmp_path / name for name in ("archive", "data/out", "temp"))
     write_event(archive / "a.jsonl", 1)
     out.parent.mkdir()
     temp.mkdir()
-    where = ["--out", str(out)] if to == "parquet" else ["--db", f"sqlite:///{out}"]
-    words = [sys.executable, "-c", KILLER, "export", str(archive), "--to", to, *where]
+    target_words = ["--out", str(out)] if to == "parquet" else ["--db", f"sqlite:///{out}"]
+    words = [sys.executable, "-c", KILLER, "export", str(archive), "--to", to, *target_words]
     environment = os.environ | {"TMPDIR": str(temp)}
     done = subprocess.run([*words, "--jobs", "1"], env=environment, capture_output=True)
     assert done.returncode == KILLED
-    assert waiting(tmp_path), "rows of the killed run"
+    assert temporary_row_files(tmp_path), "rows of the killed run"
     assert export(archive, out, to=to).code == 0
-    assert (waiting(tmp_path), os.listdir(temp)) == ([], [])
+    assert (temporary_row_files(tmp_path), os.listdir(temp)) == ([], [])
 
 
-def waiting(folder):
+def temporary_row_files(folder):
     """Files of rows that are in no dataset."""
     names = [path.as_posix() for path in folder.rglob("*.parquet")]
     return [name for name in names if re.search(r"_waiting|/\.out\.|/temp/", name)]

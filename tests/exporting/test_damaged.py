@@ -1,4 +1,4 @@
-"""A file that arrives damaged after it was exported whole."""
+"""A file that is damaged after it was exported completely."""
 
 import shutil
 
@@ -54,7 +54,7 @@ def test_a_damaged_file_with_fewer_results_keeps_the_rows_from_before(kind, arch
         ("pbn/samples/session.pbn", 4, 1),
     ],
 )
-def test_a_text_file_that_arrives_cut_off_keeps_its_rows(tmp_path, name, results, readable):
+def test_a_text_file_that_was_cut_off_keeps_its_rows(tmp_path, name, results, readable):
     whole = (ROOT / "formats" / name).read_bytes()
     file = tmp_path / "archive" / name
     file.parent.mkdir(parents=True)
@@ -78,7 +78,7 @@ def test_a_correction_of_a_file_with_errors_can_have_fewer_results(tmp_path):
     assert sql(tmp_path / "x.db", "SELECT status, errors FROM sources") == [("exported", 1)]
 
 
-def test_a_damaged_file_with_as_many_results_is_taken(archive, tmp_path):
+def test_a_damaged_file_with_the_same_number_of_results_is_used(archive, tmp_path):
     export(archive, tmp_path / "x.db", to="sql")
     cut(archive / "north/week1.bws", 100_000)
     assert export(archive, tmp_path / "x.db", to="sql").code == 1
@@ -102,13 +102,13 @@ def test_errors_that_are_known_are_not_new_when_the_list_of_people_to_hide_chang
     assert "rejected" not in done.err
 
 
-def test_a_damaged_file_that_nothing_is_known_of_is_taken(archive, tmp_path):
+def test_a_damaged_file_without_earlier_rows_is_used(archive, tmp_path):
     cut(archive / "north/week1.bws", 60_000)
     assert export(archive, tmp_path / "x.db", to="sql").code == 1
     assert sql(tmp_path / "x.db", "SELECT status, errors FROM sources") == [("exported", 1)]
 
 
-def test_a_damaged_copy_does_not_take_the_place_of_a_fuller_file(tmp_path, monkeypatch):
+def test_a_damaged_copy_does_not_replace_a_file_with_more_results(tmp_path, monkeypatch):
     folder = tmp_path / "archive"
     write_event(folder / "b.jsonl", 1, results=5)
     export(folder, tmp_path / "x.db", to="sql")
@@ -122,7 +122,7 @@ def test_a_damaged_copy_does_not_take_the_place_of_a_fuller_file(tmp_path, monke
     assert events == [("b.jsonl", 5)]
 
 
-def test_a_file_that_is_no_longer_one_of_ours_keeps_its_rows_and_says_so(archive, tmp_path):
+def test_a_file_that_is_no_longer_readable_keeps_its_rows_and_is_reported(archive, tmp_path):
     export(archive, tmp_path / "x.db", to="sql")
     (archive / "north/week1.bws").write_bytes(b"junk")
     done = export(archive, tmp_path / "x.db", "-q", to="sql")

@@ -1,4 +1,4 @@
-"""What is particular to a DuckDB file: comments, other programs, files that are not ours."""
+"""DuckDB files: comments, other programs that use them, files that are not ours."""
 
 import subprocess
 import sys
@@ -90,7 +90,7 @@ def test_a_short_file_that_is_not_ours_is_left_alone(duck, archive, text):
     assert (duck.run(archive).code, duck.place.read_bytes()) == (4, text)
 
 
-def test_a_run_that_is_cut_off_creates_no_file_or_a_whole_one(duck, archive, monkeypatch):
+def test_a_killed_run_creates_no_file_or_a_complete_one(duck, archive, monkeypatch):
     from bmconv.exporting.sql.duck import DuckDbDestination
 
     def fail(self, *given, **named):
@@ -105,7 +105,7 @@ def test_a_run_that_is_cut_off_creates_no_file_or_a_whole_one(duck, archive, mon
     assert not [*duck.place.parent.glob(f".{duck.place.name}.*")]
 
 
-def test_a_database_that_vanishes_is_trouble(duck, archive, monkeypatch):
+def test_a_database_that_disappears_is_an_error(duck, archive, monkeypatch):
     from bmconv.exporting.sql.duck import DuckDbDestination
 
     publish = DuckDbDestination.publish
@@ -135,7 +135,7 @@ def test_without_duckdb_the_message_names_what_to_install(duck, archive, monkeyp
     assert "a DuckDB file needs DuckDB; install the extra duckdb with: " in done.err
 
 
-def test_a_file_of_another_database_is_refused_by_sqlite_too(duck, archive):
+def test_sqlite_refuses_a_duckdb_file(duck, archive):
     duck.run(archive)
     done = export(archive, duck.place, to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)

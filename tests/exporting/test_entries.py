@@ -54,7 +54,7 @@ def test_files_are_compared_by_what_is_known_about_both(one, other, signs):
         (Rank(5, 5, 1, "a", Freshness(LATE)), Rank(4, 4, 2, "b", Freshness("", 9))),
     ],
 )
-def test_of_two_files_one_is_above(above, below):
+def test_the_better_of_two_files_counts(above, below):
     assert above.is_above(below)
     assert not below.is_above(above)
     assert not above.is_above(above)
@@ -96,7 +96,7 @@ def test_a_file_need_not_be_read_if_it_would_be_as_it_was(known, hash, is_same):
         ("2026-01-14", "", True),
     ],
 )
-def test_a_guid_is_of_the_same_event_if_date_and_name_agree_where_known(date, title, is_of):
+def test_events_with_a_guid_are_the_same_unless_their_dates_or_names_differ(date, title, is_of):
     reading = Reading(File("a", "/a", 1, 1, "H"), date=date, title=title)
     assert HeldEvent("G", "b", 1, "Thursday", "2026-01-14").is_of(reading) is is_of
     assert HeldEvent("G", "b", 1).is_of(reading)

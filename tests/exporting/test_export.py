@@ -73,7 +73,7 @@ def test_a_file_that_grew_replaces_its_own_rows(archive, tmp_path, to):
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
 @pytest.mark.parametrize("at_once", [True, False])
-def test_of_copies_the_fullest_counts_then_the_newest(tmp_path, to, at_once):
+def test_the_copy_with_the_most_results_counts_then_the_newest(tmp_path, to, at_once):
     archive, place = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "a.jsonl", 1, results=3)
     write_event(archive / "c.jsonl", 1, results=5)
@@ -109,7 +109,7 @@ def test_when_the_best_copy_shrinks_the_next_best_takes_its_place(tmp_path):
     assert sql(place, "SELECT source_file, count(*) FROM result GROUP BY 1") == [("b.jsonl", 4)]
 
 
-def test_a_file_that_holds_another_event_now_gives_up_its_old_one(tmp_path):
+def test_a_file_that_contains_another_event_now_loses_its_old_one(tmp_path):
     archive, out = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "a.jsonl", 1)
     write_event(archive / "b.jsonl", 3)
@@ -119,7 +119,7 @@ def test_a_file_that_holds_another_event_now_gives_up_its_old_one(tmp_path):
     assert {row[0] for row in rows(out, "result", "event_id")} == {GUID.format(2), GUID.format(3)}
 
 
-def test_a_copy_of_what_a_file_was_is_an_event_of_its_own_when_the_file_changes(tmp_path):
+def test_a_copy_of_the_old_content_becomes_its_own_event_when_a_file_changes(tmp_path):
     """Without a GUID: a program may write the same path every week."""
     archive, place = tmp_path / "archive", tmp_path / "league.db"
     counted = "SELECT event_id, count(*) FROM result GROUP BY 1 ORDER BY 1"
@@ -140,7 +140,7 @@ def test_a_copy_of_what_a_file_was_is_an_event_of_its_own_when_the_file_changes(
     ]
 
 
-def test_without_a_guid_the_path_is_the_event(tmp_path):
+def test_an_event_without_a_guid_is_identified_by_its_path(tmp_path):
     archive, out = tmp_path / "archive", tmp_path / "out"
     write_event(archive / "x/a.jsonl", 1, guid=False)
     write_event(archive / "y/a.jsonl", 1, guid=False, results=4)
@@ -198,7 +198,7 @@ def test_a_program_reads_the_names_of_its_keywords(archive, tmp_path, options, e
     assert str(refused.value) == expected
 
 
-def test_a_dry_run_prints_a_name_as_one_line_that_a_terminal_does_not_obey(archive, tmp_path):
+def test_a_dry_run_escapes_control_characters_in_names(archive, tmp_path):
     write_event(archive / "a\ngone     b\x1b[31m.jsonl", 3)
     done = export(archive, tmp_path / "out", "--dry-run")
     assert b"new      a\\ngone     b\\x1b[31m.jsonl\n" in done.out
@@ -215,7 +215,7 @@ def test_a_dry_run_lists_and_changes_nothing(archive, tmp_path):
     assert not out.exists()
 
 
-def test_since_leaves_older_files_alone(archive, tmp_path):
+def test_since_skips_older_files(archive, tmp_path):
     os.utime(archive / "north/a.jsonl", (1e9, 1e9))
     done = export(archive, tmp_path / "out", "--since", "2020-01-01")
     assert b"1 older" in done.out
@@ -268,13 +268,13 @@ def test_since_a_number_of_days_counts_back_from_now(archive, tmp_path):
         (["--to", "site", "--out", "o", "--schema", "s"], "--db and --schema cannot be used with"),
     ],
 )
-def test_wrong_usage_is_told(tmp_path, words, message):
+def test_wrong_usage_is_reported(tmp_path, words, message):
     done = quick("export", tmp_path, *words)
     assert done.code == 2
     assert message in done.err
 
 
-def test_labels_are_those_of_the_dataset(archive, tmp_path):
+def test_labels_must_be_the_same_as_those_of_the_dataset(archive, tmp_path):
     export(archive, tmp_path / "out", "--label", "club={1}")
     done = export(archive, tmp_path / "out")
     assert (done.code, "made with --label club={1}" in done.err) == (2, True)
@@ -287,7 +287,7 @@ def unranked(record):
     return record
 
 
-def test_an_event_with_every_field_goes_to_sqlite_and_back(tmp_path):
+def test_an_event_with_every_field_comes_back_from_sqlite(tmp_path):
     archive, place = tmp_path / "archive", tmp_path / "league.db"
     archive.mkdir()
     (archive / "a.jsonl").write_bytes(b"".join(encode(r) + b"\n" for r in filled_records()))
@@ -331,7 +331,7 @@ def test_the_views_of_a_database_rank_pairs(tmp_path):
     ]  # fmt: skip
 
 
-def test_columns_of_a_bws_are_those_of_its_records(club_nights):
+def test_a_bws_exported_directly_gives_the_rows_of_its_records(club_nights):
     from bmconv.conversion import decode
     from bmconv.exporting import bws_tables as bws
     from bmconv.exporting import contents as work

@@ -15,7 +15,7 @@ from bmconv.filters.hide import HIDDEN_NAME, HiddenPeople, ListedPerson, read_hi
 from bmconv.io.stream import encode_lines
 from bmconv.records import Game, Player, Ranking, Result, Round, Seat, Section, Session
 from tests.exporting.test_season import FEDERATION, LINE, PAIR
-from tests.exporting.test_site import CLUB, crawled, site
+from tests.exporting.test_site import CLUB, linked_pages, site
 from tests.helpers.datasets import write_event
 from tests.helpers.export_targets import TARGETS
 from tests.helpers.running import quick
@@ -90,7 +90,7 @@ def test_nothing_of_a_site_has_a_trace(folder):
     assert site(folder, *CLUB, "--hide", str(folder / "hide.txt")).code == 0
     assert traces(folder / "public") == []
     assert traces(folder / ".public.site") == []
-    pages = crawled(folder / "public")
+    pages = linked_pages(folder / "public")
     page = (folder / "public" / next(p for p in pages if "2026-01-01" in p)).read_text()
     assert f"{HIDDEN_NAME} &amp; Bo Berg" in page
     bo = (folder / "public" / next(p for p in pages if "bo-berg" in p)).read_text()
@@ -101,16 +101,16 @@ def test_nothing_of_a_site_has_a_trace(folder):
 
 def test_a_site_that_had_her_pages_has_them_no_more(folder):
     assert site(folder, *CLUB).code == 0
-    assert any("zoe-quillfeather" in page for page in crawled(folder / "public"))
+    assert any("zoe-quillfeather" in page for page in linked_pages(folder / "public"))
     assert site(folder, *CLUB, "--hide", str(folder / "hide.txt"), "--since", "1d").code == 0
     assert traces(folder / "public") == []
-    crawled(folder / "public")
+    linked_pages(folder / "public")
     done = site(folder, *CLUB)
     assert (done.code, "made with --hide" in done.err) == (2, True)
     assert traces(folder / "public") == []
     (folder / "hide.txt").write_text("nobody.else\n")
     assert site(folder, *CLUB, "--hide", str(folder / "hide.txt")).code == 0
-    assert any("zoe-quillfeather" in page for page in crawled(folder / "public"))
+    assert any("zoe-quillfeather" in page for page in linked_pages(folder / "public"))
 
 
 def test_events_of_files_that_are_gone_are_reported(folder):

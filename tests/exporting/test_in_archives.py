@@ -8,7 +8,7 @@ import pytest
 
 from bmconv.io.stream import encode_lines
 from bmconv.records import Result
-from tests.exporting.test_archive_of_nights import spoilt
+from tests.exporting.test_archive_of_nights import write_damaged
 from tests.helpers.datasets import database, write_event
 from tests.helpers.running import ROOT, is_wine, quick, run_measuring_memory
 from tests.io.test_archives import BAD, encrypted
@@ -135,7 +135,7 @@ def test_errors_in_several_files_come_with_the_query_that_lists_them(make_target
     inbox, target = tmp_path / "inbox", make_target("sqlite")
     inbox.mkdir()
     for name in ("a.csv", "b.csv"):
-        spoilt(inbox, name)
+        write_damaged(inbox, name)
     with open(inbox / "b.csv", "a") as file:
         file.write("\n")  # so that it is not a copy
     done = target.run(inbox)

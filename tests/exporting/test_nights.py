@@ -50,7 +50,7 @@ def league(target, tmp_path):
     return lambda *more: target.run(archive, "--jobs", "1", *more), target.listed
 
 
-def counted(listed, kind):
+def rows_by_source(listed, kind):
     """Rows by event and file."""
     found = listed(kind, "event_id", "source_file")
     return {row: found.count(row) for row in found}
@@ -63,10 +63,13 @@ def test_two_files_without_a_guid_with_nine_results_of_ten_alike_are_one_night(l
     done = run()
     assert "repair copy: 1 file" in done.err
     assert listed("events", "event_id", "source_file", "results") == [("a.jsonl", "b.jsonl", 40)]
-    assert counted(listed, "result") == {("a.jsonl", "b.jsonl"): 40}
+    assert rows_by_source(listed, "result") == {("a.jsonl", "b.jsonl"): 40}
     write(tmp_path / "archive/b.jsonl", session(datetime.date(2026, 1, 21)), results(40))
     run()  # another evening now: a.jsonl counts again
-    assert counted(listed, "result") == {("a.jsonl", "a.jsonl"): 38, ("b.jsonl", "b.jsonl"): 40}
+    assert rows_by_source(listed, "result") == {
+        ("a.jsonl", "a.jsonl"): 38,
+        ("b.jsonl", "b.jsonl"): 40,
+    }
 
 
 @pytest.mark.parametrize(
@@ -143,7 +146,7 @@ def test_hands_and_results_in_two_files_complete_each_other(league, tmp_path):
     assert len(listed("events", "event_id")) == 3
     write(night, session(), results(40))  # arrives later; hands are found by its date
     run()
-    assert counted(listed, "hand") == {
+    assert rows_by_source(listed, "hand") == {
         ("night.hands.jsonl", "night.hands.jsonl"): 20,
         ("night.jsonl", "dealt.jsonl"): 24,
     }
@@ -152,14 +155,14 @@ def test_hands_and_results_in_two_files_complete_each_other(league, tmp_path):
     assert sum(number for (number,) in listed("events", "records")) == records
     write(night, session(), results(40, other=1))  # its rows are replaced, the hands stay
     run()
-    assert counted(listed, "result")["night.jsonl", "night.jsonl"] == 40
-    assert counted(listed, "hand")["night.jsonl", "dealt.jsonl"] == 24
+    assert rows_by_source(listed, "result")["night.jsonl", "night.jsonl"] == 40
+    assert rows_by_source(listed, "hand")["night.jsonl", "dealt.jsonl"] == 24
     write(tmp_path / "archive/dealt.jsonl", session()[:1], hands(22))
     run()
-    assert counted(listed, "hand")["night.jsonl", "dealt.jsonl"] == 22
+    assert rows_by_source(listed, "hand")["night.jsonl", "dealt.jsonl"] == 22
     write(tmp_path / "archive/second.jsonl", session(letter="B"), results(40))
     run()  # two nights of that day: the hands may belong to either
-    assert counted(listed, "hand")["dealt.jsonl", "dealt.jsonl"] == 22
+    assert rows_by_source(listed, "hand")["dealt.jsonl", "dealt.jsonl"] == 22
     assert b"0 new, 0 changed" in run().out
 
 
@@ -184,11 +187,11 @@ def test_the_hands_of_the_lesser_copy_are_kept(league, tmp_path):
     run()
     write(tmp_path / "archive/b.jsonl", session(), results(40))
     run()
-    assert counted(listed, "result") == {("a.jsonl", "b.jsonl"): 40}
-    assert counted(listed, "hand") == {("a.jsonl", "a.jsonl"): 20}
+    assert rows_by_source(listed, "result") == {("a.jsonl", "b.jsonl"): 40}
+    assert rows_by_source(listed, "hand") == {("a.jsonl", "a.jsonl"): 20}
     write(tmp_path / "archive/b.jsonl", session(), results(40), hands(19))
     run()
-    assert counted(listed, "hand") == {("a.jsonl", "b.jsonl"): 19}
+    assert rows_by_source(listed, "hand") == {("a.jsonl", "b.jsonl"): 19}
 
 
 def test_a_file_that_only_adds_hands_is_joined_and_no_copy(league, tmp_path):
@@ -247,7 +250,7 @@ def test_prune_takes_out_files_that_are_gone_and_their_copies_count(league, tmp_
         ("here.jsonl",),
         ("mail.zip#n.jsonl",),
     ]
-    assert {file: count for (_, file), count in counted(listed, "result").items()} == {
+    assert {file: count for (_, file), count in rows_by_source(listed, "result").items()} == {
         "copy.jsonl": 30,
         "here.jsonl": 6,
         "mail.zip#n.jsonl": 5,

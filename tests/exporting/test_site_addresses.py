@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bmconv.exporting.site.addresses import folder_of, link, night_address, player_address, slug
 from bmconv.records import Player
-from tests.exporting.test_site import CLUB, crawled, site
+from tests.exporting.test_site import CLUB, linked_pages, site
 from tests.helpers.datasets import sql
 from tests.helpers.evenings import evening, write
 from tests.helpers.running import quick
@@ -99,7 +99,7 @@ def test_namesakes_have_pages_of_their_own_and_a_new_spelling_keeps_its_address(
     write(tmp_path / "archive/north/2.jsonl", named(two, n70001="Ada Lind-Ek", n70002="Ada Lind"))
     assert site(tmp_path, *CLUB).code == 0
     assert players(tmp_path) == [("70001", "Ada Lind-Ek", first), ("70002", "Ada Lind", second)]
-    crawled(tmp_path / "public")
+    linked_pages(tmp_path / "public")
 
 
 def test_anonymous_pages_lead_everywhere_and_stay_with_their_key(tmp_path):
@@ -108,15 +108,15 @@ def test_anonymous_pages_lead_everywhere_and_stay_with_their_key(tmp_path):
     assert quick("anonymise", "--new-key", key).code == 0
     words = (*CLUB, "--anonymise", "--key", str(key))
     assert site(tmp_path, *words).code == 0
-    first = crawled(tmp_path / "public")
+    first = linked_pages(tmp_path / "public")
     assert len(first) == 1 + 1 + 1 + 1 + 1 + 4 + 12  # home, month, club, year, night, rankings
     write(tmp_path / "archive/Northtown/2.jsonl", evening("Northtown", 2, "2026-01-08"))
     assert site(tmp_path, *words).code == 0
-    assert first < crawled(tmp_path / "public")
+    assert first < linked_pages(tmp_path / "public")
     shutil.rmtree(tmp_path / ".public.site")
     shutil.move(tmp_path / "public", tmp_path / "before")
     assert site(tmp_path, *words).code == 0
-    assert crawled(tmp_path / "public") == crawled(tmp_path / "before")
+    assert linked_pages(tmp_path / "public") == linked_pages(tmp_path / "before")
     for path in (tmp_path / "public").rglob("*"):
         shown = f"{path.relative_to(tmp_path)} {path.read_text() if path.is_file() else ''}"
         assert not re.search(r"northtown|olsen|pryce|quist|rowan|\b700\d\d\b", shown.casefold())

@@ -1,4 +1,4 @@
-"""The pages of a site by the judges of the results page: a browser, axe and an HTML checker."""
+"""The pages of a site checked with a browser, axe and an HTML checker."""
 
 import os
 import re
@@ -66,31 +66,31 @@ def files(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def seen(files):
+def reports(files):
     return browser_reports(files)
 
 
-def test_no_request_leaves_and_nothing_runs(seen, files):
-    assert_quiet(seen, files)
+def test_no_request_leaves_and_nothing_runs(reports, files):
+    assert_quiet(reports, files)
 
 
-def test_a_phone_never_scrolls_sideways(seen):
-    assert_fitting(seen)
+def test_a_phone_never_scrolls_sideways(reports):
+    assert_fitting(reports)
 
 
-def test_an_accessibility_checker_has_nothing_serious_to_say(seen):
-    assert_accessible(seen)
+def test_an_accessibility_checker_finds_nothing_serious(reports):
+    assert_accessible(reports)
 
 
-def test_pages_print(seen):
-    assert all(found["sheets"] >= 1 for found in seen.values())
+def test_pages_print(reports):
+    assert all(found["sheets"] >= 1 for found in reports.values())
 
 
 def test_an_html_checker_finds_no_error(files):
     assert html_errors(list(files.values())) == ""
 
 
-def test_hostile_text_is_shown_as_it_is_and_never_in_an_address(files):
+def test_hostile_text_is_displayed_unchanged_and_never_part_of_an_address(files):
     for name, path in files.items():
         if "night" not in name and "long" not in name:
             assert "<script>alert(1)</script>" in Page(path.read_text(encoding="utf-8")).text

@@ -7,7 +7,7 @@ import pytest
 
 from bmconv.exporting.site import book
 from tests.exporting.test_season import night
-from tests.exporting.test_site import CLUB, crawled, files, site
+from tests.exporting.test_site import CLUB, files, linked_pages, site
 from tests.helpers.pages import Page
 
 ADA, BO, CLEO, DORA = "101", "102", "103", "104"
@@ -57,7 +57,7 @@ def test_a_year_whose_nights_name_nobody_has_no_ranking_and_no_link_to_one(seaso
     (season / "archive/north/old.jsonl").write_text(old)
     for more in (CLUB, ()):
         assert site(season, *more, out=f"public{len(more)}").code == 0
-        pages = crawled(season / f"public{len(more)}")
+        pages = linked_pages(season / f"public{len(more)}")
         assert any("2005" in page for page in pages)
         assert not any("2005" in page and "ranking" in page for page in pages)
 
@@ -81,7 +81,9 @@ def test_the_league_adds_up_the_clubs_of_a_player(season):
         ("3", "Dora", "33.33"),  # 0, 0 and 100
     ]
     assert places(season / "public/ranking-2026.html", ("Ada", "Cleo", "Dora")) == found
-    assert crawled(season / "public") == {n for n in files(season / "public") if n != "robots.txt"}
+    assert linked_pages(season / "public") == {
+        n for n in files(season / "public") if n != "robots.txt"
+    }
 
 
 def test_two_people_with_one_number_in_two_clubs_are_two_in_the_league(season):
@@ -130,8 +132,12 @@ def test_a_month_of_many_nights_has_several_pages(season, monkeypatch):
     first, second = (season / f"public/2026-01{end}.html" for end in ("", "-page-2"))
     assert [row[0] for row in table(first, kind)[1:]] == ["2026-01-03", "2026-01-02"]
     assert [row[0] for row in table(second, kind)[1:]] == ["2026-01-01"]
-    assert crawled(season / "public") == {n for n in files(season / "public") if n != "robots.txt"}
+    assert linked_pages(season / "public") == {
+        n for n in files(season / "public") if n != "robots.txt"
+    }
     (season / "archive/north/1.jsonl").unlink()
     assert site(season, *CLUB, "--prune").code == 0
     assert not second.exists()
-    assert crawled(season / "public") == {n for n in files(season / "public") if n != "robots.txt"}
+    assert linked_pages(season / "public") == {
+        n for n in files(season / "public") if n != "robots.txt"
+    }

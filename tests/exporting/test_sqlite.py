@@ -1,4 +1,4 @@
-"""What is particular to a SQLite file: other programs that read it, folders that are read-only."""
+"""SQLite files: other programs that use them, read-only folders, column types."""
 
 import os
 import shutil
@@ -118,7 +118,7 @@ def test_a_program_that_keeps_a_replaced_file_open_does_not_harm_the_new_one(
     assert sorted(os.listdir(league.parent)) == ["archive", "league.db", "league.db.lock"]
 
 
-def test_a_program_that_writes_stops_a_run_with_a_line(league, archive, monkeypatch):
+def test_a_run_is_refused_in_one_line_while_a_program_writes(league, archive, monkeypatch):
     """Its changes would not be in a copy."""
     monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT_FOR_READERS", 0.1)
     monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT", 0.1)
@@ -163,7 +163,7 @@ def test_a_dataset_in_place_of_the_files_to_read_is_reported_with_q_too(league, 
     )
 
 
-def test_keys_hold_and_questions_have_indexes(league):
+def test_keys_are_unique_and_queries_have_indexes(league):
     assert sql(league, "PRAGMA foreign_key_check") == []
     assert sql(league, "PRAGMA integrity_check") == [("ok",)]
     found = {
@@ -199,7 +199,7 @@ def test_dates_and_times_are_text_in_columns_declared_as_such(league):
     )
 
 
-def test_what_looks_like_the_rest_of_a_killed_run_goes_or_is_left_alone(league, archive):
+def test_files_that_a_killed_run_left_are_removed_but_others_are_kept(league, archive):
     left, other = (league.with_name(f".{league.name}.{end}.waiting") for end in "ab")
     left.mkdir()
     (left / "rows.arrow").write_bytes(b"half")
@@ -209,7 +209,7 @@ def test_what_looks_like_the_rest_of_a_killed_run_goes_or_is_left_alone(league, 
     assert (left.exists(), other.exists()) == (False, True)
 
 
-def test_a_database_that_may_not_be_read_is_trouble(league, archive, monkeypatch):
+def test_a_database_without_read_permission_is_an_error(league, archive, monkeypatch):
     """SQLite's own words are about memory."""
     monkeypatch.setattr("os.access", lambda path, mode: mode != os.R_OK)  # as root may read all
     for more in ((), ("--dry-run",)):

@@ -1,4 +1,4 @@
-"""bmconv export when something goes wrong: nothing is half written, the next run puts it right."""
+"""bmconv export when something goes wrong: no partial output, and the next run completes it."""
 
 import os
 import subprocess
@@ -11,7 +11,7 @@ from tests.helpers.datasets import GUID, database, export, files_and_times, rows
 from tests.helpers.running import KILL, KILLED, is_wine, quick
 
 
-def test_a_folder_that_is_not_there_is_trouble(tmp_path):
+def test_a_missing_folder_is_an_error(tmp_path):
     done = export(tmp_path / "nowhere", tmp_path / "out")
     assert (done.code, done.err.count("\n")) == (4, 1)
 
@@ -37,7 +37,7 @@ input()
 """
 
 
-def test_a_locked_database_is_trouble_and_nothing_is_half_written(archive, tmp_path, monkeypatch):
+def test_a_locked_database_is_an_error_and_nothing_is_written(archive, tmp_path, monkeypatch):
     monkeypatch.setattr("bmconv.exporting.sql.sqlite.WAIT", 0.1)
     place = tmp_path / "league.db"
     export(archive, place, to="sql")
@@ -78,7 +78,7 @@ def test_a_run_killed_while_it_writes_the_ledger_changes_nothing(archive, tmp_pa
         assert sql(tmp_path / file, "SELECT count(*) FROM events") == [(2,)]
 
 
-def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
+def test_a_database_that_disappears_is_an_error(archive, tmp_path, monkeypatch):
     from bmconv.exporting.sql.sqlite import SqliteDestination
 
     place = tmp_path / "league.db"
@@ -93,15 +93,15 @@ def test_a_database_that_vanishes_is_trouble(archive, tmp_path, monkeypatch):
     assert (done.code, done.err.count("\n")) == (4, 1)
 
 
-def test_a_file_that_is_no_database_is_trouble(archive, tmp_path):
+def test_a_file_that_is_not_a_database_is_an_error(archive, tmp_path):
     (tmp_path / "x.db").write_text("this is a letter, not a database" * 99)
     done = export(archive, tmp_path / "x.db", to="sql")
     assert (done.code, done.err.count("\n")) == (4, 1)
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
-def test_a_full_disk_is_one_line_and_nothing_is_half_written(archive, tmp_path, to):
-    """No file may grow beyond some bytes, as on a disk that has no more."""
+def test_a_full_disk_is_one_line_and_no_partial_output(archive, tmp_path, to):
+    """A limit on the size of files stands for the full disk."""
     resource = pytest.importorskip("resource")
     place = tmp_path / "out"
     write_event(archive / "c.jsonl", 3, results=20_000)
@@ -173,7 +173,7 @@ def test_places_that_are_not_ours_are_left_alone(archive, tmp_path, to):
 
 
 @pytest.mark.parametrize("to", ["parquet", "sql"])
-def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
+def test_a_run_that_exports_nothing_leaves_no_files(archive, tmp_path, to):
     before = files_and_times(tmp_path)
     place = tmp_path / "out"
     assert export(tmp_path / "nowhere", place, to=to).code == 4
@@ -184,7 +184,7 @@ def test_where_nothing_can_be_exported_nothing_is_left(archive, tmp_path, to):
     assert [place.exists(), missing.parent.exists()] == [False, False]
 
 
-def test_a_folder_that_may_not_be_written_is_named(tmp_path, monkeypatch):
+def test_a_folder_without_write_permission_is_named(tmp_path, monkeypatch):
     from bmconv.errors import FileTrouble
     from bmconv.io.files import hold_lock
 
@@ -205,7 +205,7 @@ def test_a_dataset_of_another_version_is_refused(archive, tmp_path):
     assert (done.code, "made by another version of bmconv" in done.err) == (4, True)
 
 
-def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
+def test_an_archive_that_is_suddenly_empty_is_an_error(archive, tmp_path):
     place = tmp_path / "out"
     export(archive, place)
     (archive / "north/a.jsonl").unlink()
@@ -218,8 +218,8 @@ def test_an_archive_that_is_empty_all_at_once_is_trouble(archive, tmp_path):
     ]
     (archive / "south/b.jsonl").unlink()
     done = export(archive, place, "-q")
-    said = f"bmconv: {archive}: no files found, but 2 before; check that it is mounted\n"
-    assert (done.code, done.err) == (4, said)
+    message = f"bmconv: {archive}: no files found, but 2 before; check that it is mounted\n"
+    assert (done.code, done.err) == (4, message)
 
 
 KILLER = f"""
@@ -279,7 +279,7 @@ def test_a_file_that_kills_the_run_itself_is_rejected_by_the_next_one(tmp_path):
     assert third.returncode == 0
 
 
-def test_processes_that_cannot_be_started_are_trouble_and_no_files_fault(tmp_path):
+def test_no_file_is_rejected_if_worker_processes_cannot_start(tmp_path):
     archive, out, program = tmp_path / "archive", tmp_path / "out", tmp_path / "killed.py"
     for number in range(10):
         write_event(archive / f"{number}.jsonl", number)
@@ -322,14 +322,14 @@ def test_a_link_to_a_missing_file_is_rejected_and_keeps_its_rows(archive, tmp_pa
     assert sql(tmp_path / "x.db", "SELECT count(*) FROM rejects") == [(0,)]
 
 
-def test_a_folder_without_files_is_said_to_have_none(tmp_path):
+def test_a_folder_without_files_is_reported(tmp_path):
     (tmp_path / "archive").mkdir()
-    said = (
+    message = (
         f"bmconv: loss no-files: 1 folder without files: nothing to export ({tmp_path / 'archive'})"
     )
     for quiet in ([], ["-q"]):
         done = export(tmp_path / "archive", tmp_path / "x.db", *quiet, to="sql")
-        assert (done.code, done.err.splitlines()) == (0, [said])
+        assert (done.code, done.err.splitlines()) == (0, [message])
 
 
 REPLACE = "replace it with the output of bmconv from"
@@ -361,7 +361,7 @@ def test_a_note_about_a_file_names_no_option_that_export_lacks(tmp_path):
     assert done.err == f"{line} (club.csv: line 2)\n"
 
 
-def test_a_dry_run_says_what_would_be_pruned(archive, tmp_path):
+def test_a_dry_run_lists_the_files_to_prune(archive, tmp_path):
     export(archive, tmp_path / "x.db", to="sql")
     (archive / "south/b.jsonl").unlink()
     done = export(archive, tmp_path / "x.db", "--prune", "--dry-run", to="sql")
