@@ -84,7 +84,7 @@ def _literal(cell: object) -> str:
 
 def _postgresql_statements(target: Target) -> Iterator[str]:
     server = target.server
-    program = shutil.which("pg_dump") or server.tools / "pg_dump"
+    program = shutil.which("pg_dump") or server.programs_folder / "pg_dump"
     command = [program, "--inserts", "--no-owner", "--schema", target.schema]
     done = subprocess.run([*command, server.url], check=True, capture_output=True, text=True)
     for line in done.stdout.splitlines():
