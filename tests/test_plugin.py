@@ -276,7 +276,7 @@ def test_a_plugin_that_raises_an_error_is_reported_in_one_line(
         ("                yield section", "                yield {'type': 'section'}",
          "decode gives {'type': 'section'}; expected a record of bmconv.records"),
         ("board=int(deal[1])", "board=deal[1]",
-         "decode gives hand.board '1'; expected a original number of 32 bits"),
+         "decode gives hand.board '1'; expected a whole number of 32 bits"),
         ("CODEC = Codec(INFO, probe, decode, ", "CODEC = Codec(INFO, probe, lambda s, o, n: None, ",
          "decode returned None; expected an iterator of records"),
     ],
