@@ -315,7 +315,7 @@ def test_a_card_says_what_its_pair_has_in_a_sentence(language, scoring_type, wor
 
 def test_boards_of_several_sections_have_one_name_everywhere():
     other = [
-        changed(record, "section", 2)
+        with_value(record, "section", 2)
         for record in [*uneven_session()[1:], result(1, 9, 9, "Arbitral score", table=9)]
     ]
     shown = page([*uneven_session(), Section(id=2, letter="B"), *other])
