@@ -220,8 +220,11 @@ def _without_words(reading: Reading) -> Reading:
 
 def _without_path(file: File, message: str) -> str:
     """A message about a file without its path: the reader's `path:3: ...` becomes `line 3: ...`."""
-    rest = message.removeprefix(file.path).removeprefix(file_of(file.path))
-    return for_display(re.sub(r"^:(?=\d)", "line ", rest).lstrip(": "))
+    archive = file_of(file.path)
+    member = file.path.removeprefix(archive).removeprefix("#")
+    rest = message.removeprefix(file.path).removeprefix(archive)
+    rest = re.sub(r"^:(?=\d)", "line ", rest).lstrip(": ").removeprefix(f"{member!r} is ")
+    return for_display(rest)
 
 
 def read_file(

@@ -154,7 +154,7 @@ BAD = {
     "many.zip": (lambda: zipped({f"{n}.txt": b"" for n in range(10_000)}), "more than 5000 files"),
     "index.zip": (lambda: zipped({"n" * 600 + f"{n}": b"" for n in range(9000)}), "more than 5000"),
     "deep.zip": (lambda: nested(5), "more than 3 deep"),
-    "locked.zip": (encrypted, "is encrypted; unpack it first"),
+    "locked.zip": (encrypted, "encrypted; unpack it first"),
     "cut.zip": (lambda: zipped(FILES)[:-40], "damaged, or not an archive"),
     "cut.tgz": (lambda: tarred(FILES, "w:gz")[:900], "damaged, or not an archive"),
     "text.tar": (lambda: b"just text", "damaged, or not an archive"),
