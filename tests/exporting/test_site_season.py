@@ -86,6 +86,13 @@ def test_the_league_adds_up_the_clubs_of_a_player(season):
     }
 
 
+def test_a_player_s_page_lists_the_newest_night_first(season):
+    assert site(season, *CLUB).code == 0
+    pages = (season / "public/north/players").iterdir()
+    (ada,) = [page for page in pages if "<h1>Ada</h1>" in page.read_text(encoding="utf-8")]
+    assert [row[0] for row in table(ada, "own sortable")[1:]] == ["2026-01-02", "2026-01-01"]
+
+
 def test_two_people_with_one_number_in_two_clubs_are_two_in_the_league(season):
     path = season / "archive/south/3.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"Ada"', b'"Someone Else"'))

@@ -193,6 +193,31 @@ def test_mdbtools_reads_every_cell(files: dict[str, Path]) -> None:
                     )
 
 
+@pytest.mark.parametrize(("version", "largest"), [(3, 2012), (4, 4060)])
+def test_mdbtools_reads_the_largest_row_and_a_larger_one_is_refused(
+    version: int, largest: int, tmp_path: Path
+) -> None:
+    columns = [jet.ColumnSpec(f"C{i}", "binary", size=255) for i in range(largest // 250)]
+    full = [b"x" * 200] * len(columns)
+    path = tmp_path / "x.mdb"
+
+    def write(more: int) -> None:
+        """Write a row that is so many bytes larger than `full`."""
+        row = [cell + b"y" * min(55, max(0, more - 55 * i)) for i, cell in enumerate(full)]
+        with path.open("wb") as target:
+            jet.write([jet.TableSpec("T", columns, [tuple(row)])], target, version=version)
+
+    refused = ""
+    for spare in range(55 * len(columns), 0, -1):
+        try:
+            write(spare)
+            break
+        except jet.JetError as error:
+            refused = str(error)
+    assert refused == f"table T, row 1: {largest + 1} bytes; a row holds at most {largest}"
+    assert sum(len(cell) // 2 for cell in mdbtools(path, "T")[1]) == 200 * len(columns) + spare
+
+
 def test_mdb_reader_reads_every_cell(files: dict[str, Path]) -> None:
     for path, found in zip(files.values(), mdb_reader(list(files.values())), strict=True):
         database = jet.open(path)

@@ -27,6 +27,7 @@ def test_a_section_without_places_has_the_method_of_a_section_of_its_kind():
         ("A1 A2 B1 B2", [2, 2]),
         ("A1 A2 B1 B2 A1", [2, 2, 1]),
         ("A1 B2 A3 B4", [4]),
+        ("A1 B1 A3", [3]),
         ("A2 A1", [2]),
         ("A1 B2 B1", [3]),
         ("A1 A0 B1", [2, 1]),
