@@ -61,6 +61,14 @@ def for_command_line(words: Words) -> str:
     return "".join(part.with_dashes() if isinstance(part, Flag) else part for part in words)
 
 
+TRY_AGAIN = "try again"
+"""The same request can succeed later, once another program has acted."""
+NEVER = "never"
+"""The request itself must change."""
+ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
+"""Errors about a missing file: trying again does not help."""
+
+
 class BmconvError(Exception):
     """Base class of all errors that bmconv reports; `str` gives text and hint for a program."""
 
@@ -69,6 +77,8 @@ class BmconvError(Exception):
     text: Words = ""
     hint: Words = ""
     """What to do next."""
+    remedy: Words = NEVER
+    """Whether the same request can succeed: `try again`, `needs OPTION` or `never`."""
     in_stream = False
     """Whether it was written as the last record of the output stream."""
     origin: tuple[str, str] | None = None
@@ -147,14 +157,19 @@ class EmptyInput(BadInput):
 
 
 class FileTrouble(BmconvError, OSError):
-    """A file or network error; `errno` is that of the system, where it is known."""
+    """A file or network error; `errno` is that of the system, where it is known, and `place` the
+    file."""
 
     exit_code = 4
     code = "file-trouble"
 
-    def __init__(self, text: Words, cause: OSError | None = None, *, hint: Words = "") -> None:
+    def __init__(
+        self, text: Words, cause: OSError | None = None, *, place: str = "", hint: Words = ""
+    ) -> None:
         super().__init__(text, hint=hint)
         self.errno = cause.errno if cause else None
+        self.place = place
+        self.remedy = NEVER if self.errno in ABSENT else TRY_AGAIN
 
 
 @contextmanager
@@ -165,7 +180,7 @@ def file_errors(name: str) -> Iterator[None]:
     except FileTrouble:
         raise
     except OSError as error:
-        raise FileTrouble(f"{name}: {reason_of(error)}", error) from None
+        raise FileTrouble(f"{name}: {reason_of(error)}", error, place=name) from None
 
 
 IN_USE = (32, 33)

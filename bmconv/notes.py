@@ -30,8 +30,6 @@ class Note(NamedTuple):
     """How many it counts; the place is that of the first."""
     hint: Words = ""
     """What would avoid it."""
-    remedy: str = ""
-    """For a refusal: `try again`, `needs OPTION` or `never`."""
 
     def __str__(self) -> str:
         """The note for a program, such as `loss name-cut: 1 name cut (seat A5 N)`."""
@@ -54,7 +52,6 @@ class Note(NamedTuple):
         fields: dict[str, object] = {"level": self.level, "code": self.code, "place": self.place}
         message = self._message(for_command_line(self.hint))
         fields |= {"message": message, **({"count": self.many} if self.many > 1 else {})}
-        fields |= {"remedy": self.remedy} if self.remedy else {}
         return json.dumps(fields, ensure_ascii=False)
 
 

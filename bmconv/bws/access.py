@@ -53,7 +53,7 @@ def open_database(
                     "odd-file", prefix + oddity, "unusual place{s} in the file, nothing lost"
                 )
     except jet.JetFileError as error:
-        raise FileTrouble(f"{name}: {error.problem}", error) from None
+        raise FileTrouble(f"{name}: {error.problem}", error, place=name) from None
     except jet.JetError as error:
         raise BadInput(name, str(error)) from None
 

@@ -18,8 +18,8 @@ from bmconv.registry import FORMATS
     is_flag=False,
     flag_value="*",
     metavar="[TYPE]",
-    help="JSON Schema of the records, of one record type or DTO, or of what apply, check or "
-    "missing print with --json",
+    help="JSON Schema of the records, of one record type or DTO, of what apply, check or "
+    "missing print with --json, or of the lines of --notes (notes)",
 )
 @click.option("--strict", is_flag=True, help="with --schema: accept valid values only")
 def command(name: str | None, as_json: bool, schema: str | None, strict: bool) -> None:
@@ -121,7 +121,8 @@ def _schema(name: str | None, kind: str, *, strict: bool) -> Any:
     if name != "records":
         raise UsageError(f"{name} has no schema of its own; see bmconv formats records --schema")
     if kind != "*" and kind not in TYPES:
-        answers = f"; or {', '.join(ANSWERS)} for what these print with --json"
+        *commands, notes = ANSWERS
+        answers = f"; or {', '.join(commands)} for what these print with --json; or {notes}"
         raise UsageError(f"no record type {kind!r}; the types are {', '.join(TYPES)}{answers}")
     return json_schema(None if kind == "*" else kind, strict=strict)
 

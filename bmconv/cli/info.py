@@ -7,7 +7,8 @@ import click
 from msgspec import to_builtins
 
 from bmconv.cli import READ, Command
-from bmconv.cli.job import FORMAT, Job, error_record, expand_files, options
+from bmconv.cli.advice.error_records import error_record
+from bmconv.cli.job import FORMAT, Job, expand_files, options
 from bmconv.errors import BmconvError
 from bmconv.library.events import info
 from bmconv.notes import ERROR, quantity

@@ -9,8 +9,10 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import to_builtins
 
 from bmconv.cli import READ, WRITTEN
+from bmconv.cli.advice.error_records import error_record
 from bmconv.codecs import UserOptions, detect, load, refuse_blank
 from bmconv.conversion import (
     decode,
@@ -27,6 +29,7 @@ from bmconv.errors import (
     FileTrouble,
     UsageError,
     Wording,
+    for_command_line,
     for_shell,
 )
 from bmconv.event import Event
@@ -300,10 +303,9 @@ class Job:
 
     def note_failure(self, error: BmconvError) -> None:
         """Write the reason of a failure to the file of notes: every refusal, or the error."""
-        for each in getattr(error, "refusals", (error,)) if self._notes_sink else ():
-            record = error_record(each)
-            plain = Note(ERROR, record.code or "", record.place or "", record.message or "")
-            self._write_note(each.note() if hasattr(each, "note") else plain)
+        if self._notes_sink:
+            for each in getattr(error, "refusals", (error,)):
+                self._notes_sink.write(_failure_line(each))
 
     def _write_note(self, note: Note) -> None:
         assert self._notes_sink is not None
@@ -321,22 +323,22 @@ class Job:
         return edit_or_pass
 
 
+def _failure_line(error: BmconvError) -> bytes:
+    """The line of --notes for an error: its record, with a level and the remedy."""
+    import json
+
+    fields = {"level": ERROR, **to_builtins(error_record(error))}
+    fields.setdefault("place", "")
+    fields["remedy"] = for_command_line(error.remedy)
+    return json.dumps(fields, ensure_ascii=False).encode() + b"\n"
+
+
 def _adapt(error: BmconvError) -> None:
     """Let an error name the options of formats as the running command spells them."""
     if Wording in (type(error.text), type(error.hint)):
         from bmconv.cli.advice.readers import adapt_error
 
         adapt_error(error, click.get_current_context())
-
-
-def error_record(error: BaseException) -> Error:
-    """The error record that ends an incomplete stream, or replaces the answer of --json."""
-    if isinstance(error, BmconvError):
-        place = getattr(error, "place", None)
-        return Error(code=error.code, place=place, message=_mask(error.for_command_line()))
-    if isinstance(error, Exception):
-        return Error(code="failed", message=str(error))
-    return Error(code="stopped", message="stopped before the end")
 
 
 def _edit(
@@ -463,7 +465,7 @@ def matching_files(pattern: str) -> list[str]:
 
     files = sorted(glob(pattern.replace("[", "[[]")))
     if not files:
-        raise FileTrouble(f"{pattern}: no file matches")
+        raise FileTrouble(f"{pattern}: no file matches", place=pattern)
     return files
 
 

@@ -24,7 +24,7 @@ def new_key(path: str) -> None:
             f"{path} exists, and a key that is lost cannot be made again; choose another name"
         ) from None
     except OSError as error:
-        raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
+        raise FileTrouble(f"{path}: {reason_of(error)}", error, place=path) from None
 
 
 def read_key(path: str) -> bytes:
@@ -33,7 +33,9 @@ def read_key(path: str) -> bytes:
         with open(path, "rb") as file:
             text = file.read(1000).decode("ascii", "replace").replace("\r\n", "\n")
     except OSError as error:
-        raise FileTrouble(Wording(Flag("key", path), f": {reason_of(error)}"), error) from None
+        raise FileTrouble(
+            Wording(Flag("key", path), f": {reason_of(error)}"), error, place=path
+        ) from None
     match = re.fullmatch(re.escape(_FIRST_LINE) + r"([0-9a-f]{64})\s*", text)
     if not match:
         raise BadInput(f"key {path}", "not a key", "a file made with bmconv anonymise --new-key")

@@ -136,7 +136,7 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
                 os.unlink(temporary)
         if isinstance(error, FileTrouble):
             raise
-        raise FileTrouble(f"{path}: {reason_of(error)}", error) from None
+        raise FileTrouble(f"{path}: {reason_of(error)}", error, place=path) from None
 
 
 def create_beside(path: str) -> tuple[BinaryIO, str]:

@@ -101,7 +101,7 @@ class AppendedFile:
             raise
         except OSError as error:
             name = "stdout" if self.name == "-" else self.name
-            raise FileTrouble(f"{name}: {reason_of(error)}") from None
+            raise FileTrouble(f"{name}: {reason_of(error)}", error, place=name) from None
 
 
 class PendingLines(NamedTuple):
@@ -124,7 +124,9 @@ class PendingLines(NamedTuple):
         except FileNotFoundError:
             return False
         except OSError as error:
-            raise FileTrouble(f"{self.output}: {reason_of(error)}") from None
+            raise FileTrouble(
+                f"{self.output}: {reason_of(error)}", error, place=self.output
+            ) from None
         return present == data
 
 

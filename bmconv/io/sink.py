@@ -80,7 +80,7 @@ class Sink:
                 sink.discard()
         if self.path and isinstance(error, OSError) and not isinstance(error, BmconvError):
             why = reason_of(error)
-            raise FileTrouble(f"{self.name}: {why}") from None
+            raise FileTrouble(f"{self.name}: {why}", error, place=str(self.name)) from None
 
     def beside(self, path: str) -> Sink:
         """Open another file, which appears together with this output."""
@@ -115,7 +115,9 @@ class Sink:
             raise
         except OSError as error:
             self.discard()
-            raise FileTrouble(f"{self.name}: {reason_of(error)}", error) from None
+            raise FileTrouble(
+                f"{self.name}: {reason_of(error)}", error, place=str(self.name)
+            ) from None
 
     def discard(self) -> None:
         """Remove the output: something failed."""

@@ -286,7 +286,11 @@ class _Folder:
         """Nothing is open."""
 
     def __getattr__(self, _: str) -> Any:
-        raise FileTrouble(f"{self.name} is a folder; expected a file")
+        raise FileTrouble(
+            f"{self.name} is a folder; expected a file",
+            IsADirectoryError(errno.EISDIR, ""),
+            place=self.name,
+        )
 
 
 def open_source(path: str | None) -> Source:
@@ -315,7 +319,7 @@ def open_source(path: str | None) -> Source:
             return Source(io.BufferedReader(_File(path), BLOCK), path, path)
         except (FileNotFoundError, NotADirectoryError) as error:
             problem = f"{path}: {reason_of(error)}"
-            raise FileTrouble(f"{problem}{_like_file(path)}", error) from None
+            raise FileTrouble(f"{problem}{_like_file(path)}", error, place=path) from None
 
 
 def _like_file(path: str) -> str:

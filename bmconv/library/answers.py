@@ -1,4 +1,5 @@
-"""JSON Schema of what the commands `apply`, `check` and `missing` print with --json."""
+"""JSON Schema of what the commands `apply`, `check` and `missing` print with --json, and of the
+lines of --notes."""
 
 from typing import Any, Literal
 
@@ -81,26 +82,52 @@ class MissingResults(Struct):
     absent: list[PairWithoutResults] | UnsetType = UNSET
 
 
+class NoteLine(Struct):
+    """A line of --notes: a note, a finding of `check`, or the error that ended the command."""
+
+    level: Literal["error", "loss", "repair", "warning", "info"]
+    code: str
+    place: str
+    message: str
+    count: int | UnsetType = UNSET
+    """How many a note counts; 1 if absent."""
+    type: Literal["error"] | UnsetType = UNSET
+    """Present if nothing was done because of this error."""
+    remedy: str | UnsetType = UNSET
+    """Of such an error: `try again`, `never` or `needs OPTION`."""
+
+
+class Failure(Struct, tag="error"):
+    """The error record that a command prints when it cannot give its answer."""
+
+    code: str
+    message: str
+    place: str | UnsetType = UNSET
+
+
 ANSWERS: dict[str, tuple[type[Struct], ...]] = {
     "apply": (WrittenChange, NewWarning, RefusedChange),
     "check": (BrokenRule,),
     "missing": (MissingResults,),
+    "notes": (NoteLine,),
 }
-"""The objects that each command prints."""
-SINGLE = ("missing",)
-"""Commands that print one object; the others print an array."""
+"""The objects that each command prints, and those of the lines of --notes."""
+SINGLE = ("missing", "notes")
+"""Answers of one object; the others are an array."""
 
 
 def answer_schema(command: str) -> dict[str, Any]:
-    """The schema of what a command prints with --json."""
-    items, definitions = msgspec.json.schema_components(
-        ANSWERS[command], ref_template="#/$defs/{name}"
+    """The schema of what a command prints with --json, which can be an error record instead."""
+    failures = () if command == "notes" else (Failure,)
+    (*items, last), definitions = msgspec.json.schema_components(
+        (*ANSWERS[command], *failures), ref_template="#/$defs/{name}"
     )
-    if command == "apply":
-        definitions["RefusedChange"]["properties"]["remedy"]["pattern"] = (
-            "^(try again|never|needs .+)$"
-        )
-    one = {"anyOf": list(items)} if len(items) > 1 else items[0]
+    for definition in definitions.values():
+        if remedy := definition["properties"].get("remedy"):
+            remedy["pattern"] = "^(try again|never|needs .+)$"
+    one = {"anyOf": items} if len(items) > 1 else (*items, last)[0]
     schema = one if command in SINGLE else {"type": "array", "items": one}
+    if failures:
+        schema = {"anyOf": [schema, last]}
     head = {"$schema": DIALECT, "$id": f"urn:bmconv:{__version__}:answer:{command}"}
     return {**head, **schema, "$defs": definitions}

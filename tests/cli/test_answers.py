@@ -1,4 +1,4 @@
-"""The output of apply, check and missing with --json is described by a JSON Schema."""
+"""The outputs of apply, check and missing with --json, and lines of --notes, have JSON Schemas."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ NIGHT = ROOT / "formats/bws/samples/night.bws"
 
 
 def problems(command: str, answer: bytes) -> list[Any]:
-    """The errors that the schema of a command finds in an answer, unknown keys included."""
+    """The errors that a schema of answers finds in one, unknown keys included."""
     schema = json.loads(quick("formats", "--schema", command).out)
     for definition in schema["$defs"].values():
         definition["additionalProperties"] = False
@@ -84,7 +84,40 @@ def test_a_command_that_fails_gives_an_error_record_as_its_answer(
     if place:
         assert record["place"].startswith(place)
         note = json.loads((tmp_path / "notes.jsonl").read_text().splitlines()[-1])
-        assert (note["level"], note["code"], note["place"]) == ("error", error, record["place"])
+        assert note == {"level": "error", **record, "remedy": "never"}
+        assert problems("notes", json.dumps(note).encode()) == []
+
+
+@pytest.mark.parametrize("command", ["check", "missing", "apply"])
+@pytest.mark.parametrize(
+    ("words", "error", "place"),
+    [
+        (["absent.bws"], "file-trouble", "absent.bws"),
+        (["absent.bws", "--nosuch"], "usage", ""),
+    ],
+)
+def test_the_schema_of_an_answer_accepts_the_failure_that_replaces_it(
+    tmp_path: Path, command: str, words: list[str], error: str, place: str
+) -> None:
+    prefix = ["bws"] if command == "apply" else []
+    done = run(*prefix, command, *words, "--json", cwd=tmp_path, stdin=b'{"type":"section","id":1}')
+    answer = json.loads(done.out)
+    failure = answer[0] if isinstance(answer, list) else answer
+    assert failure.get("code", failure.get("refused")) == error, done
+    assert failure.get("place", "") == place
+    assert problems(command, done.out) == []
+
+
+def test_the_notes_of_a_refused_change_have_its_record_and_remedy(tmp_path: Path) -> None:
+    path = write(tmp_path / "night.bws", event())
+    for line in ('{"type":"score"}', '{"type":"section","id":7,"missing_pair":3}'):
+        notes = tmp_path / "notes"
+        words = ("bws", "apply", path, "--json", "--notes", notes)
+        (item,) = json.loads(quick(*words, stdin=line.encode()).out)
+        last = notes.read_text().splitlines()[-1]
+        assert problems("notes", last.encode()) == []
+        item["code"] = item.pop("refused")
+        assert json.loads(last) == {"level": "error", "type": "error", **item}
 
 
 def test_an_error_among_several_files_or_documents_is_in_the_answer(tmp_path: Path) -> None:
@@ -104,12 +137,14 @@ def test_an_error_among_several_files_or_documents_is_in_the_answer(tmp_path: Pa
 
 
 def test_notes_contain_the_reason_why_apply_and_poll_fail(tmp_path: Path) -> None:
-    for words in (("apply", tmp_path / "absent.bws", NIGHT), ("poll", tmp_path / "absent.bws")):
+    absent = tmp_path / "absent.bws"
+    for words in (("apply", absent, NIGHT), ("poll", absent)):
         assert quick("bws", *words, "--notes", tmp_path / "notes").code == 4
         (note,) = map(json.loads, (tmp_path / "notes").read_text().splitlines())
         assert (note["level"], note["code"]) == ("error", "file-trouble")
+        assert (note["place"], note["remedy"]) == (str(absent), "never")
 
 
-@pytest.mark.parametrize("command", ["apply", "check", "missing"])
+@pytest.mark.parametrize("command", ["apply", "check", "missing", "notes"])
 def test_the_schema_rejects_another_answer(command: str) -> None:
     assert problems(command, b'[{"level": "grave"}]')

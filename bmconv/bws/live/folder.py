@@ -25,7 +25,7 @@ class Folder:
     def __init__(self, path: str) -> None:
         self.path = path
         if not os.path.isdir(path):
-            raise FileTrouble(f"{path}: not a folder")
+            raise FileTrouble(f"{path}: not a folder", place=path)
         self.watcher_folder = os.path.join(path, WATCHER_FOLDER)
         self.commands = os.path.join(self.watcher_folder, "commands")
         self.state_path = os.path.join(self.watcher_folder, "state.jsonl")

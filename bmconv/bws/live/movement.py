@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from bmconv.bridge.movements import boards_of
 from bmconv.bws.layout import BEYOND, TABLES
 from bmconv.bws.live.change import DELETE, INSERT, UPDATE, Change
-from bmconv.bws.live.refusals import TRY_AGAIN, Refusal
+from bmconv.bws.live.refusals import Refusal
 from bmconv.bws.live.requests import Edit, RequestedChanges
 from bmconv.bws.live.triggers import (
     ALLOW_ERASING,
@@ -21,7 +21,7 @@ from bmconv.bws.live.triggers import (
 from bmconv.bws.live.unfinished import Announcement, Cells
 from bmconv.bws.live.view import Row, TableKey, View, int_of, table_key
 from bmconv.bws.rows import round_cells
-from bmconv.errors import Flag, Wording
+from bmconv.errors import TRY_AGAIN, Flag, Wording
 from bmconv.records import Round, Table
 from bmconv.rules.triggers import REMOVE_TABLE, WAIT
 

@@ -46,8 +46,8 @@ def default_path(file: str, reader: str) -> str:
 
 def open_state(file: str, reader: str, path: str | None = None) -> State:
     """The state of a reader for a file, locked until it is closed."""
-    if not os.path.exists(file):
-        raise FileTrouble(f"{file}: No such file or directory")
+    with file_errors(file):
+        os.stat(file)
     option = Flag("state", "FILE") if path else Flag("reader", "NAME")
     taken = f"{path}: in use by another poll" if path else f"{file}: already polled as {reader}"
     hint = Wording("end that process; another ", option, " would deliver everything again")
@@ -84,7 +84,7 @@ class State:
         except FileNotFoundError:
             pass
         except OSError as error:
-            raise FileTrouble(f"{self.path}: {reason_of(error)}") from None
+            raise FileTrouble(f"{self.path}: {reason_of(error)}", error, place=self.path) from None
         except (ValueError, KeyError, TypeError):
             raise self._broken() from None
 
@@ -148,7 +148,7 @@ class State:
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
-            raise FileTrouble(f"{self.path}{PENDING}: {error}") from None
+            raise FileTrouble(f"{self.path}{PENDING}: {error}", place=self.path) from None
 
     def drop(self) -> None:
         """Delete the pending state, because it was not delivered."""

@@ -3,13 +3,8 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from bmconv.errors import DataError, Flag, Wording, Words, for_command_line
-from bmconv.notes import ERROR, Note
+from bmconv.errors import NEVER, DataError, Flag, Wording, Words
 
-TRY_AGAIN = "try again"
-"""The same request can succeed later, after the control software has acted."""
-NEVER = "never"
-"""The request itself must change."""
 ADD_SECTION = "give a section record with id and letter to add one"
 
 
@@ -27,20 +22,8 @@ class Refusal(DataError):
     ) -> None:
         super().__init__(f"{place}: {problem}" if place else problem, hint=hint)
         self.code, self.place, self.problem = code, place, problem
-        self.remedy: Words = Wording("needs ", remedy) if isinstance(remedy, Flag) else remedy
-        """`try again`, `needs OPTION` or `never`."""
+        self.remedy = Wording("needs ", remedy) if isinstance(remedy, Flag) else remedy
         self.refusals: list[Refusal] = [self]
-
-    def note(self) -> Note:
-        """The refusal as a note of level error."""
-        return Note(
-            ERROR,
-            self.code,
-            self.place,
-            self.problem,
-            hint=self.hint,
-            remedy=for_command_line(self.remedy),
-        )
 
 
 def no_section(section: int | None, hint: str = "") -> Refusal:

@@ -26,7 +26,9 @@ def snapshot(path: str) -> bytes:
         time.sleep(PAUSE)
     if not before.strip():
         raise EmptyInput(path)
-    raise FileTrouble(f"{path}: changes all the time, so that no two reads agree; try again later")
+    raise FileTrouble(
+        f"{path}: changes all the time, so that no two reads agree; try again later", place=path
+    )
 
 
 def read(path: str) -> bytes:

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable
 
 from bmconv.bws.live.change import UPDATE, Change
-from bmconv.bws.live.refusals import TRY_AGAIN, Refusal
+from bmconv.bws.live.refusals import Refusal
 from bmconv.bws.live.unfinished import Announcement
 from bmconv.bws.live.view import TableKey, View, int_of, table_key
-from bmconv.errors import Flag, Wording, Words
+from bmconv.errors import TRY_AGAIN, Flag, Wording, Words
 from bmconv.notes import Notes, quantity
 from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, RESET, WAIT
 

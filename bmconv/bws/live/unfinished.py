@@ -101,7 +101,7 @@ def read_unfinished(path: str, event: list[str], notes: Notes) -> Unfinished:
     except FileNotFoundError:
         return Unfinished()
     except OSError as error:
-        raise FileTrouble(f"{path}{UNFINISHED}: {reason_of(error)}") from None
+        raise FileTrouble(f"{path}{UNFINISHED}: {reason_of(error)}", error, place=path) from None
     except (ValueError, msgspec.MsgspecError, RecursionError):
         text = "unreadable file{s} about an interrupted run ignored"
         notes.loss("unfinished-unreadable", path + UNFINISHED, text)

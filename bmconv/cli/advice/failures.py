@@ -5,7 +5,8 @@ import sys
 
 import click
 
-from bmconv.errors import BmconvError, NeedsHelp, reason_of
+from bmconv.cli.advice.error_records import error_record
+from bmconv.errors import BmconvError, NeedsHelp, UsageError, reason_of
 from bmconv.io.stream import encode
 from bmconv.masking import mask_text
 from bmconv.records import Error
@@ -28,7 +29,7 @@ def report(error: Exception) -> int:
     page = help_page(error.command, message) if isinstance(error, NeedsHelp) else ""
     print(f"bmconv: {message}{page}", file=sys.stderr)
     if isinstance(error, BmconvError) and not error.in_stream:
-        _write_error_record(error.code, message, getattr(error, "place", None) or None)
+        _write_error_record(error_record(error))
     return code
 
 
@@ -58,7 +59,7 @@ def _report_usage(error: click.ClickException) -> None:
         others = message.partition("(")[2].rstrip(")").split(" ")
         message = _too_many_inputs(context, [context.params["input"], *others])
     print(f"bmconv: {message}{help_page(command, message)}", file=sys.stderr)
-    _write_error_record("usage", message)
+    _write_error_record(Error(code=UsageError.code, message=message))
 
 
 def help_page(command: str, message: str) -> str:
@@ -85,7 +86,7 @@ def _too_many_inputs(context: click.Context, words: list[str]) -> str:
     return f"expected one input; for several: bmconv join {names} | {context.command_path}"
 
 
-def _write_error_record(code: str, message: str, place: str | None = None) -> None:
+def _write_error_record(record: Error) -> None:
     """Write the error record of a command that failed before it began its stream or printed the
     answer that --json asks for."""
     command = (" ".join(sys.argv[1:2]), " ".join(sys.argv[1:3]))
@@ -93,4 +94,4 @@ def _write_error_record(code: str, message: str, place: str | None = None) -> No
         return  # the output is a file, which is then not created
     answers = "--json" in sys.argv or STREAMS.intersection(command)
     if answers and hasattr(sys.stdout, "buffer") and not sys.stdout.isatty():
-        print(encode(Error(code=code, place=place, message=message)).decode())
+        print(encode(record).decode())

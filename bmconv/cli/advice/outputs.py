@@ -1,5 +1,6 @@
 """Advice about an output file that is given in a way the command does not understand."""
 
+import errno
 import os
 from contextlib import suppress
 
@@ -25,7 +26,9 @@ def refuse_output_as_input(ctx: click.Context, files: list[str], words: list[str
     hint = f"to write it: {ctx.command_path} {for_shell(*line)}"
     if os.path.exists(file):
         raise UsageError(f"{file}: a page, which bmconv cannot read", hint=hint)
-    raise FileTrouble(f"{file}: no such file", hint=hint)
+    raise FileTrouble(
+        f"{file}: no such file", FileNotFoundError(errno.ENOENT, ""), place=file, hint=hint
+    )
 
 
 def _is_possible_output(file: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import sys
@@ -11,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bmconv.bws.live.refusals import NEVER, TRY_AGAIN, Refusal
 from bmconv.bws.live.unfinished import UNFINISHED
 from bmconv.cli import READ, Command
+from bmconv.cli.advice.error_records import error_record
 from bmconv.cli.job import FORMAT, Job, options
 from bmconv.errors import BmconvError, FileTrouble, for_command_line, reason_of
 from bmconv.io.sink import Sink
@@ -23,8 +22,6 @@ from bmconv.notes import Note
 if TYPE_CHECKING:
     from bmconv.bws.live.applying import ApplyOutcome
 
-ABSENT = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EBADF)
-"""Errors about a missing file: trying again does not help."""
 GROUPS = {
     "Permissions": [
         *("allow_errors", "force", "copy", "erase_results", "replace_triggers", "live", "rewrite")
@@ -137,19 +134,15 @@ def _print_changes(outcome: ApplyOutcome, *, as_json: bool) -> None:
 
 def _refusals_as_json(error: BmconvError) -> list[dict[str, Any]]:
     """The refusals of an error as JSON objects; any other error is one refusal."""
-    if not isinstance(error, Refusal):
-        can_pass = isinstance(error, FileTrouble) and error.errno not in ABSENT
-        remedy = TRY_AGAIN if can_pass else NEVER
-        place, message = getattr(error, "place", ""), error.for_command_line()
-        return [{"refused": error.code, "place": place, "message": message, "remedy": remedy}]
+    errors: list[BmconvError] = getattr(error, "refusals", [error])
     return [
         {
-            "refused": refusal.code,
-            "place": refusal.place,
-            "message": refusal.for_command_line(),
-            "remedy": for_command_line(refusal.remedy),
+            "refused": record.code,
+            "place": record.place or "",
+            "message": record.message,
+            "remedy": for_command_line(each.remedy),
         }
-        for refusal in error.refusals
+        for each, record in zip(errors, map(error_record, errors), strict=True)
     ]
 
 

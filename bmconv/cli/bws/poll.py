@@ -96,10 +96,10 @@ def _format_of(output: str | None) -> str:
 def end_with_error_record(error: BmconvError) -> None:
     """End a stream of records with the error, so that nobody takes it for complete."""
     if sys.stdout is not None and not sys.stdout.isatty():
+        from bmconv.cli.advice.error_records import error_record
         from bmconv.io.stream import encode
-        from bmconv.records import Error
 
-        click.echo(encode(Error(code=error.code, message=error.for_command_line())))
+        click.echo(encode(error_record(error)))
         error.in_stream = True
 
 

@@ -6,8 +6,9 @@ import click
 from msgspec import json
 
 from bmconv.cli import Command
+from bmconv.cli.advice.error_records import error_record
 from bmconv.cli.connector.options import DTO_OPTION
-from bmconv.cli.job import INPUT, Job, error_record, options
+from bmconv.cli.job import INPUT, Job, options
 from bmconv.connector.document import documents
 from bmconv.connector.validation import innermost, validate, verdict
 from bmconv.errors import BadInput

@@ -71,7 +71,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("from html x", "html can only be written; bmconv from --help lists the formats that can"),
         ("rank night.bws -o p.xlsx --parts ranking", "--parts is for reports and pages; leave it "),
         ("rank night.bws -o p.html --parts x", "no part 'x' in a page; the parts are ranking, "),
-        ("formats --schema info", "; or apply, check, missing for what these print with --json"),
+        (
+            "formats --schema info",
+            "; or apply, check, missing for what these print with --json; or notes",
+        ),
     ],
 )
 def test_a_mistake_is_answered_with_words_that_work(

@@ -41,19 +41,24 @@ def test_what_is_written_but_cannot_be_printed_is_reported_as_written(night: Pat
 
 @unix_shell
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "place", "message"),
     [
-        ("night.bws nothere.jsonl", "nothere.jsonl: No such file or directory"),
-        ("nothere.bws turn.jsonl", "nothere.bws: No such file or directory"),
-        ("night.bws <&-", "standard input is closed"),
+        ("night.bws nothere.jsonl", "nothere.jsonl", "nothere.jsonl: No such file or directory"),
+        ("nothere.bws turn.jsonl", "nothere.bws", "nothere.bws: No such file or directory"),
+        ("night.bws <&-", "", "standard input is closed"),
     ],
 )
 def test_an_input_that_is_not_there_is_refused_as_json_too(
-    night: Path, words: str, message: str
+    night: Path, words: str, place: str, message: str
 ) -> None:
     printed = shell(f"bmconv bws apply --json {words} 2> errors.txt", night.parent)
     (item,) = json.loads(printed)
-    assert item == {"refused": "file-trouble", "place": "", "message": message, "remedy": "never"}
+    assert item == {
+        "refused": "file-trouble",
+        "place": place,
+        "message": message,
+        "remedy": "never",
+    }
 
 
 def test_a_likely_mistake_is_written_and_reported(night: Path) -> None:
