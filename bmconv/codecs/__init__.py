@@ -23,7 +23,7 @@ from bmconv.errors import (
     like,
 )
 from bmconv.io.sink import Output
-from bmconv.io.source import Source
+from bmconv.io.source import BOM, Source
 from bmconv.notes import Notes
 from bmconv.records import Record
 from bmconv.registry import (
@@ -419,6 +419,14 @@ def _refuse_damaged(source: Source, head: bytes) -> None:
         raise BadInput(source.name, "records over several lines", "one object per line (jq -c)")
     if re.match(rb'\s*\[\s*\{\s*"type"', head):
         raise BadInput(source.name, "a list of records", "one object per line (jq -c '.[]')")
+    line = head.removeprefix(BOM).split(b"\n", 1)[0].strip()
+    may_be_records = not source.file_name or source.file_name.lower().endswith(
+        OWN[RECORDS].extensions
+    )
+    if may_be_records and line.startswith(b"{") and line.endswith(b"}"):
+        from bmconv.io.stream import type_of
+
+        type_of(line, lambda: f"{source.name}:1")  # says what is wrong with it
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
 

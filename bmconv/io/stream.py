@@ -207,6 +207,8 @@ def change(
 
 def _reason(error: Exception, line: bytes) -> str:
     """The message of msgspec in one line, shortened or replaced where it is hard to understand."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 (byte 0x{error.object[error.start]:02X})"
     if "surrogate" in str(error) or ("truncated" in str(error) and _HALF.search(line)):
         return "half of a surrogate pair, which is not a character"
     if str(error).endswith(f"unknown field `{CLEAR}`"):

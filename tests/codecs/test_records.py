@@ -49,3 +49,16 @@ def test_half_of_a_surrogate_pair_is_called_so():
     done = quick("to", "csv", stdin=line)
     expected = "stdin:1: bad player record: half of a surrogate pair, which is not a character"
     assert (done.code, expected in done.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "line", [b'{"section":1,"table":1}', b'{"Type":"result"}', b'{"type":null}']
+)
+@pytest.mark.parametrize("name", ["mistake.jsonl", ""])
+def test_a_first_line_without_type_is_named_with_its_place(line, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if name:
+        (tmp_path / name).write_bytes(line + b"\n")
+    done = quick("info", name or "-", stdin=b"" if name else line + b"\n")
+    expected = f'{name or "stdin"}:1: a line without "type"; expected a record'
+    assert (done.code, done.err) == (3, f"bmconv: {expected}\n")

@@ -111,8 +111,9 @@ def test_what_is_no_record_is_an_error_with_its_line(line, message):
 
 
 def test_bytes_that_are_no_text_are_an_error():
-    with pytest.raises(BadInput, match="file:1: "):
-        decode_bytes(b'{"type":"player","name":"\xff"}\n', "records")
+    message = r"file:1: bad player record: not UTF-8 \(byte 0xE5\)"
+    with pytest.raises(BadInput, match=message):
+        decode_bytes(b'{"type":"player","name":"Bj\xe5rn"}\n', "records")
 
 
 def test_a_line_without_end_does_not_fill_the_memory(monkeypatch):
