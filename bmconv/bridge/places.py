@@ -7,6 +7,13 @@ from bmconv.bridge.movements import letters
 from bmconv.records import Record, type_name
 
 
+def place_in_section(letter: str, table: Any = None) -> str:
+    """A section or table for messages: `A`, `A5`; `section 0 table 5` if there is no letter."""
+    if not letter or letter.isalpha():
+        return letter if table is None else f"{letter}{table}"
+    return f"section {letter}" if table is None else f"section {letter} table {table}"
+
+
 def place(record: Record, letter: Any = letters) -> str:
     """The place of a record for messages: `seat A5 N`, `result A5 round 2 board 7`."""
     kind = type_name(record)
@@ -16,7 +23,7 @@ def place(record: Record, letter: Any = letters) -> str:
     section, table = getattr(record, "section", None), getattr(record, "table", None)
     if section is not None or table is not None:
         section_letter = letter(section) if isinstance(section, int) else ""
-        words.append(section_letter if table is None else f"{section_letter}{table}")
+        words.append(place_in_section(section_letter, table))
     for name in ("round", "board"):
         if value := getattr(record, name, None):
             words.append(f"{name} {value}")

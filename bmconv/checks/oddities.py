@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bmconv.bridge.outcomes import Kind, outcome
+from bmconv.bridge.places import place_in_section
 from bmconv.checks import check
 from bmconv.checks.findings import Finding
 from bmconv.event import Event
@@ -47,7 +48,7 @@ def _missing_results(event: Event) -> Iterator[str]:
         if place.missing:
             boards = ", ".join(map(str, place.missing))
             noun = "board" if len(place.missing) == 1 else "boards"
-            table = f"{event.letter(place.section)}{place.table}"
+            table = place_in_section(event.letter(place.section), place.table)
             yield f"table {table} round {place.round}: no result of {noun} {boards}"
     for absent in schedule.absent.values() if event.of(Round) else ():
         yield f"section {event.letter(absent.section)}: {absent.text}"
@@ -72,7 +73,7 @@ def _seats_without_names(event: Event) -> Iterator[str]:
         return
     for seat in seats:
         if not names.of(seat) and id(seat) not in idle:
-            place = f"{event.letter(seat.section)}{seat.table}"
+            place = place_in_section(event.letter(seat.section), seat.table)
             yield f"seat {place} {SEAT_NAMES.get(seat.direction or '', '?')} has no name"
 
 

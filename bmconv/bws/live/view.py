@@ -6,6 +6,7 @@ from typing import Any
 
 from bmconv import jet
 from bmconv.bridge.movements import letters
+from bmconv.bridge.places import place_in_section
 from bmconv.bws.layout import TABLE_OF, TABLES
 from bmconv.bws.read import text_of, whole_number
 from bmconv.errors import BadInput, DataError, Flag, Wording, file_errors
@@ -53,7 +54,7 @@ class View:
         """A section or table as shown to the user: `A`, `A5`."""
         by_id = {int_of(row["id"]): text(row["letter"]) for _, row in self.rows("Section")}
         letter = by_id.get(section or 0) or letters(section or 0)
-        return letter if table is None else f"{letter}{table}"
+        return letter if table is None else place_in_section(letter, table)
 
     def standing_results(self) -> dict[tuple[int, int, int, int], tuple[int, Row]]:
         """The standing row of each section, table, round and board, with its pointer."""
