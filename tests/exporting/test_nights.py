@@ -47,7 +47,7 @@ def results(count, other=0):
 def league(target, tmp_path):
     """A function that exports the archive, and one that lists rows."""
     archive = tmp_path / "archive"
-    return lambda *more: target.run(archive, "--jobs", "1", *more), target.listed
+    return lambda *more: target.run(archive, "--jobs", "1", *more), target.rows_of
 
 
 def rows_by_source(listed, kind):
