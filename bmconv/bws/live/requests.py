@@ -27,7 +27,7 @@ from bmconv.event.checking import copy_record, valid_copy
 from bmconv.event.sections import rekey
 from bmconv.event.standing import entry, standing_place, standing_positions, standing_results
 from bmconv.io.source import Source
-from bmconv.io.stream import decode_line, lines_with_places
+from bmconv.io.stream import decode_line, lines_with_places, refuse_repeated_keys
 from bmconv.notes import Notes
 from bmconv.records import (
     CLEAR,
@@ -141,6 +141,7 @@ def read_requested(source: Source, format: str | None, notes: Notes) -> list[Req
         with suppress(msgspec.DecodeError, UnicodeError, RecursionError):
             fields = msgspec.json.decode(line)
         if isinstance(fields, dict):
+            refuse_repeated_keys(line, place)
             requested.append(named_fields(fields, place, notes))
         else:
             decode_line(line, place)  # raises the error that names the place

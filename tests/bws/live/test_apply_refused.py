@@ -455,3 +455,17 @@ def test_a_table_that_has_been_removed_can_be_removed_again(night: Path) -> None
     done = apply(night, record, words=("--json",))
     assert (done.code, json.loads(done.out), done.err) == (0, [], "bmconv: nothing to change\n")
     assert night.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('{"type":"result","section":1,"contract":"3 NT","contract":"4 S"}', "contract"),
+        ('{"type":"settings","values":{"LeadCard":true,"LeadCard":false}}', "LeadCard"),
+    ],
+)
+def test_a_line_with_a_key_twice_is_refused(night: Path, line: str, key: str) -> None:
+    before = night.read_bytes()
+    done = quick("bws", "apply", night, "-", stdin=line.encode() + b"\n")
+    expected = f"bmconv: stdin:1: {key!r} appears more than once; expected each key once\n"
+    assert (done.code, done.err, night.read_bytes() == before) == (3, expected, True)
