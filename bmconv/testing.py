@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bmconv.codecs import load
 from bmconv.codecs.plugin_guard import fault_of
 from bmconv.conversion import decode, encode
-from bmconv.errors import BmconvError, BrokenPlugin
+from bmconv.errors import BmconvError, BrokenPlugin, UsageError, brief
 from bmconv.io.source import from_bytes
 from bmconv.notes import Notes
 from bmconv.registry import FORMATS
@@ -29,9 +29,13 @@ SPICE = [
 def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str]:
     """Read a sample that is cut or changed in `count` ways, and write what can be read.
 
+    The sample is given as bytes.
+
     Returns a line for each way in which that fails other than with a BmconvError, or in which a
     record has a value of a wrong type.
     """
+    if not isinstance(data, bytes):
+        raise UsageError(f"fuzz needs the bytes of a sample, not {brief(data)}")
     load(format)  # an unknown format would refuse everything
     chance = random.Random(seed)
     broken = [*mutations(data, count - count // 4, chance)]

@@ -271,14 +271,14 @@ def test_a_plugin_that_raises_an_error_is_reported_in_one_line(
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("return 95 if", "return '90' if", "probe returned '90'; expected 0 to 100"),
-        ("return 95 if", "return 950 if", "probe returned 950; expected 0 to 100"),
+        ("return 95 if", "return '90' if", "probe of bmconv_shout returned '90'; expected 0 to 100"),
+        ("return 95 if", "return 950 if", "probe of bmconv_shout returned 950; expected 0 to 100"),
         ("                yield section", "                yield {'type': 'section'}",
-         "decode gives {'type': 'section'}; expected a record of bmconv.records"),
+         "decode of bmconv_shout gives {'type': 'section'}; expected a record of bmconv.records"),
         ("board=int(deal[1])", "board=deal[1]",
-         "decode gives hand.board '1'; expected a whole number of 32 bits"),
+         "decode of bmconv_shout gives hand.board '1'; expected a whole number of 32 bits"),
         ("CODEC = Codec(INFO, probe, decode, ", "CODEC = Codec(INFO, probe, lambda s, o, n: None, ",
-         "decode returned None; expected an iterator of records"),
+         "decode of bmconv_shout returned None; expected an iterator of records"),
     ],
 )  # fmt: skip
 def test_a_plugin_that_returns_a_wrong_value_is_reported_in_one_line(

@@ -3,9 +3,11 @@
 import random
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from bmconv import codecs
+from bmconv.errors import UsageError
 from bmconv.records import Result
 from bmconv.testing import fuzz, mutations
 
@@ -24,6 +26,13 @@ def test_a_file_is_changed_in_every_way():
     }
     assert [way for way, expected in ways.items() if not expected & mutants] == []
     assert all(mutants)
+
+
+def test_a_path_in_place_of_a_sample_is_refused():
+    path: Any = "deals.ber"
+    with pytest.raises(UsageError) as caught:
+        fuzz("ber", path)
+    assert str(caught.value) == "fuzz needs the bytes of a sample, not 'deals.ber'"
 
 
 def test_a_long_value_of_a_wrong_type_is_shortened_in_the_report(monkeypatch):

@@ -128,9 +128,8 @@ def _guard_function(
     def check_returned(returned: object) -> None:
         is_valid, expected = _RETURNS.get(function, (None, ""))
         if is_valid and not is_valid(returned):
-            raise _plugin_failure(
-                plugin, f"{function} returned {brief(returned)}; expected {expected}"
-            )
+            problem = f"{function} of {module} returned {brief(returned)}; expected {expected}"
+            raise _plugin_failure(plugin, problem)
 
     def each(results: Iterable[object]) -> Iterator[object]:
         with _naming_errors(plugin, module):
@@ -139,7 +138,7 @@ def _guard_function(
     def records(results: Iterable[object]) -> Iterator[object]:
         for record in each(results):
             if problem := fault_of(record):
-                raise _plugin_failure(plugin, f"{function} gives {problem}")
+                raise _plugin_failure(plugin, f"{function} of {module} gives {problem}")
             yield record
 
     return guarded
