@@ -13,7 +13,7 @@ from bmconv.errors import UsageError
 from bmconv.reports.catalogues import NAMES, compile_catalogue, entries, po_file
 from bmconv.reports.language import chosen_language, language_of
 from tests.helpers.running import absent, quick, samples
-from tests.tools.catalogues import forms, message_of, messages, missing, translations
+from tests.tools.catalogues import forms, message_of, messages, missing, translations, updated
 
 CODES = [code for code in NAMES if code != "en"]
 CELL = 11
@@ -24,6 +24,11 @@ NARROW = ("Place", "Round", "Table", "Board", "By", "Lead", "Score", "N-S", "E-W
 @pytest.mark.parametrize("code", CODES)
 def test_every_message_is_translated(code):
     assert missing(code) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_an_update_without_new_messages_changes_no_catalogue(code):
+    assert updated(code) == po_file(code).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("code", CODES)

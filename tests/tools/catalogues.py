@@ -2,13 +2,14 @@
 
 python -m tests.tools.catalogues            prints how many messages each language lacks
 python -m tests.tools.catalogues nl         prints the missing messages of a language
-python -m tests.tools.catalogues --update   adds them to every catalogue, without translations
+python -m tests.tools.catalogues --update   adds them to the end of every catalogue, untranslated
 """
 
 import ast
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from jinja2 import Environment
@@ -63,6 +64,7 @@ def template_messages() -> Iterator[Message | None]:
             yield _message(function, (texts,) if isinstance(texts, str) else texts or ())
 
 
+@cache
 def messages() -> list[Message]:
     """All messages, each once, in the order of the modules and templates."""
     return list(
@@ -109,17 +111,20 @@ def quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def update(code: str) -> None:
-    """Bring a catalogue into the order of the messages; drop those that are no longer used."""
-    path = po_file(code)
-    text = path.read_text(encoding="utf-8")
+def updated(code: str) -> str:
+    """A catalogue with new messages at its end and without those that are no longer used.
+
+    The others keep their places, so that moved code changes no catalogue.
+    """
+    text = po_file(code).read_text(encoding="utf-8")
     head = text.partition("\n\n")[0]
     known, plurals = translations(code), int(head.partition("nplurals=")[2][0])
-    blocks = [
-        entry_text(m, forms(known[m]) if m in known else [""] * (plurals if m.plural else 1))
-        for m in messages()
-    ]
-    path.write_text("\n".join([head + "\n", *blocks]), encoding="utf-8", newline="\n")
+    used = dict.fromkeys(messages())
+    kept = [message for message in known if message in used]
+    blocks = [entry_text(message, forms(known[message])) for message in kept]
+    new = [message for message in used if message not in known]
+    blocks += [entry_text(m, [""] * (plurals if m.plural else 1)) for m in new]
+    return "\n".join([head + "\n", *blocks])
 
 
 def main(words: list[str]) -> None:
@@ -129,7 +134,7 @@ def main(words: list[str]) -> None:
     if words == ["--update"]:
         for code in NAMES:
             if code != "en":
-                update(code)
+                po_file(code).write_text(updated(code), encoding="utf-8", newline="\n")
     elif words:
         for code in words:
             for message in missing(code):
