@@ -271,7 +271,8 @@ def test_a_plugin_that_raises_an_error_is_reported_in_one_line(
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("return 95 if", "return '90' if", "probe of bmconv_shout returned '90'; expected 0 to 100"),
+        ("return 95 if", "return '90' if",
+         "probe of bmconv_shout returned '90'; expected 0 to 100"),
         ("return 95 if", "return 950 if", "probe of bmconv_shout returned 950; expected 0 to 100"),
         ("                yield section", "                yield {'type': 'section'}",
          "decode of bmconv_shout gives {'type': 'section'}; expected a record of bmconv.records"),
