@@ -11,6 +11,11 @@ from bmconv.rules.terminals import WIDEST, Limits
 ERROR, WARNING = "error", "warning"
 
 
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+"""The characters that a text of a .bws must not have: other programs end it at the first of them,
+or show a name in two lines."""
+
+
 class Scope(Struct, frozen=True, cache_hash=True):
     """Where a value is used: in a format whose guide limits it, and for a terminal."""
 

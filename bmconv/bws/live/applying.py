@@ -46,6 +46,7 @@ from bmconv.records import Record, Result, Settings, type_name
 from bmconv.rules import BWS, problems
 from bmconv.rules.fields import NAME
 from bmconv.rules.judging import value_in
+from bmconv.rules.rule import CONTROL
 from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE
 
 PLACE = ("section", "table", "round", "board")
@@ -151,6 +152,7 @@ class Planner:
             ]
             self._announce(triggers, movement, settings.concerned, reloaded, unfinished)
         self.refusals.raise_any()
+        refuse_control_characters(changes)
         changes += triggers.changes()
         pending = [*triggers.kept, *triggers.restored, *(a for _, a in triggers.planned)]
         record = Unfinished(event=identity, request=digest_of_request, announcements=pending)
@@ -209,6 +211,18 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], note
                 refusals.extend([Refusal("bad-value", place, problem)])
                 refused_rules.add(rule.code)
     notes.drop_repairs(refused_rules)
+    refusals.raise_any()
+
+
+def refuse_control_characters(changes: list[Change]) -> None:
+    """Refuse texts with control characters, such as a line end within a name."""
+    refusals = RefusalList()
+    for change in changes:
+        for column, value in change.values.items():
+            if isinstance(value, str) and CONTROL.search(value):
+                expected = "expected text without control characters"
+                problem = f"{column} is {mask(value, column)!r}; {expected}"
+                refusals.extend([Refusal("bad-value", change.place, problem)])
     refusals.raise_any()
 
 

@@ -469,3 +469,10 @@ def test_a_line_with_a_key_twice_is_refused(night: Path, line: str, key: str) ->
     done = quick("bws", "apply", night, "-", stdin=line.encode() + b"\n")
     expected = f"bmconv: stdin:1: {key!r} appears more than once; expected each key once\n"
     assert (done.code, done.err, night.read_bytes() == before) == (3, expected, True)
+
+
+@pytest.mark.parametrize("character", ["\0", "\a", "\n"])
+def test_a_control_character_within_a_name_is_refused(night: Path, character: str) -> None:
+    name = f"Ada{character}Lind"
+    message = f"A1 N: Name is {name!r}; expected text without control characters"
+    assert refusal(night, a_seat(name=name)) == ("bad-value", message, "never")
