@@ -16,6 +16,7 @@ from bmconv.event import Event
 from bmconv.masking import mask
 from bmconv.notes import Notes
 from bmconv.records import Record
+from bmconv.rules.rule import CONTROL
 from bmconv.rules.settings import name_as_in_guide
 
 NO_DAY = datetime.date(1899, 12, 30)
@@ -113,6 +114,8 @@ class BwsRows:
             for at in dates:
                 cells[at] = moment(cells[at])
             for at, column in texts:
+                if cells[at] is not None and not cells[at].isprintable():
+                    cells[at] = self._without_control(record, column, cells[at])
                 if cells[at] is not None and is_longer(cells[at], column.size):
                     cells[at] = self._cut(record, column, cells[at])
             if any(cells[at] is not None and not -most <= cells[at] < most for at, most in numbers):
@@ -123,6 +126,15 @@ class BwsRows:
                 values_by_name = record.extra or {}
                 cells += [_extra_cell(values_by_name.get(n), type) for n, type in extras.items()]
             yield tuple(cells)
+
+    def _without_control(self, record: Record, column: BwsColumn, value: str) -> str:
+        """A text with blanks for control characters, which is noted."""
+        replaced = CONTROL.sub(" ", value)
+        if replaced != value:
+            text = "text{s} with control characters written with blanks"
+            place = f"{self.event.place(record)} {column.name}"
+            self.notes.loss("control-replaced", place, text)
+        return replaced
 
     def _cut(self, record: Record, column: BwsColumn, value: str) -> str:
         place = f"{self.event.place(record)}: {mask(value, column.name)}"

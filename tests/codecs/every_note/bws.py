@@ -357,6 +357,10 @@ NOTES = [
         "loss trunc-name: 1 name cut to 18 characters (player 7: AAAAAAAAAAAAAAAAAAA)",
     ),
     written(
+        [Player(number="7", name="Ann\nBo\0x")],
+        "loss control-replaced: 1 text with control characters written with blanks (player 7 Name)",
+    ),
+    written(
         settings(BM2PINcode="12345"),
         "loss text-cut: 1 BM2PINcode text cut to 4 characters (settings: ***)",
     ),
