@@ -40,6 +40,7 @@ __all__ = [
 
 RULES: tuple[EventRule, ...] = (
     values.values,
+    values.control_characters,
     numbers.known_numbers,
     sections.repeated_letters,
     sessions.known_sessions,

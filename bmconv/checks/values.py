@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from bmconv.checks.findings import ERROR, CheckedEvent, Finding
+from bmconv.checks.findings import ERROR, WARNING, CheckedEvent, Finding
 from bmconv.masking import mask
-from bmconv.records import TYPES, Player, Record, Seat, Settings, name_of
+from bmconv.records import TYPES, Client, Player, Record, Seat, Session, Settings, name_of
 from bmconv.rules.fields import NAME
 from bmconv.rules.judging import Answer, judge, problems
-from bmconv.rules.rule import Rule, Scope
+from bmconv.rules.rule import CONTROL, Rule, Scope
 from bmconv.rules.settings import Setting
 
 
@@ -22,6 +22,19 @@ def values(checked: CheckedEvent) -> Iterator[Finding]:
                     continue
                 reported.add(key)
             yield _finding(checked, record, answer)
+
+
+def control_characters(checked: CheckedEvent) -> Iterator[Finding]:
+    """Names and numbers have no control characters, at which other programs end a text."""
+    for cls in (Client, Session, Player, Seat):
+        for record in checked.event.of(cls):
+            for name in cls.__struct_fields__:
+                value = getattr(record, name)
+                if isinstance(value, str) and CONTROL.search(value):
+                    text = "text{s} with control characters"
+                    yield checked.find(
+                        WARNING, "control-character", record, text, f"{name} {value!r}"
+                    )
 
 
 def _records(checked: CheckedEvent) -> Iterator[Record]:

@@ -236,6 +236,10 @@ WORDS = {
         "player number(s) twice in the list",
         [rec.Player(number="7", name=name) for name in ("Ann", "Bo")],
     ),
+    "control-character": (
+        "text(s) with control characters",
+        [rec.Player(number=number, name="Ann\nBo") for number in "12"],
+    ),
     "number-too-long-for-seat": (
         "player number(s) over 16 characters, too long for a seat",
         [rec.Player(number="1" * 17, name="Ann")],

@@ -24,6 +24,12 @@ def test_names_and_numbers_fit_the_columns_of_a_bws_file(target, level):
     assert findings([rec.Session(id=1, name="x" * 40)], target=target) == []
 
 
+def test_a_control_character_in_a_name_is_reported_in_its_spelling():
+    assert findings([rec.Player(number="7", name="Ann\0Bo"), rec.Session(id=1, name="Late")]) == [
+        ("warning", "control-character", "player 7", r"name 'Ann\x00Bo'")
+    ]
+
+
 @pytest.mark.parametrize("length", [17, 18])
 def test_a_number_of_the_list_may_be_too_long_for_a_seat(length):
     number = "1" * length
