@@ -1,6 +1,7 @@
 """Makes small mistakes in the package, one at a time, and reports those that no test notices.
 
 python -m tests.tools.mutants --learn                        learn which tests run which lines
+python -m tests.tools.mutants --line 79 PATH                 list quick tests that run line 79
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
 Each mistake is made in a copy of the project in a temporary folder. First run the tests that
@@ -242,6 +243,14 @@ class TestsOfLines:
         return [test for test, total in zip(ordered, spent, strict=True) if total < ENOUGH]
 
 
+def print_tests(paths: list[Path], line: int) -> None:
+    """Print the tests that run a line of a module, the quickest first."""
+    if not LEARNED.exists():
+        sys.exit("not learned yet which tests run which lines: use --learn")
+    for path in paths:
+        print(*TestsOfLines().of(Mistake("", path, 0, line, line)), sep="\n")
+
+
 def importers(module: str) -> list[str]:
     """The test files that import a module and not only its package."""
     package, _, name = module.removesuffix(".__init__").rpartition(".")
@@ -353,11 +362,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--learn", action="store_true", help="run all tests, and remember")
+    parser.add_argument("--line", type=int, help="list the tests that run this line of a module")
     parser.add_argument("--limit", type=int, default=1800, help="seconds for one run of tests")
     arguments = parser.parse_args()
     if arguments.learn:
         return learn()
     os.chdir(ROOT)
+    if arguments.line:
+        return print_tests(arguments.paths, arguments.line)
     roots = arguments.paths or [Path("bmconv")]
     if missing := [str(path) for path in roots if not path.exists()]:
         sys.exit(f"{', '.join(missing)}: no such file or folder below {ROOT}")

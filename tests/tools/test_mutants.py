@@ -99,6 +99,19 @@ def test_the_quickest_tests_of_a_line_are_chosen(monkeypatch, tmp_path):
     ]
 
 
+def test_the_tests_of_a_line_are_listed_one_on_a_line(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(mutants, "LEARNED", tmp_path / "coverage")
+    with pytest.raises(SystemExit, match="not learned yet"):
+        mutants.print_tests([Path("bmconv/x.py")], 2)
+    learned = CoverageData(str(mutants.LEARNED))
+    for test in ("tests/a.py::one", "tests/a.py::two"):
+        learned.set_context(f"{test}|run")
+        learned.add_lines({"bmconv/x.py": [2]})
+    learned.write()
+    mutants.print_tests([Path("bmconv/x.py")], 2)
+    assert capsys.readouterr().out == "tests/a.py::one\ntests/a.py::two\n"
+
+
 def test_a_run_of_tests_that_was_killed_does_not_count_as_noticing(monkeypatch, tmp_path):
     killed = subprocess.CompletedProcess([], -9, "", "")
     project = Copy.__new__(Copy)
