@@ -118,4 +118,6 @@ def test_every_note_on_a_page_is_made_somewhere(name):
     made = spelled_anywhere() | COMPUTED.get(name, set())
     assert documented(name), "the page has no table of notes"
     unmade = documented(name) - made
+    of_book = f"in formats/{name}/README.md: {sorted(unmade & BOOK)} are notes of the rule book"
+    assert not unmade & BOOK, f"{of_book}; leave them out, or declare the format in COMPUTED"
     assert not unmade, f"in formats/{name}/README.md, but no code makes them: {sorted(unmade)}"

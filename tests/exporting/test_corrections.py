@@ -1,4 +1,7 @@
-"""Which of two files of an event counts depends on its entries, not on the number of results."""
+"""Which of two files of an event counts depends on its entries, not on the number of results.
+
+That is exporting/judging.py, with the ranks of exporting/entries.py.
+"""
 
 import datetime
 import os

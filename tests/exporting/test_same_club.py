@@ -1,4 +1,7 @@
-"""A night stays with the club that has it, although another club has the same file."""
+"""A night stays with the club that has it, although another club has the same file.
+
+That is exporting/judging.py.
+"""
 
 import shutil
 

@@ -215,7 +215,7 @@ def test_the_ranges_of_fields_are_those_of_the_guides():
     for kind in TYPES:
         for name, rule in rules_of(kind).items():
             field = f"{kind}.{name}"
-            assert rule.size == SIZES.get(field, 0), field
+            assert rule.size == SIZES.get(field, 0), f"{field} in SIZES"
             if not rule.spell and not rule.size:
                 ranges = tuple(rule.range(scope) for scope in (RECORDS, BWS, DTO))
                 assert ranges == by_hand.pop(field, (FREE,) * 3), field
