@@ -133,7 +133,7 @@ class BwsRows:
         if replaced != value:
             text = "text{s} with control characters written with blanks"
             place = f"{self.event.place(record)} {column.name}"
-            self.notes.loss("control-replaced", place, text)
+            self.notes.loss("text-changed", place, text)
         return replaced
 
     def _cut(self, record: Record, column: BwsColumn, value: str) -> str:

@@ -358,7 +358,7 @@ NOTES = [
     ),
     written(
         [Player(number="7", name="Ann\nBo\0x")],
-        "loss control-replaced: 1 text with control characters written with blanks (player 7 Name)",
+        "loss text-changed: 1 text with control characters written with blanks (player 7 Name)",
     ),
     written(
         settings(BM2PINcode="12345"),
