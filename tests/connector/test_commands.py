@@ -208,6 +208,9 @@ def test_validate_confirms_what_is_valid_and_names_what_only_check_finds():
     assert (done.code, done.out) == (0, b"")
     assert done.err.startswith("bmconv: stdin: valid (1 SectionDTO). bmconv check --for bcs5 also")
     assert "sit twice in a round" in done.err
+    for items in ([], [RESULT] * 3):
+        done = quick("connector", "validate", "--dto", "ResultDTO", stdin=text(items))
+        assert f": valid ({len(items)} ResultDTO). " in done.err
     assert quick("connector", "validate", "-q", stdin=text([RESULT])) == (0, b"", "")
     assert quick("connector", "validate", "--json", stdin=text([RESULT])).err == ""
     found = quick("check", "--for", "bcs5", "-f", "dto", stdin=text(twice)).out

@@ -56,7 +56,7 @@ def command(job: Job, dto: str, as_json: bool, adding: bool, from_bcs: bool) -> 
         for document in documents(source, job.notes, dto, exact=True, skip=skip):
             findings = validate(document, adding=adding, from_bcs=from_bcs)
             failed = failed or bool(findings)
-            kinds[document.kind or "envelope"] += 1
+            kinds[document.kind or "envelope"] += len(document.items) if document.kind else 1
             if as_json:
                 click.echo(json.encode(verdict(document, findings)).decode())
                 continue
