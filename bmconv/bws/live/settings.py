@@ -88,16 +88,16 @@ class SettingsChanges:
             missing = {section for section, _ in self.wanted if section is not None}
             missing -= {row.section for row in rows}
             return rows + [self._new_row(section, None) for section in sorted(missing)]
-        if not self._sections_differ(first):
-            if first:
-                first.section, first.at = None, "all"
-            return rows or [self._new_row(None, None)]
+        if first and not self._sections_differ(first):
+            first.section, first.at = None, "all"
+            return rows
         if first and first.section not in self.sections:
             first.section = self.sections[0]
             first.values["Section"] = first.section
             first.at = self.view.place(first.section)
         known = {first.section} if first else set()
-        return rows + [self._new_row(s, first) for s in self.sections if s not in known]
+        rows += [self._new_row(s, first) for s in self.sections if s not in known]
+        return rows or [self._new_row(None, None)]
 
     def _sections_differ(self, only: SettingsRow | None) -> bool:
         """Whether one section is to have a value that the row for all sections does not have."""

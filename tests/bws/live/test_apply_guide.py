@@ -496,6 +496,13 @@ def test_settings_without_any_row_are_written_for_every_section(tmp_path: Path) 
     assert cells(night, "Settings", "Section", "LeadCard") == [(1, True), (2, False)]
 
 
+def test_settings_for_all_sections_are_a_row_for_each_if_there_is_none(tmp_path: Path) -> None:
+    night = tmp_path / "night.bws"
+    make_with_jackcess(night, evening() | {"Settings": []})
+    assert apply(night, {"type": "settings", "values": {"LeadCard": True}}).code == 0
+    assert cells(night, "Settings", "Section", "LeadCard") == [(1, True), (2, True)]
+
+
 # for programs
 
 
