@@ -48,6 +48,9 @@ def open_state(file: str, reader: str, path: str | None = None) -> State:
     """The state of a reader for a file, locked until it is closed."""
     with file_errors(file):
         os.stat(file)
+    if path:
+        with file_errors(path):
+            os.stat(os.path.dirname(os.path.abspath(path)))  # a mistyped one is not created
     option = Flag("state", "FILE") if path else Flag("reader", "NAME")
     taken = f"{path}: in use by another poll" if path else f"{file}: already polled as {reader}"
     hint = Wording("end that process; another ", option, " would deliver everything again")

@@ -235,6 +235,13 @@ def test_an_interval_is_a_number_above_0(
     assert (done.code, done.err) == (2, f"bmconv: {expected}\n")
 
 
+def test_a_state_in_a_folder_that_does_not_exist_is_refused(night: Path, tmp_path: Path) -> None:
+    state = tmp_path / "nosuch" / "state"
+    done = quick("bws", "poll", night, "--state", state)
+    assert (done.code, done.err) == (4, f"bmconv: {state}: No such file or directory\n")
+    assert not state.parent.exists()
+
+
 def test_a_state_that_cannot_be_read_is_refused_and_not_replaced(
     night: Path, tmp_path: Path
 ) -> None:
