@@ -4,6 +4,7 @@ The solver is an optional dependency, loaded only when there are deals to solve.
 """
 
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 
 from bmconv.bridge.cards import SEATS, faults
 from bmconv.records import Evaluation, Hand
@@ -26,6 +27,11 @@ def points(hand: str | None) -> int | None:
 def is_whole(hand: Hand) -> bool:
     """Whether a deal is complete and can be solved: 52 cards, 13 in each hand."""
     return not faults([hand.north, hand.east, hand.south, hand.west])
+
+
+def has_solver() -> bool:
+    """Whether the solver is installed."""
+    return find_spec("endplay") is not None
 
 
 def solve(hands: Sequence[Hand]) -> Iterator[list[Evaluation]]:

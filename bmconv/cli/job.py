@@ -210,7 +210,7 @@ class Job:
         with self.source() as source, Sink(output, binary=binary, hold=True) as sink:
             transfer(source, self.format_of(source), target, sink, options, self.notes)
             self.settle(sink)
-        if (ending := _ending_of_another(output, target)) and not self.quiet:
+        if (ending := ending_of_another(output, target)) and not self.quiet:
             line = f"{output} contains {target}, although its name ends in {ending}"
             click.echo(f"bmconv: {line}; other programs may refuse it", err=True)
 
@@ -357,7 +357,7 @@ def format_of_output(name: str | None) -> str:
     return format_of_name(name, f"use {OWN[RECORDS].extensions[0]}, or bmconv to FORMAT -o FILE")
 
 
-def _ending_of_another(name: str | None, format: str) -> str:
+def ending_of_another(name: str | None, format: str) -> str:
     """The ending of a file name, if it belongs only to formats other than this one; else empty."""
     ending = os.path.splitext(name or "")[1].lower()
     owners = [entry for entry, row in OWN.items() if ending in row.extensions]
@@ -376,7 +376,7 @@ def _misnamed_records(output: str | None) -> str:
             example = f"-o {page} for a page, {example}"
         return f"{output} contains records, because its name has no ending; use {example}"
     path = _name_of_stdout()
-    ending = _ending_of_another(path, RECORDS)
+    ending = ending_of_another(path, RECORDS)
     if any(usual.startswith(ending) for usual in OWN[RECORDS].extensions):  # .json, or no ending
         return ""
     with suppress(UsageError):  # an ending of several formats

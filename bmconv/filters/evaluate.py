@@ -1,12 +1,11 @@
 """Double-dummy tricks and high-card points for hands that have none, by a solver."""
 
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 
 from msgspec import structs
 
 from bmconv.bridge.cards import SEATS
-from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, is_whole, points, solve
+from bmconv.bridge.double_dummy import HCP_FIELDS, TRICK_FIELDS, has_solver, is_whole, points, solve
 from bmconv.bridge.par import par_of_board
 from bmconv.bridge.places import place
 from bmconv.errors import MissingExtra
@@ -115,7 +114,7 @@ def _evaluations(
 
 def require_solver() -> None:
     """Fail if the solver is not installed, before any work is done."""
-    if find_spec("endplay") is None:
+    if not has_solver():
         raise _missing_solver()
 
 

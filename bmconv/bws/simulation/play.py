@@ -56,8 +56,7 @@ class Deals:
         self.event, self.seed = event, seed
         self._dealt: dict[tuple[int, int], Deal] = {}
         self._solved: dict[tuple[str, ...], Tricks] = {}
-        unknown = [h for h in event.of(Hand) if is_whole(h) and not self._known_tricks(h)]
-        distinct = {_hands(hand): hand for hand in unknown}
+        distinct = hands_to_solve(event)
         with suppress(ImportError):  # without the solver, tricks are estimated from points
             # batches of evaluations come in the order of the hands
             for batch in solve(list(distinct.values())) if distinct else ():
@@ -65,10 +64,6 @@ class Deals:
                     list(distinct)[len(self._solved) :], batch, strict=False
                 ):
                     self._solved[cards] = _by_seat(evaluation)
-
-    def _known_tricks(self, hand: Hand) -> Tricks | None:
-        known = self.event.evaluation(hand.section, hand.board)
-        return _by_seat(known) if known else None
 
     def at(self, section: int, board: int) -> Deal:
         """The deal of a board in a section."""
@@ -101,6 +96,16 @@ class Deals:
             return Deal(hands, known or estimate_tricks(hands))
         hands = dict(zip("NESW", _hands(hand), strict=True))
         return Deal(hands, known or self._solved.get(_hands(hand)) or estimate_tricks(hands))
+
+
+def hands_to_solve(event: Event) -> dict[tuple[str, ...], Hand]:
+    """The different complete deals without a complete evaluation, by their cards."""
+    return {
+        _hands(hand): hand
+        for hand in event.of(Hand)
+        if is_whole(hand)
+        and not ((known := event.evaluation(hand.section, hand.board)) and _by_seat(known))
+    }
 
 
 def _hands(hand: Hand) -> tuple[str, ...]:

@@ -10,12 +10,14 @@ from typing import NamedTuple, Protocol
 from msgspec import structs
 
 from bmconv import records as rec
+from bmconv.bridge.double_dummy import has_solver
 from bmconv.bws.live.polling import identity, records_in
 from bmconv.bws.live.snapshot import snapshot
 from bmconv.bws.lock_file import lock_file
 from bmconv.bws.simulation import control
 from bmconv.bws.simulation.entries import Arrival, Rates
 from bmconv.bws.simulation.evening import LOGGED_OFF, Evening
+from bmconv.bws.simulation.play import hands_to_solve
 from bmconv.codecs import detect
 from bmconv.conversion import decode
 from bmconv.errors import DataError, Flag, Wording
@@ -30,6 +32,8 @@ LOOK = 15.0
 """Seconds of the evening between two looks at the file ("BCS will scan every 15 seconds")."""
 BATCH = 60.0
 """Seconds of the evening that are written at once if there are no pauses."""
+FEW = 8
+"""The most deals that are solved without a word."""
 EVENING = datetime.time(19, 30)
 """The time at which an event without one is played."""
 PLAYED = (rec.Result, rec.Intermediate, rec.Bid, rec.Card)
@@ -92,6 +96,13 @@ def _today() -> datetime.date:
     if epoch.isdecimal():
         return datetime.datetime.fromtimestamp(int(epoch), datetime.UTC).date()
     return datetime.date.today()
+
+
+def announce_solving(event: Event, say: Callable[[str], None]) -> None:
+    """Say that many deals will be solved, which takes about a second each."""
+    count = len(hands_to_solve(event)) if has_solver() else 0
+    if count > FEW:
+        say(f"solving {count} boards; bmconv evaluate does it once and for all")
 
 
 def evening_of(event: Event, course: Course) -> Evening:
@@ -206,6 +217,7 @@ def play_in_file(
         if data:
             replace_file(files.path, data)
         start = start_of(event, course.date)
+        announce_solving(event, say)
         evening, moved = evening_of(event, course), course.date is not None
         desk = control.Control(files.path, evening, start, say, notes, moved=moved)
         reached = desk.begin()

@@ -10,6 +10,7 @@ import click
 from bmconv.bws.simulation.running import (
     EveningFile,
     Stream,
+    announce_solving,
     check_set_up,
     play_in_file,
     read_event,
@@ -22,10 +23,11 @@ from bmconv.cli.bws.simulation_options import (
     make_course,
     with_simulation_options,
 )
-from bmconv.cli.job import FORMAT, Job, options
-from bmconv.errors import NeedsHelp
+from bmconv.cli.job import FORMAT, Job, ending_of_another, options
+from bmconv.errors import NeedsHelp, UsageError
 from bmconv.io.stream import encode_lines
 from bmconv.records import Record
+from bmconv.registry import DATABASE
 
 
 @options(FORMAT)
@@ -60,12 +62,14 @@ def command(
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
+
+    def say(text: str) -> None:
+        if not job.quiet:
+            click.echo(f"bmconv: {text}", err=True)
+
     if path is not None:
-
-        def say(text: str) -> None:
-            if not job.quiet:
-                click.echo(f"bmconv: {text}", err=True)
-
+        if ending := ending_of_another(path, DATABASE):
+            raise UsageError(f"{path}: expected the name of a .bws, not {ending}")
         with job.input_with_content(file) as source:
             set_up = read_set_up(source, job.format, job.notes)
         files = EveningFile(set_up, path, resume)
@@ -75,6 +79,7 @@ def command(
     with job.input_with_content(file) as source:
         event, _ = read_event(source, job.format, job.notes)
     check_set_up(event, file)
+    announce_solving(event, say)
     with job.stream() as sink:
 
         def emit(records: Iterable[Record]) -> None:

@@ -11,9 +11,11 @@ from msgspec import structs
 
 import bmconv
 from bmconv.bridge.auction import contract_of, is_inadmissible, is_insufficient, is_over
+from bmconv.bridge.cards import SEATS
 from bmconv.bridge.contracts import is_impossible
 from bmconv.bridge.outcomes import Kind, outcome
 from bmconv.bws.simulation.entries import Rates
+from bmconv.bws.simulation.play import deal_cards
 from bmconv.bws.simulation.running import Course, EveningFile, play_in_file, read_set_up
 from bmconv.errors import DataError
 from bmconv.event import Event
@@ -253,3 +255,28 @@ def test_resuming_another_event_is_refused(tmp_path):
     files = in_file(source, tmp_path / "out.bws", resume=True)
     with pytest.raises(DataError, match="holds another event"):
         play_in_file(files, Course(speed=0), threading.Event(), lambda _: None, Notes())
+
+
+def test_a_name_of_another_format_is_refused(tmp_path: Path) -> None:
+    source = write(tmp_path / "in.bws", event())
+    done = quick("bws", "simulate", source, "-o", tmp_path / "evening.txt")
+    line = f"bmconv: {tmp_path / 'evening.txt'}: expected the name of a .bws, not .txt\n"
+    assert (done.code, done.err, (tmp_path / "evening.txt").exists()) == (2, line, False)
+
+
+@pytest.mark.parametrize(("boards", "announced"), [(2, False), (9, True)])
+def test_solving_many_deals_is_announced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, boards: int, announced: bool
+) -> None:
+    monkeypatch.setattr("bmconv.bws.simulation.running.has_solver", lambda: True)
+    hands = [
+        Hand(section=1, board=board, **dict(zip(SEATS, deal_cards(str(board)), strict=True)))
+        for board in range(1, boards + 1)
+    ]
+    source = write(tmp_path / "in.bws", [*event(tables=3, boards=3), *hands])
+    for words in (("--records",), ("-o", tmp_path / "out.bws")):
+        done = quick("bws", "simulate", source, *words, "--speed", "0", "--until-round", "1")
+        line = f"bmconv: solving {boards} boards; bmconv evaluate does it once and for all\n"
+        assert (line in done.err) == announced
+    done = quick("bws", "simulate", source, "--records", "--speed", "0", "-q")
+    assert "solving" not in done.err
