@@ -17,6 +17,7 @@ _PLAIN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LETTERS = "bcdfghjkmnpqrstvwxz"
 """Keys have no digits and no vowels, so that none can contain a number or a name."""
 _KEYED = re.compile(rf".*-[{_LETTERS}]{{8}}")
+"""Names that end like one with a key."""
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 """Names that Windows does not allow."""
 
@@ -59,7 +60,7 @@ def month_address(month: str, number: int = 1) -> str:
 
 
 def link(source: str, target: str) -> str:
-    """The link from one page to another, which works wherever the site is."""
+    """The relative link from one page to another, so that the site can be moved."""
     return posixpath.relpath(target, posixpath.dirname(source) or ".")
 
 

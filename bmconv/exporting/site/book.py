@@ -73,6 +73,7 @@ class PageEntry(NamedTuple):
     address: str
     kind: int
     club: str
+    """The labels of its nights as a JSON array, as in the table site_night; empty: all clubs."""
     subject: str
     """The event, player or year of the page; for a month also its number, as in `2026-01 2`. The
     table site_todo, which older datasets contain as well, calls it `what`."""

@@ -163,7 +163,7 @@ class _Maker:
         if row is None:
             return None
         club, date = row
-        folder = folder_of(json.loads(club))
+        folder = self._folder(club)
         year = (
             date[:4] or self.language.gettext(UNDATED),
             list_address(folder, date[:4] or UNDATED),
@@ -193,7 +193,7 @@ class _Maker:
         season = player_season(self.db, entry.club, entry.subject, entry.address)
         if season is None or not self.look.players:
             return None
-        folder = folder_of(json.loads(entry.club))
+        folder = self._folder(entry.club)
         trail = self._trail(
             entry.address,
             entry.club,
@@ -248,14 +248,16 @@ class _Maker:
         players = ranking(self.db, club, year, self.look.min_nights, here)
         if not players or not self.look.players:
             return None
-        folder, of_club = folder_of(json.loads(club or "[]")), bool(club)
+        folder, of_club = self._folder(club), bool(club)
         above = [] if not year else [(_("Ranking"), ranking_address(folder, "", of_club=of_club))]
-        condition = ("WHERE club = ?", club) if club else ("",)
-        years = [
-            (past, link(here, ranking_address(folder, past, of_club=of_club)))
-            for past in ([] if year else self._periods(4, *condition))
-            if past and self._has_players(club, past)
-        ]
+        years = []
+        if not year:  # the page of all years leads to those of single years
+            periods = self._periods(4, "WHERE club = ?", club) if club else self._periods(4)
+            years = [
+                (past, link(here, ranking_address(folder, past, of_club=of_club)))
+                for past in periods
+                if past and self._has_players(club, past)
+            ]
         names = (self._name(club) if club else "", _("Ranking"), year)
         return self._page(
             "site/players.html",
@@ -276,7 +278,7 @@ class _Maker:
         title = " – ".join(
             filter(None, (self._name(entry.club), entry.subject or self.language.gettext(UNDATED)))
         )
-        folder, here = folder_of(json.loads(entry.club)), entry.address
+        folder, here = self._folder(entry.club), entry.address
         trail = self._trail(here, entry.club)
         ranking_page = ""
         if entry.subject and self._has_players(entry.club, entry.subject):
@@ -312,9 +314,12 @@ class _Maker:
         )  # fmt: skip
 
     def _club(self, entry: PageEntry) -> str | None:
-        """The latest nights of a club, its years, and its players; without labels, all."""
+        """The latest nights of a club, with links to its years and players.
+
+        A site without labels is one club.
+        """
         club, here, _ = entry.club or "[]", entry.address, self.language.gettext
-        folder = folder_of(json.loads(club))
+        folder = self._folder(club)
         years = self._periods(4, "WHERE club = ?", club)
         if not years and self.site.label:
             return None
@@ -349,7 +354,7 @@ class _Maker:
             "GROUP BY club"
         )
         clubs = [
-            (self._name(club), list_address(folder_of(json.loads(club))), nights, last, people)
+            (self._name(club), list_address(self._folder(club)), nights, last, people)
             for club, nights, last, people in rows
         ]
         has_players = self.look.players and any(people for *_, people in clubs)
@@ -403,8 +408,12 @@ class _Maker:
         """Names and links of the pages above a page."""
         above = [(self.look.title, HOME)]
         if club and self.site.label:
-            above.append((self._name(club), list_address(folder_of(json.loads(club)))))
+            above.append((self._name(club), list_address(self._folder(club))))
         return [(text, link(address, there)) for text, there in (*above, *more)]
+
+    def _folder(self, club: str) -> str:
+        """The folder of a club's pages."""
+        return folder_of(json.loads(club or "[]"))
 
     def _name(self, club: str) -> str:
         """The labels of a club as one text, with the names of clubs; empty without labels."""

@@ -23,7 +23,7 @@ WHERE a.club = coalesce(:club, a.club) AND a.who = coalesce(:who, a.who) AND b.w
   AND {_IN_YEAR.format("a")}
 GROUP BY a.who
 """
-"""The number of partners of each player; those without a name have no page, and are left out."""
+"""The number of partners of each player. Partners without a name have no page and do not count."""
 
 
 class PlayerRow(NamedTuple):
