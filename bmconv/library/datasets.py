@@ -46,24 +46,28 @@ def export(
 
     `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
     summary has the files that could not be read. The options are those of `bmconv export`.
+    `progress` is called with "files" or "pages"; the function it returns is called with the number
+    done and the number in all.
     """
     from bmconv.exporting import request
     from bmconv.exporting.run import run
 
-    folder, style, key_file, picture, people, clubs = (
-        None if path is None else str(os.fspath(path))
-        for path in (out, css, key, logo, hide, club_names)
-    )
     target = request.RequestedTarget(
-        one_of("to", to, request.KINDS), folder, db, schema, title, style, index, no_players,
-        accent, picture, club, min_nights, clubs, language,
+        one_of("to", to, request.KINDS), out=_path_text(out), db=db, schema=schema, title=title,
+        css=_path_text(css), indexed=index, no_players=no_players, accent=accent,
+        logo=_path_text(logo), club=club, min_nights=min_nights,
+        club_names=_path_text(club_names), language=language,
     )  # fmt: skip
     names = [paths] if isinstance(paths, str | os.PathLike) else paths
     files = [str(os.fspath(name)) for name in names]
     plan = request.make_plan(files, as_list("labels", labels, "texts"), since, jobs)
-    treatment = request.RequestedTreatment(anonymise, key_file, people, evaluate)
+    treatment = request.RequestedTreatment(anonymise, _path_text(key), _path_text(hide), evaluate)
     plan = request.with_treatment(plan, treatment, target)
     plan = plan._replace(dry_run=dry_run, prune=prune)
     notes = Notes(keep=True) if notes is None else notes
     destination = request.open_destination(target, plan, notes, lambda: progress("pages"))
     return run(plan, destination, notes, progress("files"))
+
+
+def _path_text(path: Path | None) -> str | None:
+    return None if path is None else str(os.fspath(path))
