@@ -1,7 +1,8 @@
 """Pseudonyms drawn with a key: a person gets the same one in every file and every night.
 
-A person is a number within its club, or else a name. Invented words have three letters and invented
-numbers three digits at a time, so none can contain a real name or number of four or more.
+A person is a number within its club, or else a name. Invented words are syllables of three letters
+and invented numbers groups of three digits, with hyphens between them, so none can contain a real
+name or number that is longer.
 """
 
 import re
@@ -58,8 +59,10 @@ class KeyedPseudonyms(Pseudonyms):
     def word(self, word: str) -> str:
         if (key := word.casefold()) not in self.words:
             drawn = self._hash("word", key)
-            drawn += SYLLABLES[drawn % len(SYLLABLES)] == key  # never the word itself
-            parts = [drawn, drawn // len(SYLLABLES)][: 1 + (len(word) > 3)]
+            if SYLLABLES[drawn % len(SYLLABLES)] == key:
+                drawn += 1  # never the word itself
+            count = 2 if len(word) > 3 else 1
+            parts = [drawn, drawn // len(SYLLABLES)][:count]
             self.words[key] = "-".join(SYLLABLES[part % len(SYLLABLES)] for part in parts)
         pseudonym = self.words[key]
         if len(word) > 1 and word.isupper():
@@ -95,20 +98,20 @@ class KeyedPseudonyms(Pseudonyms):
     def _code(self, number: str) -> int:
         """The number of a player's pseudonym: different for all players' numbers of a club.
 
-        Only texts and numbers that are too large may by chance get the same one, as names may.
+        Numbers that are not all digits, or too large, are hashed like names: two of them may by
+        chance get the same pseudonym.
         """
         plain = number.strip().lstrip("0")
         if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:
             return self._hash("other", plain.casefold())
         code = int(plain)
         low_half = (1 << _HALF_BITS) - 1
-        while (
-            True
-        ):  # a Feistel network permutes 40-bit numbers: repeat it until the number is in range
+        # A Feistel network permutes 40-bit numbers; it is repeated until the number is in range.
+        while True:
             for turn in range(8):
                 high, low = code >> _HALF_BITS, code & low_half
                 mixed = self._draw("turn", f"{self.club}\0{turn}\0{low}", 0)
-                code = low << _HALF_BITS | high ^ mixed & low_half
+                code = (low << _HALF_BITS) | (high ^ (mixed & low_half))
             if code < _PEOPLE:
                 return code
 
