@@ -210,10 +210,10 @@ class GameReader:
 
 
 def _award(value: int) -> Award:
-    """The average or the score of a side; on a fouled board, the group is removed from the score.
+    """The average or the score of a side.
 
-    Each group adds 2,000 more than the one before: scores of the first, from -1,000 to 999, are
-    stored as 3,000 to 4,999.
+    Scores are stored in tens. On a fouled board each group of results has an offset: 4,000 for the
+    first (-1,000 to 999 are stored as 3,000 to 4,999), 6,000 for the second, and so on.
     """
     if value in AVERAGES:
         return Award(AVERAGES[value])
@@ -224,9 +224,12 @@ def _award(value: int) -> Award:
 
 def _is_phantom(section: GameSection, side: str, pair: int) -> bool:
     """Whether a pair is the missing one, so that its opponents sit out."""
-    if section.is_howell or not section.phantom:
-        return bool(pair) and pair == section.phantom
-    return pair == abs(section.phantom) and (section.phantom > 0) == (side == "NS")
+    phantom = section.phantom
+    if not phantom:
+        return False
+    if section.is_howell:
+        return pair == phantom
+    return pair == abs(phantom) and (phantom > 0) == (side == "NS")  # negative: an E-W pair
 
 
 def _first_of_chains(previous: dict[int, int]) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Writing BridgeWebs' results files, in the same form as a program whose files clubs upload."""
+"""Writing BridgeWebs' results files, laid out like those of a program that clubs already use."""
 
 import re
 from collections import Counter, defaultdict
@@ -144,10 +144,11 @@ class BridgeWebsWriter:
         yield ("#Winners", "2" if any(r.direction for r in self.rankings) else "1")
 
     def _ranking_row(self, ranking: Ranking, *, is_tie: bool) -> list[str]:
-        names = [*(ranking.names or ()), "", ""]
-        if names[2:-2]:
+        names = ranking.names or []
+        if len(names) > 2:
             text = "name{s} left out: a pair has two"
-            self.notes.loss("name-lost", self.event.place(ranking), text, len(names) - 4)
+            self.notes.loss("name-lost", self.event.place(ranking), text, len(names) - 2)
+        first, second = [*names, "", ""][:2]
         position = "" if ranking.place is None else f"{ranking.place}{'=' * is_tie}"
         extra = ranking.extra or {}
         kept = extra.get(KEY)
@@ -156,7 +157,7 @@ class BridgeWebsWriter:
             note_field_lost("ranking", "extra", KEY, self.event.place(ranking), self.notes)
         percent = "" if ranking.percentage is None else f"{ranking.percentage:.2f}"
         return [
-            *(position, str(ranking.pair or 0), *names[:2], _number(ranking.total)),
+            *(position, str(ranking.pair or 0), first, second, _number(ranking.total)),
             *(_number(ranking.maximum), percent, str(others.get("mpts", ""))),
             *(self._points(ranking, board) for board in self.boards),
         ]

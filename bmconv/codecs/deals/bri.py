@@ -36,7 +36,7 @@ LAYOUT = fixed.RecordLayout(
     read=read_cards,
     write=write_cards,
     tail=lambda low, high: b" " * 32 + b"\x00" * 18,
-    lines=read_cards,
+    lines=read_cards,  # old files have a line of 78 digits for each board
 )
 
 
@@ -48,7 +48,8 @@ def probe(head: bytes, name: str) -> int:
         read_cards(head)
     except BadDeal:
         return 20 if name.lower().endswith(".bri") else 0
-    return 90 if not name.lower().endswith(".dup") else 80
+    # Old files of DUP have such lines too; its probe claims them by their name with 85.
+    return 80 if name.lower().endswith(".dup") else 90
 
 
 CODEC = fixed.codec("deals for dealing machines as BRI", probe, LAYOUT)

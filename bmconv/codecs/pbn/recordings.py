@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from bmconv.bridge.auction import Call, after, contract_of, is_over
 from bmconv.bridge.boards import SIDES
 from bmconv.bridge.contracts import PASS, parse_contract
-from bmconv.bridge.play import PlayedCard, spell_played, winner
+from bmconv.bridge.play import PlayedCard, winner
 from bmconv.codecs.pbn import sections
 from bmconv.codecs.pbn.facts import GamePlace
 from bmconv.codecs.pbn.game import PbnGame
@@ -112,11 +112,11 @@ def _auction(first: str, dealt_by: str, words: tuple[str, ...], notes: frozenset
 def _read_cards(game: PbnGame, outcome: PbnOutcome) -> list[PlayedCard]:
     """The cards of the Play section in the order of play; empty if it is missing or invalid."""
     words = game.words("Play")
-    if not words or not any(spell_played(word) or word not in sections.ENDS for word in words):
+    if all(word in sections.ENDS for word in words):
         return []
     leader = seat(game.values["Play"])
     contract = parse_contract(outcome.text)
-    trump = contract.strain if contract else outcome.text.upper()
+    trump = contract.strain if contract else outcome.text.upper()  # some files give only the suit
     if leader is None or not trump or trump == PASS:
         game.note("bad-play", "Play", "no leader" if leader is None else "no contract")
         return []
@@ -173,6 +173,7 @@ def _compare_contract(game: PbnGame, auction: Auction, outcome: PbnOutcome) -> N
         return
     declarer = auction.declarer
     if game.values.get("Declarer", "").startswith("^") and declarer:
+        # `^S`: the partner of the player who, by the auction, is declarer
         declarer = after(declarer, 2)
     if auction.contract != outcome.text or (outcome.declarer and declarer != outcome.declarer):
         game.note("contract-differs", "Contract", game.value("Contract"))

@@ -256,7 +256,10 @@ class RbnReader:
         yield from at_table(result, cards)
 
     def _bids(self, part: Lines, first: str) -> list[Bid]:
-        """The calls in turn, up to the first one that is not understood; after `A` all pass."""
+        """The calls in turn, up to the first that is not understood.
+
+        A call `A` stands for the closing passes.
+        """
         bids: list[Bid] = []
         text = part.data.get("A", "").partition(":")[2].replace(":", "").replace(" ", "")
         while text and first:

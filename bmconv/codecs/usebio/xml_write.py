@@ -68,16 +68,21 @@ class XmlTexts:
 
 def _is_plain(value: Any) -> bool:
     """Whether a value is text, or lists and maps of text with element names as keys."""
-    if isinstance(value, dict):
-        return all(
-            (_NAME.fullmatch(k) or k == "#text")
-            and _is_plain(v)
-            and (isinstance(v, str) or k[:1] not in "@#")
-            for k, v in value.items()
-        ) and ("#text" not in value or all(k[:1] in "@#" for k in value))
-    if isinstance(value, list):
+    if isinstance(value, str):
+        return value != ""
+    if isinstance(value, list):  # a single value would be read back without its list
         return len(value) > 1 and all(_is_plain(v) and not isinstance(v, list) for v in value)
-    return isinstance(value, str) and value != ""
+    if not isinstance(value, dict):
+        return False
+    for name, inner in value.items():
+        is_element = name[:1] not in "@#"
+        if (name != "#text" and not _NAME.fullmatch(name)) or not _is_plain(inner):
+            return False
+        if not is_element and not isinstance(inner, str):
+            return False  # attributes and #text have only text
+        if is_element and "#text" in value:
+            return False  # an element has text or other elements, not both
+    return True
 
 
 def _escape(text: str) -> str:
