@@ -59,7 +59,7 @@ MANY = 6
 @click.option("--from-opt", multiple=True, metavar="K=V", help="option of the input format")
 @click.option("--to-opt", multiple=True, metavar="K=V", help="option of the output format")
 @click.option(
-    "--extra", is_flag=True, help="keep columns that are not fields of a player, in extra"
+    "--extra", is_flag=True, help="keep columns that are not player fields; they go into extra"
 )
 def command(
     job: Job,

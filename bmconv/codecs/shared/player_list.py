@@ -124,7 +124,9 @@ def parse_columns(text: str) -> list[str | None]:
 
 
 _KEEP = Wording(Flag("extra"), " keeps {it|them}")
-EXTRA = Option("extra", "keep columns that are not fields of a player, in extra", False, reads=True)
+EXTRA = Option(
+    "extra", "keep columns that are not player fields; they go into extra", False, reads=True
+)
 """For readers of player lists: columns such as telephone numbers are kept only on request."""
 
 
