@@ -50,7 +50,10 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
 
 
 def patch_row(shapes: RowShapes, row: bytes, changes: Cells) -> bytes | None:
-    """The row with some cells overwritten; None if one of them is not of fixed length."""
+    """The row with some cells overwritten; None if it must be built anew.
+
+    It must if the column of a cell is not of fixed length, or newer than the row.
+    """
     shape = shapes.of(row)
     patched = bytearray(row)
     by_number = {column.number: column for column in shapes.columns}
@@ -129,7 +132,7 @@ OutsideValues = set[tuple[int, int, bool]]
 
 
 class LongEditor:
-    """The long values of one table: stored before their row is, deleted after it.
+    """The long values of one table. They are stored before their row, and deleted after it.
 
     `definition` returns the current definition of the table.
     """
@@ -161,6 +164,7 @@ class LongEditor:
         """Delete values that no row refers to any more."""
         for number, pointer, chain in values:
             rows = self._rows(number)
+            # No chain has more rows than the file has room for: a damaged one may be a circle.
             for _ in range(self.pages.count * codes.ROWS_PER_PAGE):
                 row = self.pages.row(pointer)
                 rows.delete(pointer)

@@ -210,7 +210,7 @@ class DistinctShapes:
 
 
 class DistinctTexts:
-    """The distinct texts of a column, each decoded once."""
+    """The distinct texts of a column, each decoded once. Its position in `texts` is its code."""
 
     def __init__(self, convert: Any) -> None:
         self.convert = convert.convert if isinstance(convert, Cache) else convert
@@ -400,7 +400,7 @@ class PlainRows:
         return arrow_array(pa.timestamp("us"), moments, valid)
 
     def text(self, known: DistinctTexts, first: Array, sizes: Array) -> Array:
-        """The codes of texts that begin at these places and have these sizes."""
+        """The codes, in `known.texts`, of the texts of these sizes that begin at `first`."""
         most = int(sizes.max(initial=0))
         if not most:
             return known.find(np.zeros(len(sizes), dtype=np.uint64))

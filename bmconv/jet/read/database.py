@@ -103,8 +103,11 @@ class Database:
         self.sort_order: int = header.sort_order
         self.created: datetime | None = header.created
         self.problems: list[Problem] = self._pages.problems
+        """Data lost to damage."""
         self.oddities: list[str] = self._pages.oddities
+        """What is unusual but loses nothing."""
         self.miscounted: list[Problem] = self._pages.miscounted
+        """Tables with fewer rows than they should have: damage, unless the file is in use."""
         self.tables: dict[str, AccessTable] = {}  # by name
         self.catalog_order: list[str] = []  # the same names in the order of the catalog
         self.unlisted: list[AccessTable] = []
@@ -205,7 +208,8 @@ class Database:
     def _add_object(self, page: int, name: str, kind: int, flags: int, lvprop: bytes) -> None:
         if kind == codes.OBJECT_TABLE:
             if not flags & codes.SYSTEM_OBJECT:
-                self._add_table(page & 0xFFFFFF, name, lvprop)
+                # the low three bytes of an id are the page of the table's definition
+                self._add_table(page & codes.PAGES_MAX, name, lvprop)
         elif kind == codes.OBJECT_QUERY:
             self.queries.append(name)
         elif kind == codes.OBJECT_RELATIONSHIP:
