@@ -107,13 +107,13 @@ def _number(text: str) -> float | None:
 
 
 class Adjustments:
-    """A file of adjustments."""
+    """The awards and penalties of a file."""
 
     def __init__(self, name: str, lines: Iterator[str]) -> None:
         self.name = name
-        first, below = next(lines, ""), 2
+        first, first_row = next(lines, ""), 2
         if not first.strip():  # the line was Excel's `sep=;`
-            first, below = next(lines, ""), 3
+            first, first_row = next(lines, ""), 3
         delimiter = max(",;\t", key=first.count)
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
         unknown = [column for column in columns if column not in COLUMNS]
@@ -124,7 +124,7 @@ class Adjustments:
             raise BadInput(f"{name}:1", problem, HEADER_EXPECTED)
         self.rows: list[AdjustmentLine] = []
         try:
-            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), below):
+            for number, cells in enumerate(csv.reader(lines, delimiter=delimiter), first_row):
                 place = f"{name}:{number}"
                 if len(cells) > len(columns):
                     hint = "write decimals with a point, such as 2.5" if delimiter == "," else ""
@@ -154,7 +154,7 @@ class Adjustments:
             if row.cells.get("board"):
                 result = _find_result(row, event, standing)
                 earlier = line_of.setdefault(id(result), row.place)
-                if earlier is not row.place:
+                if earlier != row.place:
                     played = f"board {result.board}, {result.pair_ns} v {result.pair_ew}"
                     line = earlier.rpartition(":")[2]
                     raise DataError(f"{row.place}: {played} has an award in line {line} already")
@@ -193,7 +193,7 @@ class Adjustments:
 
 def _refuse_excessive(row: AdjustmentLine, tally: ContestantTally) -> None:
     """Refuse penalties of more than a pair can get."""
-    most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)
+    most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)  # the IMP scale ends at 24
     if tally.penalty > most:
         pair = f"pair {tally.who.number} {tally.who.direction}".rstrip()
         taken = f"{tally.penalty:.10g} points in all"
@@ -250,7 +250,7 @@ def _find_result(row: AdjustmentLine, event: Event, standing: list[Result]) -> R
     """The result that a line is about."""
     board, ns, ew = row.integer("board"), row.optional_integer("ns"), row.optional_integer("ew")
     pair, side = row.optional_integer("pair"), _direction(row)
-    if pair and side:
+    if pair and side:  # a pair with its side is the same as ns or ew
         ns, ew, pair = (pair, ew, None) if side == "NS" else (ns, pair, None)
     name = ResultName(section=_section(row, event), board=board, ns=ns, ew=ew, pair=pair)
     hits = [result for result in standing if name.fits(result)]

@@ -22,17 +22,18 @@ def score_field(field: Field) -> None:
     awards: list[tuple[int, Side]] = []
     for board, plays in field.boards.items():
         ns, ew = [play.ns for play in plays], [play.ew for play in plays]
-        scores, others = [side.score for side in ns], [side.score for side in ew]
-        if None in scores or None in others:
+        ns_scores, ew_scores = [side.score for side in ns], [side.score for side in ew]
+        if None in ns_scores or None in ew_scores:
             awards += [(board, s) for play in plays for s in (play.ns, play.ew) if s.award]
             ns, ew = [s for s in ns if s.score is not None], [s for s in ew if s.score is not None]
-            scores, others = [side.score for side in ns], [side.score for side in ew]
+            ns_scores, ew_scores = [side.score for side in ns], [side.score for side in ew]
         factor = _factor(plays, field.method)
-        worth, top = _worth_of_scores(scores, size, field.method, factor)  # type: ignore[arg-type]
+        worth, top = _worth_of_scores(ns_scores, size, field.method, factor)  # type: ignore[arg-type]
         _give_points(ns, worth, top, field.method)
+        # a board with nothing but awards has the top of a full board
         tops[board] = top or (size - 1) * field.method.scale
-        if scores != others:  # split scores: each side is compared within itself
-            worth, top = _worth_of_scores(others, size, field.method, factor)  # type: ignore[arg-type]
+        if ns_scores != ew_scores:  # split scores: each side is compared within itself
+            worth, top = _worth_of_scores(ew_scores, size, field.method, factor)  # type: ignore[arg-type]
         _give_points(
             ew, {score: top - points for score, points in worth.items()}, top, field.method
         )
@@ -69,8 +70,10 @@ def _worth_of_scores(
     count, scale = len(scores), method.scale / 2
     points = matchpoints(scores)
     if count < size:
-        points = {s: scale_to_field(p, count, size, factor) for s, p in points.items()}
-    worth = {score: p * scale for score, p in points.items()}
+        points = {
+            score: scale_to_field(value, count, size, factor) for score, value in points.items()
+        }
+    worth = {score: value * scale for score, value in points.items()}
     return worth, top_of_board(count, size, factor) * scale
 
 
@@ -81,10 +84,10 @@ def _give_awards(
     percentages = _percentages(field.plays()) if field.method.averages == "law" else {}
     for board, side in awards:
         side.top = 0 if field.method.in_imps else tops[board]
-        each = [
+        shares = [
             _award_points(side, who, field.method, size, percentages) for who in side.contestants
         ]
-        side.points = field.method.round_points(sum(each) / len(each))
+        side.points = field.method.round_points(sum(shares) / len(shares))
 
 
 def _award_points(

@@ -21,6 +21,7 @@ class Standing(NamedTuple):
     """Where a contestant stands."""
 
     name: str
+    """In words, such as `N-S pair A5`."""
     place: int | None
 
 

@@ -79,6 +79,7 @@ class Method(Struct, frozen=True):
         if not self.round:
             return points
         unit = float(10 ** ROUNDINGS[self.round])
+        # 1e-9: floats may put an exact half just below it; + 0.0 turns -0.0 into 0.0
         return math.copysign(math.floor(abs(points) * unit + 0.5 + 1e-9), points) / unit + 0.0
 
 

@@ -83,7 +83,7 @@ def _note_winners(ranked: Ranked, notes: Notes) -> None:
 
 
 def _has_namesakes(ranked: Ranked, section: int) -> bool:
-    """Whether two pairs of a section have the same number, as both play in one round."""
+    """Whether two pairs of a section have the same number: both sides use it in one round."""
     rounds = ranked.event.rounds(section)
     sides = {(r.round, side) for r in rounds for side in (("NS", r.ns_pair), ("EW", r.ew_pair))}
     pairs = Counter((round, pair) for round, (_, pair) in sides if pair)
@@ -107,10 +107,12 @@ def _write_points(field: Field) -> None:
 
 
 def _rank_pairs(ranked: Ranked) -> None:
-    """Make the lists of pairs: one per field, but one per section if it has several fields, and
-    one for all sections between which pairs move."""
+    """Make the lists of pairs: one for each field, or for each section that has several fields.
+
+    If pairs move between sections, all of these have one list.
+    """
     across = ranked.event.moves_across_field()
-    everywhere = {section for field in ranked.fields for section in field.sections}
+    all_sections = {section for field in ranked.fields for section in field.sections}
     fields = [field for field in ranked.fields if not field.method.of_teams]
     fields_of = Counter(section for field in fields for section in field.sections)
     lists: dict[tuple[object, str], Standings] = {}
@@ -119,14 +121,16 @@ def _rank_pairs(ranked: Ranked) -> None:
         provisional = field.undecided
         for who, tally in _tallies_of_field(field, ranked).items():
             is_only_field = fields_of[who.section] == 1
-            common: object = id(field) if is_only_field else who.section
-            key = (field.method if across else common, who.direction)
-            standings = lists.get(key)
+            ranked_within: object = id(field) if is_only_field else who.section
+            list_key = (field.method if across else ranked_within, who.direction)
+            standings = lists.get(list_key)
             if standings is None:
                 sections = field.sections if is_only_field else {who.section}
                 if across:
-                    sections = everywhere
-                standings = lists[key] = Standings(sorted(sections), who.direction, field.method)
+                    sections = all_sections
+                standings = lists[list_key] = Standings(
+                    sorted(sections), who.direction, field.method
+                )
             standings.provisional |= provisional
             if who in merged:
                 merged[who].add(tally)

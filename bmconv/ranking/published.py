@@ -53,7 +53,7 @@ class Published:
         return list(ranking.names or ()) if ranking else []
 
     def identity(self, who: Key) -> dict[str, Any]:
-        """The published values in `extra` that identify a contestant, by name."""
+        """The values in `extra` that identify a contestant, by their names in CARRIED."""
         ranking = self._ranking_of(who)
         extra = (ranking.extra if ranking else None) or {}
         return {name: extra[name] for name in CARRIED if name in extra}

@@ -88,7 +88,7 @@ class Standings(Struct, eq=False):
         value = tally.average if self.by_average else tally.total
         if not self.method.in_imps:
             value = tally.percentage or 0
-        # if boards are rounded, figures that are printed alike are a tie
+        # If boards are rounded, figures that look alike in print (2 decimals) are a tie.
         return _as_printed(value, 2) if self.method.round else round(value, 9)
 
 
@@ -100,4 +100,5 @@ def _is_ranked(tally: ContestantTally, method: Method) -> bool:
 def _as_printed(value: float, digits: int) -> float:
     """A figure as it is printed, halves away from zero."""
     unit = 10.0**digits
+    # 1e-6: floats may put an exact half just below it
     return math.copysign(math.floor(abs(value) * unit + 0.5 + 1e-6), value) / unit

@@ -43,7 +43,7 @@ class Match(Struct, eq=False):
     """The other table of the match."""
     played: int = 0
     imps: float = 0.0
-    """The home team's IMPs, or its points where boards count by themselves."""
+    """The home team's IMPs; in methods without IMPs, such as board-a-match, its points."""
     away_imps: float = 0.0
 
     @property

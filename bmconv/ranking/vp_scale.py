@@ -19,6 +19,7 @@ from typing import Any
 from bmconv.errors import BadInput
 
 Steps = tuple[tuple[int, float, float], ...]
+"""The lines of a scale: margin, winner's points, loser's points."""
 _MARGIN = re.compile(r"(\d{1,4})(?:\s*[-+–].*)?")
 """The lowest margin of a line: 3 of `3`, `3-5` or `3+`."""
 
@@ -39,10 +40,10 @@ def read_scale(name: str, lines: Iterator[str]) -> Steps:
         if margin is None or len(cells) != len(header):
             raise BadInput(place, f"{delimiter.join(cells)[:40]!r}", "a margin in IMPs and points")
         winner, *loser = (_points(cell, place) for cell in cells[1:])
-        both = 2 * steps[0][1] if steps else 2 * winner
-        steps.append((int(margin[1]), winner, loser[0] if loser else both - winner))
+        shared = 2 * steps[0][1] if steps else 2 * winner
+        steps.append((int(margin[1]), winner, loser[0] if loser else shared - winner))
     margins = [step[0] for step in steps]
-    if not steps or margins[0] != 0 or any(b <= a for a, b in pairwise(margins)):
+    if not steps or margins[0] != 0 or any(higher <= lower for lower, higher in pairwise(margins)):
         raise BadInput(name, "margins do not rise from 0", "a line for 0 IMPs, then larger margins")
     return tuple(steps)
 
