@@ -62,10 +62,12 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     old_score, score = _score(before, event), _score(new, event)
     if None not in (old_score, score) and old_score != score:
         parts.append(f"N-S {old_score} {arrow} {score}")
-    visible = _OUTCOME if parts else {"declarer_pair"} if len(fields) > 1 else set()
-    rest = {name: values for name, values in fields.items() if name not in visible}
-    if rest:
-        parts.append(fields_text(rest, arrow))
+    visible = _OUTCOME
+    if not parts:  # the declarer's pair follows from another change, if there is one
+        visible = {"declarer_pair"} if len(fields) > 1 else set()
+    other_fields = {name: values for name, values in fields.items() if name not in visible}
+    if other_fields:
+        parts.append(fields_text(other_fields, arrow))
     warning = _warning(new, fields.keys(), event)
     return f"{place.partition(' ')[2]}: {', '.join(parts)}{warning}"
 
@@ -73,7 +75,7 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
 def _warning(result: Result, changed: Collection[str], event: Event) -> str:
     """A warning about a changed result, in brackets; empty if there is none.
 
-    It is about a remark that is not an award, or a board or pair that the movement has elsewhere.
+    Reasons are a remark that is not an award, and a board or pair that the movement has elsewhere.
     """
     counts = is_special(result.remarks) or outcome(result).wrong_direction
     if "remarks" in changed and result.remarks and not counts:
@@ -107,8 +109,10 @@ def _nearest_remark(text: str) -> str:
 
 
 def _number_warnings(before: Record, seat: Seat, event: Event) -> list[str]:
-    """Warnings if the player number of a seat is also at another seat, or is unknown, or if the
-    name there stays although it is not that of the number."""
+    """Warnings about a new player number at a seat.
+
+    The number is also at another seat, or unknown, or its player has another name than the seat.
+    """
     if not seat.number:
         return []
     others = (other for other in event.of(Seat) if other.number == seat.number)

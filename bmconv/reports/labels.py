@@ -29,13 +29,14 @@ class Labels:
         self.schedule = ranked.layout.schedule
         sections = {section for field in ranked.fields for section in field.sections}
         self.lettered = len(sections) > 1 and not ranked.event.moves_across_field()
+        """Whether numbers of pairs need the letter of their section."""
         self.single = PLAYER if is_individual(ranked.event) else PAIR
         """The word for a contestant who is not a team."""
 
     def methods(self, *, hints: bool = True) -> Iterator[str]:
         """How each field was scored, and whether the number of winners is known or inferred.
 
-        Hints name commands to type, which is of no use to readers of a page.
+        Hints name commands to type; readers of a page have no use for them.
         """
         _ = self.language.gettext
         scored = [field for field in self.ranked.fields if field.boards or self._lists(field)]
@@ -163,14 +164,15 @@ class Labels:
 
     def penalty(self, points: float, standings: Standings) -> str:
         """A penalty in words."""
-        ngettext, is_one = self.language.ngettext, 1 if points == 1 else 2
-        text = ngettext("penalty of {number} point", "penalty of {number} points", is_one)
+        ngettext = self.language.ngettext
+        count = 1 if points == 1 else 2  # all other numbers, also 0.5, take the plural
+        text = ngettext("penalty of {number} point", "penalty of {number} points", count)
         if standings.method.name == TEAMS:
             text = ngettext(
-                "penalty of {number} victory point", "penalty of {number} victory points", is_one
+                "penalty of {number} victory point", "penalty of {number} victory points", count
             )
         elif standings.method.in_imps:
-            text = ngettext("penalty of {number} IMP", "penalty of {number} IMPs", is_one)
+            text = ngettext("penalty of {number} IMP", "penalty of {number} IMPs", count)
         return text.format(number=self.language.number(points))
 
     def contestant(self, standings: Standings) -> str:

@@ -120,11 +120,12 @@ class Markdown:
         self, header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str]
     ) -> Iterator[str]:
         columns_used = [
-            at for at, cells in enumerate(zip(header, *rows, strict=True)) if any(cells)
+            index for index, cells in enumerate(zip(header, *rows, strict=True)) if any(cells)
         ]
-        lines = [[escape(row[at]) for at in columns_used] for row in (header, *rows)]
+        lines = [[escape(row[index]) for index in columns_used] for row in (header, *rows)]
+        # the rule below the header needs three characters, such as `--:`
         widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
-        to_right = [header[at] in set(right) for at in columns_used]
+        to_right = [header[index] in set(right) for index in columns_used]
         rule = [
             f"{'-' * (width - 1)}:" if right else "-" * width
             for width, right in zip(widths, to_right, strict=True)

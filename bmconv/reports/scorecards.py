@@ -53,7 +53,7 @@ class CardView(NamedTuple):
     shares: bool
     """Whether a board counts by its share of the top, a percentage, as at matchpoints."""
     of_team: bool
-    """Whether it is that of a team, which plays each board at two tables."""
+    """Whether the card is a team's; a team plays each board at two tables."""
     rows: list[CardRow]
 
 

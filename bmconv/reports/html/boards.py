@@ -21,7 +21,7 @@ from bmconv.reports.scoring import award_text
 
 STRAINS = {"NT": "notrump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 LONG = 8
-"""A deal with a suit of this many cards is printed smaller, so that suits fit on one line."""
+"""A deal with a suit of at least this many cards is printed smaller, so that it fits on a line."""
 
 
 class HandView(NamedTuple):

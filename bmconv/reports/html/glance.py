@@ -101,13 +101,13 @@ def _swings(ranked: Ranked, labels: Labels) -> list[Swing]:
             if len(scores) > 1 and max(scores) > min(scores):
                 place = board_id(field, board, ranked.fields)
                 title = title_of.format(board=labels.short_board(field, board))
-                span = min(scores) - max(scores)
+                span = max(scores) - min(scores)
                 spans.append((span, board, place, title, min(scores), max(scores)))
-    spans.sort()
-    largest = -spans[0][0] if spans else 1
+    spans.sort(key=lambda swing: (-swing[0], *swing[1:]))
+    largest = spans[0][0] if spans else 1
     signed = labels.language.signed
     return [
-        Swing(title, place, signed(low), signed(high), Bar("0", f"{-100 * span / largest:.0f}"))
+        Swing(title, place, signed(low), signed(high), Bar("0", f"{100 * span / largest:.0f}"))
         for span, _board, place, title, low, high in spans[:SWINGS]
     ]
 

@@ -59,7 +59,8 @@ def curve(values: Sequence[float], low: float, high: float) -> str:
         return ""
     step = WIDTH / max(len(values), 1)
     points = (
-        f"{step * (at + 0.5):.0f} {level(value, low, high)}" for at, value in enumerate(values)
+        f"{step * (index + 0.5):.0f} {level(value, low, high)}"
+        for index, value in enumerate(values)
     )
     line = "L".join(points)
     return f"M{line}" if len(values) > 1 else f"M{line}h1"
@@ -67,6 +68,7 @@ def curve(values: Sequence[float], low: float, high: float) -> str:
 
 def level(value: float, low: float, high: float) -> int:
     """The height of a value in a curve, counted from the top."""
+    # 2 units above and below keep the whole width of the line inside the picture
     return round(HEIGHT - 2 - (HEIGHT - 4) * (value - low) / ((high - low) or 1))
 
 
@@ -78,22 +80,27 @@ def bar_width(count: int) -> int:
 def strip(values: Sequence[float | None], most: float) -> tuple[str, str]:
     """Bars above and below the middle, for values from -most to most; a value of 0 is a dash."""
     step = WIDTH / max(len(values), 1)
-    paths: tuple[list[str], list[str]] = ([], [])
-    for at, value in enumerate(values):
+    above: list[str] = []
+    below: list[str] = []
+    for index, value in enumerate(values):
         if value is not None:
-            tall = max(round(STRIP / 2 * min(abs(value) / (most or 1), 1)), 1)
-            down = value < 0
-            paths[down].append(f"M{step * (at + 0.5):.0f} {STRIP // 2}v{'' if down else '-'}{tall}")
-    return "".join(paths[0]), "".join(paths[1])
+            length = max(round(STRIP / 2 * min(abs(value) / (most or 1), 1)), 1)
+            start = f"M{step * (index + 0.5):.0f} {STRIP // 2}"
+            if value < 0:
+                below.append(f"{start}v{length}")
+            else:
+                above.append(f"{start}v-{length}")
+    return "".join(above), "".join(below)
 
 
 def histogram(counts: Sequence[tuple[str, int]]) -> list[HistogramColumn]:
     """A column for each named count."""
-    most, step = max((count for _, count in counts), default=0) or 1, WIDTH / max(len(counts), 1)
+    most = max((count for _, count in counts), default=0) or 1
+    step = WIDTH / max(len(counts), 1)
     columns = []
-    for at, (name, count) in enumerate(counts):
-        tall = round(HEIGHT * count / most)
+    for index, (name, count) in enumerate(counts):
+        height = round(HEIGHT * count / most)
         columns.append(
-            HistogramColumn(round(step * at + 1), HEIGHT - tall, round(step) - 2, tall, name)
+            HistogramColumn(round(step * index + 1), HEIGHT - height, round(step) - 2, height, name)
         )
     return columns

@@ -31,6 +31,7 @@ class MatchBoard(NamedTuple):
     away: float | None
     """The IMPs, or points, of both teams."""
     running: float
+    """The home team's IMPs or points so far."""
 
 
 class MatchView(NamedTuple):
@@ -75,7 +76,7 @@ def matches(ranked: Ranked, people: PeopleLinks) -> list[MatchView]:
 
 
 def _tables(ranked: Ranked) -> TablePlays:
-    """The plays of all fields of teams, whose sections differ."""
+    """The plays of all fields of teams; no section is in two of them."""
     tables: TablePlays = {}
     for field in ranked.fields:
         if field.method.of_teams:
@@ -86,11 +87,12 @@ def _tables(ranked: Ranked) -> TablePlays:
 def _boards(
     ranked: Ranked, people: PeopleLinks, match: Match, tables: TablePlays
 ) -> list[MatchBoard]:
-    here, there = tables.get(match.place, {}), tables.get(match.mates, {})
+    """The boards of a match, with the home team's IMPs or points so far."""
+    first_table, second_table = tables.get(match.place, {}), tables.get(match.mates, {})
     rows, running = [], 0.0
     field = next(f for f in ranked.fields if match.place[0] in f.sections and f.method.of_teams)
-    for board in sorted(here.keys() | there.keys()):
-        first, second = here.get(board), there.get(board)
+    for board in sorted(first_table.keys() | second_table.keys()):
+        first, second = first_table.get(board), second_table.get(board)
         home = away = None
         if first and first.ns.points is not None and second:
             sides = (first.ew, first.ns) if first.outcome.wrong_direction else (first.ns, first.ew)

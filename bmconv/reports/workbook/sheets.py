@@ -34,6 +34,8 @@ from bmconv.reports.workbook.hands import hands
 from bmconv.reports.workbook.ranking import matches, ranking, scorecards
 
 DOUBLES = ("", "x", "xx")
+CONTRACT = 4
+"""The index of the contract among the columns of a traveller."""
 Lines = list[TravellerLine]
 
 
@@ -230,9 +232,9 @@ def _traveller_row(
     if level:
         parts = [(str(level), False), (strain, strain in "♥♦")]
         parts.append((f"{doubled} {spell_over(tricks)}", False))
-        styled[4] = sheet.suits(parts, looks[4])
+        styled[CONTRACT] = sheet.suits(parts, looks[CONTRACT])
     elif remark := _remark(line, language):
-        styled[4] = sheet.cell(remark, looks[4]._replace(color=GRAY))
+        styled[CONTRACT] = sheet.cell(remark, looks[CONTRACT]._replace(color=GRAY))
     sheet.append(styled)
 
 
@@ -241,7 +243,10 @@ def _movement(event: Event, book: Book) -> bool:
     sections = event.by_section(rec.Round)
     if not sections:
         return False
-    tables = {s: sorted({r.table or 0 for r in rounds}) for s, rounds in sections.items()}
+    tables = {
+        section: sorted({round.table or 0 for round in rounds})
+        for section, rounds in sections.items()
+    }
     most, _ = max(map(len, tables.values())), book.language.gettext
     sheet = book.sheet(_("Movement"), [9, *[11] * most], "B1")
     sheet.set_up_printing(repeat="")
@@ -251,12 +256,13 @@ def _movement(event: Event, book: Book) -> bool:
         sheet.block_title(_("Section {letter}").format(letter=event.letter(section)), most + 1)
         names_of_tables = (_("Table {table}").format(table=t) for t in tables[section])
         sheet.header([_("Round"), *names_of_tables])
-        for turn in sorted({r.round or 0 for r in rounds}):
-            sheet.height(32)
+        for round_number in sorted({r.round or 0 for r in rounds}):
+            sheet.height(32)  # two lines: pairs and boards
             places = (
-                _place(by_place.get((turn, table)), book.language) for table in tables[section]
+                _place(by_place.get((round_number, table)), book.language)
+                for table in tables[section]
             )
-            first = sheet.cell(turn, look._replace(bold=True))
+            first = sheet.cell(round_number, look._replace(bold=True))
             sheet.append([first, *(sheet.cell(place, look) for place in places)])
         sheet.append([])
     return True
