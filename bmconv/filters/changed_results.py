@@ -131,17 +131,19 @@ def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) 
     if outcome(result).wrong_direction:
         pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
     side = SIDES.get(result.declarer or "")
-    turned = (old.remarks == WRONG_DIRECTION) != (result.remarks == WRONG_DIRECTION)
-    moved = any(getattr(old, name) != getattr(result, name) for name in _PAIRS)
+    direction_changed = (old.remarks == WRONG_DIRECTION) != (result.remarks == WRONG_DIRECTION)
+    pairs_changed = any(getattr(old, name) != getattr(result, name) for name in _PAIRS)
     if "declarer_pair" in changed and "declarer" not in changed:
         if result.declarer_pair and all(pairs.values()):
             sides = [name for name, pair in pairs.items() if pair == result.declarer_pair]
             if not sides:
-                there = f"{result.pair_ns} or {result.pair_ew}"
-                raise DataError(f"{text!r}: expected pair {there}, who play there")
+                expected = f"{result.pair_ns} or {result.pair_ew}"
+                raise DataError(f"{text!r}: expected pair {expected}, who play there")
             if side not in sides:
                 result.declarer = sides[0]  # the side alone: the seat is unknown
-    elif ("declarer" in changed or turned or moved) and "declarer_pair" not in changed:
+    elif (
+        "declarer" in changed or direction_changed or pairs_changed
+    ) and "declarer_pair" not in changed:
         if pair := declaring_pair(result):
             result.declarer_pair = pair
         elif "declarer" in changed and not side:

@@ -22,7 +22,7 @@ _HCP = tuple(HCP_FIELDS.values())
 def evaluate(
     records: Records, notes: Notes, progress: Progress, *, with_par: bool = False
 ) -> Iterator[Record]:
-    """The records, each hand without an evaluation followed by one; `with_par` adds par to all."""
+    """The records; a hand without an evaluation is followed by one. `with_par` adds par to all."""
     deals = KnownHands(records())
     evaluations = _evaluations(deals.unevaluated(), notes, progress)
 
@@ -75,10 +75,10 @@ class KnownHands:
         """The hands without an evaluation, neither their own nor one for all sections."""
         hands = []
         for (section, board), hand in self.hands.items():
-            everywhere = self.hands.get((None, board))
-            shared = everywhere is None or _cards(everywhere) == _cards(hand)
+            for_all = self.hands.get((None, board))
+            is_same_deal = for_all is None or _cards(for_all) == _cards(hand)
             if (section, board) in self.evaluations or (
-                shared and (None, board) in self.evaluations
+                is_same_deal and (None, board) in self.evaluations
             ):
                 continue
             hands.append(hand)
@@ -105,7 +105,8 @@ def _evaluations(
         raise _missing_solver() from None
     for first, *others in by_cards.values():
         for other in others:
-            values = {n: getattr(evaluations[_key(first)], n) for n in (*TRICK_FIELDS, *_HCP)}
+            solved = evaluations[_key(first)]
+            values = {field: getattr(solved, field) for field in (*TRICK_FIELDS, *_HCP)}
             evaluations[_key(other)] = Evaluation(
                 section=other.section, board=other.board, **values
             )

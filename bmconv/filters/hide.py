@@ -82,12 +82,12 @@ def read_hidden(path: str) -> HiddenPeople:
     with open_source(path) as source:
         lines = list(source.text_lines())
     people = [
-        _listed_person(line.strip(), at, path)
-        for at, line in enumerate(lines, 1)
+        _listed_person(line.strip(), number, path)
+        for number, line in enumerate(lines, 1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
     modified = os.stat(path).st_mtime_ns
-    # others cannot guess this time, so they cannot find out who is listed by trying names
+    # Nobody else can guess the time, so nobody finds out who is listed by trying names.
     key = modified.to_bytes(8, "big", signed=True)
     listed = [(one.line, *sorted(one.numbers), *one.name) for one in people]
     text = f"{_RULES_VERSION} {listed}"
@@ -95,9 +95,9 @@ def read_hidden(path: str) -> HiddenPeople:
     return HiddenPeople(tuple(people), path, mark)
 
 
-def _listed_person(line: str, at: int, path: str) -> ListedPerson:
+def _listed_person(line: str, line_number: int, path: str) -> ListedPerson:
     """The person of a line, by number, name or both."""
-    place, quoted = f"{path}:{at}", f"{line[:40]!r}"
+    place, quoted = f"{path}:{line_number}", f"{line[:40]!r}"
     words = re.sub("[,;:|]", r"\g<0> ", line).split()
     of_name = [word for word in words if not any(map(str.isdigit, word))]
     numbers = {_number_key(word.strip(',;:|"')) for word in words if word not in of_name}
@@ -106,7 +106,7 @@ def _listed_person(line: str, at: int, path: str) -> ListedPerson:
         raise BadInput(place, quoted, "a number or a name")
     if _has_several_names(" ".join(of_name)):
         raise BadInput(place, quoted, "one person per line, such as 4711 Ada Lind")
-    return ListedPerson(frozenset(numbers), name, at, line)
+    return ListedPerson(frozenset(numbers), name, line_number, line)
 
 
 def _has_several_names(text: str) -> bool:
@@ -135,7 +135,7 @@ class HidingMask(Mask):
         numbers_of_others = {number for number, _ in named} - {
             number for number, name in named if not self._is_other(number, name)
         }
-        """Numbers that only people who are not listed have in this event."""
+        """Listed numbers that in this event belong only to people who are not listed."""
         listed_numbers = self.listed_by_number.keys() - numbers_of_others
         self.hidden_numbers = (numbers_of_listed | listed_numbers) - {""}
         names_of_hidden_numbers = {
@@ -224,7 +224,10 @@ class HidingMask(Mask):
             name = tuple(sorted(fold(word[0]) for word in span))
             if len(span) == size and name in self.names_in_text:
                 between = pairwise(span)
-                if all(_WITHIN_NAME.fullmatch(text, a.end(), b.start()) for a, b in between):
+                if all(
+                    _WITHIN_NAME.fullmatch(text, one.end(), next_one.start())
+                    for one, next_one in between
+                ):
                     self.met.add(name)
                     return size
         return 0
