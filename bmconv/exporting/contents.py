@@ -79,7 +79,7 @@ def _without_nul(kind: str, rows: pa.RecordBatch, notes: Notes) -> pa.RecordBatc
 
 def _may_have(column: pa.Array, text: str) -> bool:
     """Whether a column may contain a text: its buffer is searched, with its unused parts."""
-    buffer = column.buffers()[2]
+    buffer = column.buffers()[2]  # the bytes of all texts, after validity and offsets
     return buffer is not None and text.encode() in buffer.to_pybytes()
 
 

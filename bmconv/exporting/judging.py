@@ -42,7 +42,7 @@ class Judge:
     def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Decide whether the rows of a file in batch `number` are kept, and what they replace."""
         name = reading.file.name
-        has_guid = reading.event_id != name
+        has_guid = reading.event_id != name  # without one, the path is the id
         for night in self.nights.completed_by(name):
             self._remove_hands(night, number, change)
             self.ledger.forget_later(name)
@@ -95,9 +95,9 @@ class Judge:
         if reading.is_damaged(rank.results, self.ledger.errors_of(rank.name)):
             return False
         club = self.clubs.get(reading.event_id)
-        mine, its = self._labels(reading.file.name) == club, self._labels(rank.name) == club
-        if mine != its and reading.rank.is_equal(rank):
-            return mine
+        is_ours = self._labels(reading.file.name) == club
+        if is_ours != (self._labels(rank.name) == club) and reading.rank.is_equal(rank):
+            return is_ours
         return reading.rank.is_above(rank)
 
     def report_copies(self) -> tuple[int, int]:
@@ -141,8 +141,8 @@ class Judge:
     def report_possible(self) -> None:
         """Report files that may have the night of another, in whatever order they were read."""
         pairs = [pair for pair in self.possible if all(map(self._has_rows, pair))]
-        first = dict(sorted(pairs, reverse=True))
-        for name, other in sorted(first.items()):
+        first_other = dict(sorted(pairs, reverse=True))  # the last entry of a name stays
+        for name, other in sorted(first_other.items()):
             text = "file{s} with many results of another event: both are kept"
             self.notes.repair("possible-copy", f"{name} and {other}", text)
 
@@ -159,7 +159,9 @@ class Judge:
         for part in self.ledger.db.execute(query):
             folders[posixpath.dirname(part[0])].append(part)
         for parts in folders.values():
-            for name, _, batch in parts if len({format for _, format, _ in parts}) > 1 else ():
+            if len({format for _, format, _ in parts}) < 2:
+                continue
+            for name, _, batch in parts:
                 if batch >= self.first:
                     text = "file{s} of BMPFTP with a part of a night: each is an event of its own"
                     command = "bmconv join BMInput.txt BMPNums.txt BMRData.txt"
@@ -172,7 +174,7 @@ class Judge:
         A GUID copied with a template belongs to several events: all but the first have date and
         name in their id too.
         """
-        name, guid = reading.file.name, reading.event_id
+        name, guid = reading.file.name, reading.event_id  # the same if the file has no GUID
         before = None
         for event in self.ledger.events_from(name):
             night = self.nights.of(event.event_id)

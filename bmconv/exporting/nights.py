@@ -74,11 +74,13 @@ class Night(NamedTuple):
     marks: str
     hands: int
     guid: bool
-    """Whether its id is a GUID."""
+    """Whether the event's id is a GUID."""
     hands_file: str | None
-    """Another file that added its hands, in this batch and so many."""
+    """Another file that added its hands."""
     hands_batch: int
+    """The batch in which it did."""
     hands_added: int
+    """The number of hands it added."""
 
     def is_same(self, reading: Reading) -> bool:
         """Whether a file has the results of this night."""
@@ -92,13 +94,13 @@ class Night(NamedTuple):
 
     def _count_shared(self, reading: Reading) -> tuple[int, int]:
         letters = reading.fingerprint.letters
-        both = ((letters, self.letters), (reading.date, self.event.date))
-        if any(here and there and here != there for here, there in both):
-            return 0, 0
+        pairs = ((letters, self.letters), (reading.date, self.event.date))
+        if any(mine and theirs and mine != theirs for mine, theirs in pairs):
+            return 0, 0  # known letters or dates contradict each other
         return count_shared(self.marks, reading.fingerprint.marks)
 
     def has_boards_of(self, other: str) -> bool:
-        """Whether it has all of these boards."""
+        """Whether the night has all of these boards."""
         return set(other.split()) <= set(self.boards.split())
 
 
@@ -115,6 +117,7 @@ class Nights:
     def beside(self, name: str, date: str) -> list[Night]:
         """The events of files in the same folder whose names differ only in the extension."""
         stem = os.path.splitext(name)[0]
+        # "/" follows "." in ASCII: these are the names that begin with the stem and a dot
         nights = self._select("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
         return [
             night

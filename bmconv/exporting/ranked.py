@@ -34,9 +34,9 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
     results = ranked.event.of(Result)
     table = tables["result"]
     for name in _POINTS:
-        at = table.schema.get_field_index(name)
+        index = table.schema.get_field_index(name)
         cells = pa.array([getattr(result, name) for result in results], pa.float64())
-        table = table.set_column(at, table.schema.field(at), cells)
+        table = table.set_column(index, table.schema.field(index), cells)
     with_points = tables | {"result": table}
     if places:
         with_points["ranking"] = for_file(

@@ -74,7 +74,7 @@ class Survey:
         return str(row[0])
 
     def providers(self) -> Iterator[Provider]:
-        """The files whose rows count, in order; a rejected one no longer provides any."""
+        """The files whose rows count, in order; rejected files provide none."""
         rows = self.db.execute(
             "SELECT source_file, path, size, changed, hash, by.event_id, hands_only FROM ("
             "SELECT source_file, event_id, 0 AS hands_only FROM events UNION ALL "

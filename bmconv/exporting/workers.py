@@ -34,12 +34,13 @@ class Readers:
     def __init__(
         self, jobs: int, files: int, settings: ReadSettings, first: int, *, apart: bool
     ) -> None:
-        """`files`: how many there are to read; `first`: the number of their first batch.
+        """`files`: the number of files to read; `first`: the number of their first batch.
 
         `apart`: never read in this process, because the last run died while reading.
         """
         self.processes = jobs if apart or (jobs > 1 and files > ALONE) else 0
         self.most = min(BATCH_FILES, max(FEWEST_FILES, files // (BATCHES_PER_PROCESS * jobs)))
+        """The most files in a batch."""
         self.settings, self.number = settings, first
         self.pool: ProcessPoolExecutor | None = None
 

@@ -150,8 +150,8 @@ def create_view(
         return [statement, *_comments("VIEW", name, description, columns)]
     last = len(select) - 1
     lines = "".join(
-        f"\n  {text}{',' if at < last else ''} -- {column.description}"
-        for at, (text, column) in enumerate(zip(select, columns, strict=True))
+        f"\n  {text}{',' if index < last else ''} -- {column.description}"
+        for index, (text, column) in enumerate(zip(select, columns, strict=True))
     )
     return [f"{head}\n  -- {description}\n  SELECT{lines}\n  {source}"]
 

@@ -80,10 +80,13 @@ class SqliteDestination(DatabaseFile):
     def connect(self, *, dry_run: bool = False) -> None:
         """Open the file; a dry run opens it read-only."""
         path = os.path.abspath(self.path)
-        if os.path.exists(path) and not os.access(path, os.R_OK):  # SQLite calls that out of memory
+        if os.path.exists(path) and not os.access(path, os.R_OK):
+            # SQLite would report that it is out of memory
             raise FileTrouble(f"{self.path}: {os.strerror(errno.EACCES)}")
         address = _address(path)
-        if dry_run and any(map(os.path.exists, self.files[2:4])):
+        if dry_run and any(
+            os.path.exists(f"{self.path}{ending}") for ending in ("-journal", "-wal")
+        ):
             self.connect()  # the first to read completes or undoes what a killed run left
             self.table_names()
             self._end_log()
