@@ -67,7 +67,7 @@ def probe(head: bytes, name: str) -> int:
     after = rows[start + 3] if len(rows) > start + 3 else ["end"]
     if after[0].lower() != "end" and not all(map(_NUMBER.fullmatch, after)):
         return 0
-    certainty = 80 if len(after) == 4 else 60
+    certainty = 80 if len(after) == 4 else 60  # other lines of numbers may be bad results
     return certainty - 20 if start else certainty  # less if other lines come first
 
 
@@ -98,8 +98,11 @@ class _TravellerReader:
         self.name, self.notes = name, notes
         self.line = 0
         self.counts: list[int] = []
+        """The numbers of boards, N-S pairs and E-W pairs, as far as they have been read."""
         self.bad: list[int] = []
+        """The numbers of bad lines."""
         self.seated: set[tuple[int, str, int]] = set()
+        """Board, side and pair of the results so far."""
 
     def read(self, lines: Iterable[str]) -> list[Result]:
         """The results; anything before the first number or after the end is noted."""
@@ -110,18 +113,18 @@ class _TravellerReader:
             words = line.partition(DOS_END)[0].split()
             if not words:
                 continue
-            end = words[0].lower() == "end" and len(self.counts) == 3
-            if ended or (end and len(words) > 1):
+            is_end = words[0].lower() == "end" and len(self.counts) == 3
+            if ended or (is_end and len(words) > 1):
                 self._repair("junk-after-end", "line{s} after `end` skipped")
             elif len(self.counts) < 3:
                 self._count(words, line)
-            elif not end:
+            elif not is_end:
                 try:
                     results.append(self._result(words))
                 except _BadLine as bad:
                     self.bad.append(self.line)
                     self.notes.error(bad.code, f"{self.name}:{self.line}", bad.text)
-            ended = ended or end
+            ended = ended or is_end
         if len(self.counts) < 3:
             missing = NUMBERS[len(self.counts)]
             raise BadInput(f"{self.name}:{self.line}", f"no number of {missing}", "three numbers")
@@ -139,7 +142,7 @@ class _TravellerReader:
                 raise BadInput(f"{self.name}:{self.line}", repr(line.strip()[:40]), expected)
             self._repair("junk-before", "line{s} before the first number skipped")
             return
-        number = int(words[0][:9])
+        number = int(words[0][:9])  # nine digits are far above MOST already
         if not 1 <= number <= MOST:
             problem = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
             raise BadInput(f"{self.name}:{self.line}", problem, f"1 to {MOST}")

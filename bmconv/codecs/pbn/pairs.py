@@ -59,8 +59,8 @@ def read_pairs(
 def rankings_of(pairs: Mapping[PairKey, People]) -> Iterator[Ranking]:
     """A ranking without a place for each pair, and without a side if pairs change sides.
 
-    They do in a section in which a number means the same players on both sides, at least once, and
-    never means different ones.
+    Pairs of a section change sides if at least one number means the same players on both sides, and
+    none means different players.
     """
     others = {key: pairs.get((key[0], _OTHER_SIDE[key[1]], key[2])) for key in pairs}
     changing = {key[0] for key, other in others.items() if other == pairs[key]}

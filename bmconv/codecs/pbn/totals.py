@@ -75,7 +75,7 @@ def write_totals(rankings: Sequence[Ranking], letter: Mapping[int, str]) -> tupl
     ties = Counter((r.section, r.direction, r.place) for r in rankings)
     for row, ranking in zip(rows, rankings, strict=True):
         tied = ties[ranking.section, ranking.direction, ranking.place]
-        if ranking.place and tied > 1:
+        if ranking.place and tied > 1:  # the last of the shared places
             row["RankTie"] = str(ranking.place + tied - 1)
     used = dict.fromkeys(name for row in rows for name in row)
     order = [name for name in _ORDER if name in used]

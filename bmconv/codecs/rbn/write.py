@@ -82,6 +82,7 @@ class RbnWriter(TablePlays):
                 "time{s} left out: no date, or fractions of a second",
             )
         if session.name:
+            # a colon separates the parts of a name (`: ` in the record); any other is doubled
             header["E"] = self._text(session.name, session).replace(": ", "\0")
             header["E"] = header["E"].replace(":", "::").replace("\0", ":")
         return header
@@ -170,7 +171,9 @@ class RbnWriter(TablePlays):
         calls_and_bids = self.calls(play, first, _CALLS)
         calls = [call + self._marks(bid, notes) for call, bid in calls_and_bids]
         if is_over(calls_of(bid for _, bid in calls_and_bids)):
-            passes = next((n for n, c in enumerate(reversed(calls)) if c != "P"), len(calls))
+            passes = next(
+                (count for count, call in enumerate(reversed(calls)) if call != "P"), len(calls)
+            )
             calls[len(calls) - passes :] = ["A"] if passes >= 3 else ["P"] * passes
         if play.bids or hand.dealer or hand.vulnerable:
             rounds = ["".join(calls[at : at + 4]) for at in range(0, len(calls), 4)]
@@ -227,10 +230,11 @@ class RbnWriter(TablePlays):
     def _play_text(self, cards: list[Card], notes: list[str]) -> str:
         """The cards, trick by trick; cards that follow suit are written as ranks alone."""
         text = ""
-        for at, card in enumerate(cards):
-            name, led = card.card or "", cards[at - at % 4].card or ""
-            text += ":" if at and at % 4 == 0 else ""
-            text += (name[1] if at % 4 and name[0] == led[0] else name) + self._marks(card, notes)
+        for index, card in enumerate(cards):
+            turn = index % 4
+            name, led = card.card or "", cards[index - turn].card or ""
+            text += ":" if index and turn == 0 else ""
+            text += (name[1] if turn and name[0] == led[0] else name) + self._marks(card, notes)
         return text
 
     def _result(

@@ -36,9 +36,10 @@ RATIO_LIMIT = 400
 ANY_RATIO_SIZE = 1 << 22
 """Parts that unpack to no more than these bytes are accepted with any ratio."""
 COLUMN_LIMIT = 16_384
+"""The most columns of a sheet in Excel."""
 _LARGE_PARTS = ("xl/worksheets/", "xl/pivotCache/", "xl/drawings/", "xl/charts/", "customXml/")
-HEADER_ROWS = 20
-"""The header is looked for in this number of rows, as there may be titles above it."""
+HEADER_ROWS, HEADER_COLUMNS = 20, 64
+"""The header is looked for in these first rows, as titles may be above it, and these columns."""
 
 
 def read(source: Source, sheet: str, notes: Notes, *, extra: bool) -> Iterator[Record]:
@@ -226,6 +227,7 @@ def _row(sheet: Any, wanted: int) -> tuple[Any, ...]:
 
 
 def _texts(row: tuple[Any, ...]) -> list[str]:
+    """The cells of a row as text, without empty ones at its end."""
     texts = ["" if cell is None else str(cell).strip() for cell in row]
     while texts and not texts[-1]:
         texts.pop()
@@ -234,7 +236,7 @@ def _texts(row: tuple[Any, ...]) -> list[str]:
 
 def _find_header(sheet: Any) -> int:
     """The number of the row that is the header of a player list; 0 if there is none."""
-    for number, row in rows(sheet, 64):
+    for number, row in rows(sheet, HEADER_COLUMNS):
         if number > HEADER_ROWS:
             break
         texts = _texts(row)
