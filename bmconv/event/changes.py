@@ -28,11 +28,12 @@ def _same_name(record: Record, other: Record) -> bool:
 
 
 def _differ(name: str, was: Any, now: Any) -> bool:
-    """Whether two values differ; no number is the same as 0, which databases have for it."""
+    """Whether two values differ; an unknown number equals 0, as databases store it."""
     if name == "extra" and was and now:
         return _decode_json(was) != _decode_json(now)
-    counts = name != "score" and {type(was), type(now)} <= {int, type(None)}
-    return bool((was or 0) != (now or 0) if counts else was != now)
+    # a score of 0 is known: the board was passed out
+    is_number = name != "score" and {type(was), type(now)} <= {int, type(None)}
+    return bool((was or 0) != (now or 0) if is_number else was != now)
 
 
 def _decode_json(extra: dict[str, Any]) -> dict[str, Any]:

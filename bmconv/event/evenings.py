@@ -62,7 +62,7 @@ class EveningWatch:
         self.most = most
         """The maximum number of places to remember."""
         self.letters: dict[int | None, str] = {}
-        """The letter of each section."""
+        """The letter of each section that has one, by section id."""
         self._session_of: dict[int | None, int | None] = {}
         """The session of each section."""
         self._names: dict[int | None, SessionName] = {}

@@ -1,7 +1,7 @@
 """Who sits where: the names at seats, and the players of each pair.
 
 Seats of round 0 (before play) are at the home table: E-W players play their first round
-EWMoveBeforePlay tables further on. A seat of round n is the place in that round.
+EWMoveBeforePlay tables further on. A seat with a round is where its player sits in that round.
 """
 
 from collections import defaultdict
@@ -58,8 +58,8 @@ class PlayersByNumber:
     def sharing(self, number: str, section: int | None, session: int | None) -> list[Player]:
         """All players with a number in the list of the session, or else in the list for all."""
         keys = self._keys(number, section)
-        for place in ((of, key) for of in (session, None) for key in keys):
-            if players := self._players.get(place):
+        for list_key in ((list_session, key) for list_session in (session, None) for key in keys):
+            if players := self._players.get(list_key):
                 return players
         return []
 
@@ -195,6 +195,7 @@ def idle_seats(event: Event) -> set[int]:
         for side, pair in pairs_at(result.pair_ns, result.pair_ew, by_side=by_side):
             played.add((homes.find(result.section or 0, side, pair), side, pair))
     playing = {section for section, _, _ in played}
+    # Where one pair wins, the side of a pair that played is empty.
     return {
         id(seat)
         for (section, side, pair), seats in Seating(event).seats.items()

@@ -90,6 +90,6 @@ def packed_place(*parts: int | None) -> int | None:
     if place is None:
         return None
     number = len(place)
-    for part in place:
+    for part in place:  # each has 33 bits: 0 for None, else a 32-bit value shifted above 0
         number = number << 33 | (0 if part is None else part + 2**31 + 1)
     return number
