@@ -1,6 +1,6 @@
-"""Mask secrets in data and messages: PINs, licence keys, passwords.
+"""Mask PINs, licence keys and passwords in what is printed for people or written to a log.
 
-Secrets are kept in data; whatever is printed for people or written to a log is masked here.
+Files and records that are written keep them.
 """
 
 import re

@@ -100,7 +100,10 @@ ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_e
 
 
 def types_with(header: Iterable[str]) -> list[str]:
-    """The record types that have all these fields, those with fewest other fields first."""
+    """The record types that fit a header, those with fewest other fields first.
+
+    Columns that only tables have do not count.
+    """
     names = set(header) - _DERIVED_OR_ORIGIN
     fits = [k for k in TYPES if k != "error" and names and names <= _names(k)]
     if not fits and (names := names - _WIDE):
@@ -112,6 +115,7 @@ def type_with(header: Iterable[str]) -> str | None:
     """The record type that a header belongs to; None if several fit, or none."""
     names = set(header) - _DERIVED_OR_ORIGIN
     fits = types_with(names)
+    # A type with just these fields wins over those that have more.
     exact = [kind for kind in fits if _names(kind) in (names, names - _WIDE)]
     chosen = exact or fits
     if "result" in chosen and set(chosen) <= {*RESULTS}:

@@ -117,9 +117,10 @@ def _special(remark: str) -> Outcome | None:
 
 
 def awards_by_movement(result: Result, awards: Awards) -> Awards:
-    """Awards to those who sat N-S and E-W, exchanged if needed for a remark of the result.
+    """The awards as a remark has them, from those of the pairs that sat N-S and E-W.
 
-    A remark refers to the pairs by the movement, and replaces the remark about a wrong direction.
+    A remark names the pairs as in the movement, so both are exchanged if the board was played in
+    the wrong direction. It replaces the remark that says so.
     """
     return Awards(awards.ew, awards.ns) if outcome(result).wrong_direction else awards
 

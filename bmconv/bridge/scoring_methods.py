@@ -47,7 +47,7 @@ CODES: Mapping[int, ScoringMethod] = {
 """Every ScoringMethod by its number; 61 is our own, for events of other programs."""
 
 CODE_OF_TYPE = {1: 10, 2: 25, 3: 36, 4: 40}
-"""The ScoringMethod for each ScoringType, in which 60 % is worth 3 IMPs as in Law 86A."""
+"""The ScoringMethod for each ScoringType; with IMPs, the one in which 60 % is worth 3 (Law 86A)."""
 _NEAREST = TYPES | {BOARD_A_MATCH: 1, VP_DISCRETE: TEAMS_TYPE, PATTON: TEAMS_TYPE}
 """The nearest ScoringType of each method."""
 
@@ -56,7 +56,8 @@ def code_of(scoring_type: int | None, group_method: int | None) -> int:
     """The ScoringMethod of a section: that of its scoring group, or else of its ScoringType."""
     if group_method:
         return group_method
-    return CODE_OF_TYPE.get(scoring_type or 1, scoring_type or 10)
+    scoring_type = scoring_type or TYPES[MATCHPOINTS]
+    return CODE_OF_TYPE.get(scoring_type, scoring_type)  # an unknown number stays as it is
 
 
 def type_of(code: int | None, game: int | None) -> int | None:

@@ -34,7 +34,8 @@ def normalise_batches(
 
 
 def _normalise_batch(kind: str, scope: Scope, notes: Notes, part: pa.RecordBatch) -> pa.RecordBatch:
-    if kind == "settings":  # many values in one cell, and few rows
+    # One cell of settings holds many values, which cannot be judged as a column. Rows are few.
+    if kind == "settings":
         return from_records(kind, list(normalise(to_records(kind, part), scope, notes)))
     normalised, answers = review(kind, part, scope)
     for answer, rows in answers:

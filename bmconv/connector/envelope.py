@@ -43,8 +43,9 @@ def wrap(
     head: RequestHead,
     inspect: Callable[[Document], None] = lambda document: None,
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for all documents of a source; by default, the command that carries their DTO.
+    """The requests for all documents of a source.
 
+    If `command` is empty, each document is sent with the command that carries its DTO.
     `inspect` is called with every document before its requests are made.
     """
     if command and command not in SENT:

@@ -61,12 +61,12 @@ def added_findings(
     except DataError:
         return []  # a file that contradicts itself cannot be judged
     after = cast(jet.Database, DatabaseAfter(view, changes))
-    removed = {
+    triggers = {
         (announcement.section or 0, announcement.table or 0): announcement.trigger
         for announcement in announcements
         if announcement.table is not None
     }
-    records = without_removed(read_records(after, ALL_TYPES, Notes()), removed)
+    records = without_removed(read_records(after, ALL_TYPES, Notes()), triggers)
     return checks.added_findings(checks.check(before), checks.check(Event(records, Notes())))
 
 
@@ -93,7 +93,7 @@ def without_removed(records: Iterable[Record], triggers: dict[TableKey, int]) ->
         if trigger == REMOVE_TABLE:
             continue
         first = first_round(trigger)
-        played = hasattr(record, "board") and not hasattr(record, "north")
+        played = hasattr(record, "board")  # a result, call or card: a hand has no round
         if first and played and (getattr(record, "round", None) or 0) >= first:
             continue
         yield record

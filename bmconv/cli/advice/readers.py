@@ -1,4 +1,4 @@
-"""Spell the options of formats in advice so that the running command understands them.
+"""Rewrite advice that names options of formats, so that it fits the command that is running.
 
 Only `bmconv from FORMAT` has the options of a reader. `convert` takes them with --from-opt; for any
 other command, the advice is to pipe the output of `bmconv from` into it.
