@@ -224,7 +224,9 @@ class PbnWriter:
         tags = self._requested_tags(game)
         names = {tag[0] for tag in tags if tag}
         if "ScoreTable" in names or (is_first and self.mode == "score-table"):
-            scores = self._scores(game, is_first=is_first, is_unchanged=is_unchanged)
+            scores = self._take_score_table_results(
+                game, is_first=is_first, is_unchanged=is_unchanged
+            )
             if scores is not None:
                 facts.scores = [self.contents.with_score(result) for result in scores]
                 tags = [("ScoreTable",) if tag[:1] == ("ScoreTable",) else tag for tag in tags]
@@ -296,11 +298,11 @@ class PbnWriter:
         unchanged = set()
         known: dict[int | None, Counter[tuple[object, ...]]] = {}
         for index, game in enumerate(read):
-            tag = _score_table(game.tags or ())
-            rows = self._rows(game, tag[1]) if len(tag) > 1 else []
+            tag = _score_table_tag(game.tags or ())
+            rows = self._score_table_rows(game, tag[1]) if len(tag) > 1 else []
             if rows and game.board not in known:
                 standing = self.contents.standing.get(game.board, ())
-                known[game.board] = Counter(key for r in standing for key in _row_keys(r))
+                known[game.board] = Counter(key for r in standing for key in _comparison_keys(r))
             if rows is None or _count_rows(rows, -1) - known.get(game.board, Counter()):
                 continue
             if self._names_others(game, tag):
@@ -309,21 +311,25 @@ class PbnWriter:
             counts = _count_rows(rows, 0)
             unwritten = self.contents.unwritten_results.get(game.board, {})
             for result in list(unwritten.values()) if counts else ():
-                key = _row_keys(result)[0]
+                key = _comparison_keys(result)[0]
                 if counts[key]:
                     counts[key] -= 1
                     self.contents.sections.add(result.section)
                     del unwritten[id(result)]
         return unchanged
 
-    def _scores(self, game: Game, *, is_first: bool, is_unchanged: bool) -> list[Result] | None:
+    def _take_score_table_results(
+        self, game: Game, *, is_first: bool, is_unchanged: bool
+    ) -> list[Result] | None:
         """The results for a game's ScoreTable, now counted as written; None to keep the table."""
-        tag = _score_table(game.tags or ())
+        tag = _score_table_tag(game.tags or ())
         unwritten = self.contents.unwritten_results.get(game.board, {})
         if len(tag) > 1:
             if game.board is None:
                 return None
-            if is_unchanged and (not unwritten or not is_first or not self._rows(game, tag[1])):
+            if is_unchanged and (
+                not unwritten or not is_first or not self._score_table_rows(game, tag[1])
+            ):
                 return None
             text = "score table{s} rewritten with other columns: the results have changed"
             self.notes.loss("score-table-changed", self.event.place(game), text)
@@ -333,12 +339,12 @@ class PbnWriter:
             unwritten.pop(id(result), None)
         return mine
 
-    def _rows(self, game: Game, header: str) -> list[tuple[Result, int]] | None:
+    def _score_table_rows(self, game: Game, header: str) -> list[tuple[Result, int]] | None:
         """The results in a game's ScoreTable, each with the number of times it occurs.
 
         None if a row is incomplete and results of the board are still to be written.
         """
-        words = _table_words(game)
+        words = _score_table_words(game)
         try:
             header = self.layout.header("ScoreTable", header)
             rows, _ = read_scores(header, words, game.board)
@@ -353,11 +359,13 @@ class PbnWriter:
             return False
         header, known = self.layout.header("ScoreTable", tag[1]), self.contents.pairs
         with suppress(BadPbnValue):
-            listed = read_pairs(header, _table_words(game), lambda text: self._section(text, game))
+            listed = read_pairs(
+                header, _score_table_words(game), lambda text: self._section_of_row(text, game)
+            )
             return any(known.get(key, people) != people for key, people in listed)
         return False
 
-    def _section(self, letter: str, game: Game) -> int | None:
+    def _section_of_row(self, letter: str, game: Game) -> int | None:
         """The section that a row of a game's ScoreTable names."""
         named = (id for id, known in self.contents.letter.items() if known == letter)
         return next(named, None) or section_id(letter) or game.section
@@ -453,26 +461,26 @@ def _current_par(tag: tuple[str, ...], evaluation: Evaluation | None) -> tuple[s
     return tag[:1] if is_other else tag
 
 
-def _score_table(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _score_table_tag(tags: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """The ScoreTable tag of a game; empty if it has none."""
     return next((tag for tag in tags if tag[:1] == ("ScoreTable",)), ())
 
 
-def _table_words(game: Game) -> list[str]:
+def _score_table_words(game: Game) -> list[str]:
     """The words of a game's ScoreTable."""
     number = [tag[:1] for tag in game.tags or ()].index(("ScoreTable",)) + 1
     return next((w for n, _, w in game.sections or () if n == str(number)), [])
 
 
 def _count_rows(rows: Iterable[tuple[Result, int]], key: int) -> Counter[tuple[object, ...]]:
-    """How often each result occurs, by the key at this index of its `_row_keys`."""
+    """How often each result occurs, by the key at this index of its `_comparison_keys`."""
     counts: Counter[tuple[object, ...]] = Counter()
     for row, times in rows:
-        counts[_row_keys(row)[key]] += times
+        counts[_comparison_keys(row)[key]] += times
     return counts
 
 
-def _row_keys(result: Result) -> list[tuple[object, ...]]:
+def _comparison_keys(result: Result) -> list[tuple[object, ...]]:
     """The keys for comparing a result with rows: without its score, and if known also with it."""
     key = tuple(getattr(result, name) for name in _ROW)
     return [key] if result.score is None else [key, (*key, result.score)]
