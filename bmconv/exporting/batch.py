@@ -273,7 +273,7 @@ def _read(
         tables = with_ranking(contents.tables) if ranked else contents.tables
         if treatment.evaluate:
             tables = with_evaluations(tables)
-        contents = contents._replace(tables=tables, judged=_judged(tables))
+        contents = contents._replace(tables=tables, judged=_added_columns(tables))
     except BmconvError as error:
         status = _status(file) if isinstance(error, NotOurs) else "reject"
         return Reading(file, format, status, _reason(file, format, error)), None
@@ -315,11 +315,11 @@ def _freshness(tables: dict[str, pa.RecordBatch]) -> Freshness:
     return Freshness(entry, pc.max(id).as_py() or 0, pc.sum(erased).as_py() or 0)
 
 
-def _judged(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
-    """For each result, whether it stands and how it compares with par."""
+def _added_columns(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
+    """The columns added to results: whether each stands, and how it compares with par."""
     if STANDS_IN not in tables:
         return ()
-    return (_standing(tables[STANDS_IN]), *_against_par(tables))
+    return (_standing_column(tables[STANDS_IN]), *_against_par(tables))
 
 
 def _against_par(tables: dict[str, pa.RecordBatch]) -> list[pa.Array]:
@@ -342,7 +342,7 @@ def _against_par(tables: dict[str, pa.RecordBatch]) -> list[pa.Array]:
     return [pa.array(tricks, pa.int32()), par, pc.subtract(results.column("score_ns"), par)]
 
 
-def _standing(results: pa.RecordBatch) -> pa.Array:
+def _standing_column(results: pa.RecordBatch) -> pa.Array:
     """Whether each result is the last of its table, round and board, and not erased."""
     entries = zip(*(results.column(name).to_pylist() for name in STANDING_COLUMNS), strict=True)
     stands = [False] * len(results)

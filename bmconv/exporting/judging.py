@@ -45,7 +45,7 @@ class Judge:
         has_guid = reading.event_id != name  # without one, the path is the id
         for night in self.nights.completed_by(name):
             self._remove_hands(night, number, change)
-            self.ledger.forget_later(name)
+            self.ledger.remove_from_queue(name)
         reading = self._identify(reading, number, change)
         holder = self.ledger.holder(reading.event_id)
         before = self.nights.of(reading.event_id)
@@ -65,27 +65,27 @@ class Judge:
             if batch < self.first:
                 self._note_replaced(name, rank.name)
         elif holder is not None:
-            self._read_again(reading.event_id, name, reading.rank, reading.file.hash)
+            self._queue_better_copies(reading.event_id, name, reading.rank, reading.file.hash)
         if before is not None:
             has_guid = has_guid or before.guid
             self._remove_hands(before, number, change)
             if before.hands and not reading.fingerprint.hands and before.event.name != name:
-                self.ledger.read_later([before.event.name])
+                self.ledger.queue_files([before.event.name])
         self.ledger.save(reading, number)
         self.nights.save(reading, self._labels(name), guid=has_guid)
         self._look_for_hands(reading, number, change)
 
     def prune(self, names: list[str], number: int, change: BatchChange) -> None:
-        """Take out the rows of files that no longer exist; copies take their place."""
+        """Take out the rows of files that no longer exist; copies of them are read again."""
         hashes = {name: self.ledger.hash_of(name) for name in names}
         self.ledger.remove(names)
         for name in names:
             for night in self.nights.completed_by(name):
                 self._remove_hands(night, number, change)
             for event in self.ledger.events_from(name):
-                self.ledger.choose_new(hashes[name], self.ledger.label_texts(name))
+                self.ledger.choose_among_new_copies(hashes[name], self.ledger.label_texts(name))
                 self._dissolve(event, number, change)
-            self.ledger.forget_later(name)
+            self.ledger.remove_from_queue(name)
 
     def _is_above(self, reading: Reading, rank: Rank) -> bool:
         """Whether a file should provide an event in place of the one that does.
@@ -188,12 +188,12 @@ class Judge:
                 before = event
             else:
                 self._dissolve(event, number, change)
-                self.ledger.forget_later(name)
+                self.ledger.remove_from_queue(name)
         if guid == name:
             event_id = self._id_by_night(reading, before, number, change)
         else:
             event_id = self._id_by_guid(reading, before)
-            self._join(reading, number, change)
+            self._dissolve_same_night(reading, number, change)
         if event_id != guid:
             change.renamed[name] = event_id
         return reading._replace(event_id=event_id)
@@ -228,11 +228,14 @@ class Judge:
             return before.event_id if before else name
         if before is not None:
             self._dissolve(before, number, change)
-            self.ledger.forget_later(name)
+            self.ledger.remove_from_queue(name)
         return same.event.event_id
 
-    def _join(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Have files without a GUID read again if they have the night of this one."""
+    def _dissolve_same_night(self, reading: Reading, number: int, change: BatchChange) -> None:
+        """Take out events without a GUID that are the night of this file, which has one.
+
+        Their files are read again, and then belong to the event with the GUID.
+        """
         for night in self._same_day(reading):
             if not night.guid and night.is_same(reading):
                 self._dissolve(night.event, number, change)
@@ -260,16 +263,16 @@ class Judge:
         change.replaced.append(event)
         self.clubs.setdefault(event.event_id, self._labels(event.name))
         self.ledger.forget(event.event_id)
-        self._read_again(event.event_id, event.name, NO_RANK, "")
-        self.ledger.read_later([event.name])
+        self._queue_better_copies(event.event_id, event.name, NO_RANK, "")
+        self.ledger.queue_files([event.name])
 
-    def _read_again(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
+    def _queue_better_copies(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
         """Have better copies of an event read again; its file has changed, and now has `hash`."""
         if event_id == holder:  # identified by its path: copies shared only the content
             better = self.ledger.heirs(event_id, self.ledger.label_texts(holder))
         else:
             better = self.ledger.better_copies(event_id, rank, hash)
-        self.ledger.read_later(better)
+        self.ledger.queue_files(better)
 
     # Hands in a second file
 
@@ -294,7 +297,7 @@ class Judge:
         added = HeldEvent(night.event.event_id, night.hands_file, night.hands_batch)
         change.replaced.append(added)
         self.nights.complete(night.event.event_id, None, 0, 0)
-        self.ledger.read_later([night.hands_file])
+        self.ledger.queue_files([night.hands_file])
 
     def _night_of_hands(self, reading: Reading) -> Night | None:
         """The event to which a file with nothing but hands belongs."""

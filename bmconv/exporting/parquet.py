@@ -101,7 +101,7 @@ class ParquetDestination:
             with self.ledger.transaction():
                 self.db.executemany("DELETE FROM parts WHERE path = ?", [row[:1] for row in lost])
                 for batch in sorted({batch for _, batch in lost}):
-                    self.ledger.read_again(batch)
+                    self.ledger.mark_batch_changed(batch)
 
     def begin(self) -> None:
         """Create the staging folder."""

@@ -246,7 +246,7 @@ class _Run:
         self.summary.new, self.summary.changed = new, changed
         if self.plan.dry_run:
             self._list_plan()
-        elif new + changed or gone or self.ledger.is_unfinished() or self.ledger.files_for_later():
+        elif new + changed or gone or self.ledger.is_unfinished() or self.ledger.queued_files():
             first = self.ledger.next_batch()
             self.destination.begin()
             self._read_all(to_read, gone, first)
@@ -280,8 +280,8 @@ class _Run:
         if gone:
             self._prune(gone, first)
         with self.engine.readers(to_read, settings, first + bool(gone), apart=apart) as readers:
-            self._publish(readers.read(self.ledger.todo()), to_read)
-            while files := list(self._files_for_later()) or self.ledger.misnamed():
+            self._publish(readers.read(self.ledger.files_to_read()), to_read)
+            while files := list(self._queued_files()) or self.ledger.misnamed():
                 self._publish(readers.read(files), to_read)
 
     def _compare_with_ledger(self) -> None:
@@ -377,7 +377,7 @@ class _Run:
     def _list_plan(self) -> None:
         """List what a run would do."""
         summary = self.summary
-        summary.listed = self.ledger.todo_list()
+        summary.listed = self.ledger.list_changes()
         summary.copies = sum(why == "copy" for why, _ in summary.listed)
         summary.listed += [("gone", name) for name in self.ledger.gone()]
 
@@ -406,7 +406,7 @@ class _Run:
                 self._count_unchanged(name, entry)
             else:
                 todo.append((file, entry is None))
-        self.ledger.note_todo(todo)
+        self.ledger.note_files_to_read(todo)
 
     def _prune(self, gone: list[str], number: int) -> None:
         """Take out the rows of files that no longer exist."""
@@ -428,9 +428,9 @@ class _Run:
             self.read += len(batch.readings)
             self.progress(self.read, max(self.read, to_read))  # some are read a second time
 
-    def _publish_batch(self, batch: FileBatch, beside: Iterable[str] = ()) -> None:
-        """Publish a batch; `beside`: other files with rows in its parts, which are left out."""
-        change, alone = BatchChange(lost={*beside}), bool(beside)
+    def _publish_batch(self, batch: FileBatch, left_out: Iterable[str] = ()) -> None:
+        """Publish a batch without the rows of some files, which its parts also contain."""
+        change, alone = BatchChange(lost={*left_out}), bool(left_out)
         with self.ledger.transaction():
             for reading in batch.readings:
                 self._take(reading, batch.number, change)
@@ -454,7 +454,7 @@ class _Run:
 
     def _take(self, reading: Reading, number: int, change: BatchChange) -> None:
         """Count a file that was read, and decide about its rows."""
-        self.ledger.forget_later(reading.file.name)
+        self.ledger.remove_from_queue(reading.file.name)
         self.ledger.note_hidden_lines(reading.hidden_lines)
         reading = self._reject_damaged(reading, change)
         if reading.status != "exported":
@@ -499,9 +499,9 @@ class _Run:
         why = f"its rows from before are kept; {why}"
         return Reading(file, reading.format, "reject", why, errors=errors)
 
-    def _files_for_later(self) -> Iterator[File]:
+    def _queued_files(self) -> Iterator[File]:
         """Files to be read again although they have not changed."""
-        for name, path in self.ledger.files_for_later():
+        for name, path in self.ledger.queued_files():
             if stat := _stat(path):
                 hash = self._mark(hash_of(path))
                 yield File(name, path, stat.st_size, stat.st_mtime_ns, hash)

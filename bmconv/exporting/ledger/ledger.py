@@ -41,7 +41,7 @@ from bmconv.exporting.tables import EVENTS, NIGHTS, SETTINGS, ledger_tables
 
 UNREPORTED = "untold: "
 """Prefix of settings that name a file the summary has not yet reported."""
-LATER = "later: "
+QUEUED = "later: "
 """Prefix of settings that name a file to read although it has not changed; their values number
 them in the order in which they are to be read."""
 HIDDEN_LINES, REPORTED_LIST = "hidden lines", "reported list"
@@ -199,25 +199,25 @@ class Ledger:
         """Record that all files have been read, and that the dataset is complete."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = 'reading'")
 
-    def read_later(self, names: Iterable[str]) -> None:
+    def queue_files(self, names: Iterable[str]) -> None:
         """Record files to read once all new and changed ones have been read."""
         for name in names:
             self.db.execute(
                 f"INSERT OR IGNORE INTO {SETTINGS} SELECT ?, 1 + coalesce(max(CAST(value AS int)), "
-                f"0) FROM {SETTINGS} WHERE name LIKE '{LATER}%'",
-                (f"{LATER}{name}",),
+                f"0) FROM {SETTINGS} WHERE name LIKE '{QUEUED}%'",
+                (f"{QUEUED}{name}",),
             )
 
-    def forget_later(self, name: str) -> None:
-        """Record that a file has been read."""
-        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = ?", (f"{LATER}{name}",))
+    def remove_from_queue(self, name: str) -> None:
+        """Record that a file has been read, or no longer needs to be."""
+        self.db.execute(f"DELETE FROM {SETTINGS} WHERE name = ?", (f"{QUEUED}{name}",))
 
-    def files_for_later(self) -> list[tuple[str, str]]:
+    def queued_files(self) -> list[tuple[str, str]]:
         """The names and paths of files that exist and are still to be read, in order."""
         rows = self.db.execute(
-            f"SELECT source_file, path FROM {SETTINGS} JOIN seen ON name = :later || source_file "
+            f"SELECT source_file, path FROM {SETTINGS} JOIN seen ON name = :prefix || source_file "
             "ORDER BY CAST(value AS int)",
-            {"later": LATER},
+            {"prefix": QUEUED},
         )
         return [(name, os.fsdecode(path)) for name, path in rows]
 
@@ -267,7 +267,7 @@ class Ledger:
         entry = self.entry(name)
         return entry.errors if entry else 0
 
-    def read_again(self, batch: int) -> None:
+    def mark_batch_changed(self, batch: int) -> None:
         """Mark the files whose rows came with a batch as changed, so that they are read again."""
         self.db.execute(
             "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
@@ -322,7 +322,7 @@ class Ledger:
         rows = [(name,) for name in names]
         self.db.executemany("DELETE FROM sources WHERE source_file = ?", rows)
 
-    def note_todo(self, files: Iterable[tuple[File, bool]]) -> None:
+    def note_files_to_read(self, files: Iterable[tuple[File, bool]]) -> None:
         """Record files that are new or changed."""
         self.db.execute("BEGIN")
         self.db.executemany(
@@ -359,7 +359,7 @@ class Ledger:
             "OR t.source_file IN (SELECT source_file FROM events))))"
         )
 
-    def todo(self) -> Iterator[File]:
+    def files_to_read(self) -> Iterator[File]:
         """The files to read, in order."""
         after = ""
         while rows := self.db.execute(
@@ -394,7 +394,7 @@ class Ledger:
         ).fetchone()
         return (row[0], row[1], row[2])
 
-    def todo_list(self) -> list[tuple[str, str]]:
+    def list_changes(self) -> list[tuple[str, str]]:
         """The files that are new, changed or copies, with that word."""
         return self.db.execute(
             "SELECT CASE WHEN rest THEN 'copy' WHEN isnew THEN 'new' ELSE 'changed' END, "
@@ -469,7 +469,7 @@ class Ledger:
         for hash, same in names.items():
             heir = next((name for name in same if self.label_texts(name) == club), None)
             if heir is None:
-                heir = self.choose_new(hash, club)
+                heir = self.choose_among_new_copies(hash, club)
             if heir is None:
                 heir = same[0]
             if heir in same:
@@ -480,7 +480,7 @@ class Ledger:
             )
         return known
 
-    def choose_new(self, hash: str, club: list[str | None]) -> str | None:
+    def choose_among_new_copies(self, hash: str, club: list[str | None]) -> str | None:
         """Choose one of the new files with a content that has these labels; only that one is read.
 
         Returns its name, or None. A file that provides an event is read in any case.

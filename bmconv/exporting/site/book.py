@@ -202,7 +202,10 @@ class SiteBook:
         return self.db.execute(query, (address,)).fetchone() is not None
 
     def _request_lists(self, club: str, date: str) -> None:
-        """Request the lists that name a night; `update` requests the list of everything."""
+        """Request the pages of a club's nights and players that show a night of this date.
+
+        Those of all clubs are requested too, except the first page, which `update` requests.
+        """
         folder = folder_of(json.loads(club))
         self._request_page(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
         for year in {"", date[:4]}:
