@@ -108,8 +108,8 @@ def _read_header(
     known = columns_of(cells)
     if not known:
         order = columns or _ORDER
-        at = order.index("number") if "number" in order else len(cells)
-        number = "".join(cells[at : at + 1])
+        index = order.index("number") if "number" in order else len(cells)
+        number = "".join(cells[index : index + 1])
         if not number or any(map(str.isdigit, "".join(cells))):
             return ()
         if columns:

@@ -7,6 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 from functools import reduce
+from operator import xor
 
 from bmconv.bridge.places import place
 from bmconv.codecs import Codec, Format, Options
@@ -34,12 +35,14 @@ INFO = Format(
 )
 
 BOARDS = range(1, 100)
+LETTERS = 26
+"""The letters of a board, each for two cards."""
 FILLER = "aaaaaabffffffkkkkkklpppppp"
 """The letters on lines of unused board numbers: a deal in which each hand has one suit."""
 _SECTION = re.compile(r"\s*\[(.*?)\]\s*")
 _LINE = re.compile(r"(\s*([^=;\[]*?)\s*=)(.*?)([\r\n]*)", re.DOTALL)
 _BOARD = re.compile(r"(?i)board\s+0*(\d{1,2})")
-_LETTERS = re.compile(r"[a-p]{26}\s*(?:\d{3})?")
+_LETTERS = re.compile(rf"[a-p]{{{LETTERS}}}\s*(?:\d{{3}})?")
 
 
 class Line:
@@ -66,21 +69,23 @@ def lines_of(text: str) -> list[Line]:
 
 def _checksum(board: int, letters: str) -> int:
     """The board number and all character codes, combined by exclusive or."""
-    return reduce(lambda a, b: a ^ b, map(ord, letters), board)
+    return reduce(xor, map(ord, letters), board)
 
 
 def read_board(text: str) -> Dealt:
     """The hands of North, East, South and West, from letters with or without a checksum."""
     if not _LETTERS.fullmatch(text):
         raise BadDeal
-    return deal_to(seat for letter in text[:26] for seat in divmod(ord(letter) - ord("a"), 4))
+    return deal_to(seat for letter in text[:LETTERS] for seat in divmod(ord(letter) - ord("a"), 4))
 
 
 def write_board(board: int, dealt: Dealt) -> str:
     """Letters and checksum of a board."""
     seats = holders(dealt)
     pairs = zip(seats[::2], seats[1::2], strict=True)
-    return with_checksum(board, "".join(chr(ord("a") + 4 * a + b) for a, b in pairs))
+    return with_checksum(
+        board, "".join(chr(ord("a") + 4 * first + second) for first, second in pairs)
+    )
 
 
 def with_checksum(board: int, letters: str) -> str:
@@ -155,7 +160,7 @@ def _hand(board: int, boards: dict[int, str], source: Source, notes: Notes) -> H
     except BadDeal:
         notes.error("bad-deal", location, "board{s} of the range skipped: not a complete deal")
         return None
-    if text[26:].strip() != f"{_checksum(board, text[:26]):03}":
+    if text[LETTERS:].strip() != f"{_checksum(board, text[:LETTERS]):03}":
         notes.repair(
             "board-checksum", location, "checksum{s} of a board that {does|do} not match its cards"
         )
