@@ -1,7 +1,7 @@
 """Makes small mistakes in the package, one at a time, and reports those that no test notices.
 
 python -m tests.tools.mutants --learn                        learn which tests run which lines
-python -m tests.tools.mutants --line 79 PATH                 list quick tests that run line 79
+python -m tests.tools.mutants --line 50 PATH                 list quick tests that run line 50
 python -m tests.tools.mutants --count N --seed S [PATH...]   mistakes in all modules, or in these
 
 Each mistake is made in a copy of the project in a temporary folder. First run the tests that
