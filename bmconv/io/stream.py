@@ -162,7 +162,10 @@ def lines_with_places(source: Source) -> Iterator[tuple[bytes, Callable[[], str]
         if line.isspace():
             continue
         if not line.endswith(b"\n"):
-            decode_line(line, place)  # an incomplete last line is an error
+            try:
+                json.decode(line)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                decode_line(line, place)  # raises the error of a line that is cut off
             line += b"\n"
         yield line, place
 

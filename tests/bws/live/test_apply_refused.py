@@ -476,3 +476,10 @@ def test_a_control_character_within_a_name_is_refused(night: Path, character: st
     name = f"Ada{character}Lind"
     message = f"A1 N: Name is {name!r}; expected text without control characters"
     assert refusal(night, a_seat(name=name)) == ("bad-value", message, "never")
+
+
+def test_a_last_line_without_a_line_end_can_clear_fields(night: Path) -> None:
+    bmconv.apply(night, [{"type": "section", "id": 1, "winners": 2}])
+    line = b'{"type":"section","id":1,"clear":["winners"]}'
+    done = quick("bws", "apply", night, "--dry-run", stdin=line)
+    assert (done.code, done.out) == (0, b"change Section A: Winners 2 -> 0\n"), done.err
