@@ -60,7 +60,7 @@ def _note_no_board(game: PbnGame) -> None:
 def add_event(game: PbnGame, place: GamePlace, table: int | None) -> None:
     """Add session, section and seats at their first appearance.
 
-    `table` is the number in the file; the place may have been assigned another.
+    `table` is the table number in the file; `place` may have one that was assigned instead.
     """
     file = game.file
     if file.session is None:
@@ -170,7 +170,7 @@ def _read_tricks(game: PbnGame) -> values.Tricks:
 
 
 def _read_optimum_table(game: PbnGame, known: values.Tricks) -> values.Tricks:
-    """The tricks of an OptimumResultTable; those already known if it repeats them."""
+    """The tricks of an OptimumResultTable; `known` itself if the table repeats these tricks."""
     header, words = game.values["OptimumResultTable"], game.words("OptimumResultTable")
     if header == OPTIMUM and None not in known and words == write_optimum(known):
         return known

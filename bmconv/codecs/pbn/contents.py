@@ -51,7 +51,7 @@ MOST = 999_999
 """The highest number of a board, table, round, section or pair that is read back."""
 _NUMBERS = ("section", "table", "round", "pair_ns", "pair_ew")
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
-"""Control characters, blanks around a text, and the marks of inherited values."""
+"""What PBN cannot hold in a text: control characters, blanks around it, marks of inheritance."""
 _PLACE_READERS = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
     "section": values.section_id,
     "pair_ns": values.pair_number,
@@ -183,7 +183,7 @@ class PbnContents:
         return self.recordings.get(key[3], {}).pop(key, ((), ()))
 
     def facts(self, place: GamePlace) -> Facts:
-        """The facts about a place: session, players' names, deal and evaluation."""
+        """The facts about a place, such as players and deal; marks the section as written."""
         self.sections.add(place.section)
         hand = self.event.hand(place.section, place.board)
         names = {}

@@ -75,7 +75,7 @@ class GameTags(NamedTuple):
     words: dict[str, list[str]]
     """The words of the section after a tag."""
     played: Sequence[PlayedCard]
-    """The cards of the Play section; comments name small ones."""
+    """The cards of the Play section; for comments that name the small cards."""
 
     def layout(self) -> list[str]:
         """The names of the tags in the order of the export format."""
@@ -244,7 +244,7 @@ TEXTS: dict[str, Callable[[Facts], str | None]] = {
     "OptimumScore": _par_score,
     "ParContract": _par_contract,
 }
-"""The function that makes the text of each tag from records; None if they do not give it."""
+"""For each tag, the function that makes its text from records, or None if it is not in them."""
 
 
 def _optimum(facts: Facts) -> tuple[str, list[str]]:

@@ -113,9 +113,9 @@ class PbnFile:
         return number
 
     def result_of_row(self, row: Result, seen: Counter[tuple[object, ...]]) -> tuple[Result, bool]:
-        """The result of a row, and whether it is new: other tables and games may contain it too.
+        """The result of a row, and whether it is new: another table or game may contain it too.
 
-        `seen` counts the rows of this table, because equal rows of one table are separate results.
+        `seen` counts equal rows of this ScoreTable, because they are separate results.
         """
         key = _result_key(row)
         if row.table is None and row.pair_ns is None:
@@ -156,7 +156,7 @@ class PbnFile:
         return result, True
 
     def _make_unique(self, result: Result) -> Result:
-        """Make the place of a result unique, so that no other result replaces it."""
+        """Assign another table to a result if its place is taken, so that it replaces no other."""
         place = _place_key(result)
         if place in self.places:
             result.table = self.next_table(result.section, result.round, result.board)

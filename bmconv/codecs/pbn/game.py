@@ -42,7 +42,7 @@ class Shape(NamedTuple):
     numbers: dict[str, int]
     """The number of the tag with each name, from 1."""
     texts: list[TagSource]
-    """The tags that other records may hold."""
+    """The tags whose text may be in records other than `game`."""
     wordless: frozenset[int]
     """The numbers of tags that are not followed by a section."""
     checked: tuple[str, ...]
@@ -80,7 +80,7 @@ def _shape(names: tuple[str, ...]) -> Shape:
 
 
 def _texts(numbers: dict[str, int]) -> list[TagSource]:
-    """The tags whose text other records may hold."""
+    """The tags whose text may be in records other than `game`."""
     return [(numbers[name] - 1, TEXTS[name], BARE_TAGS[name]) for name in numbers if name in TEXTS]
 
 
@@ -92,7 +92,7 @@ class PbnGame:
         self.text = text
         self.records: list[Record] = []
         self.notes: list[tuple[str, int, str]] = []
-        """Code, line and text, in the order of the file only once all earlier games are read."""
+        """Code, line and text; added to the notes of the file after those of all earlier games."""
         self.values = text.values
         """The value of each tag, inherited from earlier games where the tag asks for it."""
         self.note_numbers: dict[str, set[int]] = {}
@@ -108,7 +108,7 @@ class PbnGame:
         """The number of the first tag with each name."""
         self.texts = self.shape.texts
         self.is_simple = self._is_simple()
-        """Whether the tags just have their values: none is repeated, inherited or out of place."""
+        """Whether every tag has the value it shows: none is repeated, inherited or misplaced."""
         if self.is_simple:
             file.last.update(self.values)
         else:
@@ -153,7 +153,7 @@ class PbnGame:
         return value
 
     def _is_simple(self) -> bool:
-        """Whether all tags have just their values, so that `_read_tags` is not needed."""
+        """Whether every tag has the value it shows, so that `_read_tags` is not needed."""
         return (
             len(self.values) == len(self.text.tags)
             and "Note" not in self.values
@@ -194,7 +194,7 @@ class PbnGame:
         return value
 
     def _read_note(self, tag: int, value: str, section: str) -> None:
-        """Remember the number of a Note tag of the auction or the play."""
+        """Remember the number of a Note tag of the auction or the play; note an invalid tag."""
         match = re.match(r"\s*(\d{1,3})\s*:", value)
         if section not in SECTIONS:
             self.note("note-outside", tag, value[:40])

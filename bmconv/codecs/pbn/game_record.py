@@ -57,7 +57,7 @@ class GameRecords:
             yield from self._complete(Game(comments=rest), can_wait=False)
 
     def _complete(self, record: Game, *, can_wait: bool) -> Iterable[Game]:
-        """The records to emit once this one is complete."""
+        """The records to emit now that this one is complete; empty while all of them can wait."""
         waiting = self.waiting
         if can_wait and waiting is not None and len(waiting) < MOST_WAITING:
             waiting.append(record)

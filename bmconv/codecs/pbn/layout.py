@@ -94,7 +94,7 @@ class GameLines:
             self.lines += text.split("\n")
 
     def add_misplaced_comments(self) -> None:
-        """Write comments whose tag or word does not exist, at the end of the game."""
+        """Write comments whose tag or word does not exist, with a note, at the end of the game."""
         for tag, words in self.remarks.items():
             for texts in words.values():
                 self._add_comments(texts)
@@ -139,7 +139,7 @@ class GameLines:
         return True
 
     def _inline(self, number: int, count: int) -> dict[int, list[str]]:
-        """The comments inside a section, by the word they follow."""
+        """The comments inside a section, by the word they follow; written now if it is empty."""
         by_word: dict[int, list[str]] = {}
         for word, texts in self.remarks.pop(str(number), {}).items() if number else ():
             if count:

@@ -76,9 +76,9 @@ def rankings_of(pairs: Mapping[PairKey, People]) -> Iterator[Ranking]:
 
 
 def pairs_of(rankings: Iterable[Ranking], results: Iterable[Result]) -> dict[PairKey, People]:
-    """The people of rankings that hold nothing else, each for a pair of the results.
+    """The people of rankings that hold nothing else, by pair.
 
-    Empty if any ranking has a place or total, or is not that of such a pair.
+    Empty if any ranking holds more, such as a place or a total, or if its pair has no result.
     """
     pairs: dict[PairKey, People] = {}
     played = {
@@ -120,7 +120,7 @@ def pair_columns(
 def rankings_read_back(
     rankings: Iterable[Ranking], results: Iterable[Result], pairs: Mapping[PairKey, People]
 ) -> Iterator[tuple[Ranking, Ranking]]:
-    """Each ranking with the one that will be read back from the columns of all tables."""
+    """Each ranking with the one that will be read back from the columns of all ScoreTables."""
     keys = [
         (result.section, side, getattr(result, field))
         for result in results

@@ -118,7 +118,7 @@ def _games_of(text: GameText) -> Iterable[GameText]:
 
 
 def _next_board_or_deal(tags: list[tuple[int, tuple[str, str]]]) -> list[str | None]:
-    """For each tag the name of the next tag, itself included, that is Board or Deal."""
+    """For each tag, the name of the next Board or Deal tag, which can be the tag itself."""
     next_names: list[str | None] = []
     next_name = None
     for _, (name, _) in reversed(tags):
@@ -128,7 +128,7 @@ def _next_board_or_deal(tags: list[tuple[int, tuple[str, str]]]) -> list[str | N
 
 
 def _read_game(game: PbnGame) -> Facts:
-    """Make the records of a game, except its `game` record, and return what they contain."""
+    """Make the records of a game except its `game` record, and return the facts in them."""
     file = game.file
     place = file_place = read_place(game)
     has_moves = game.shape.is_recorded and is_recorded(game)
@@ -148,7 +148,7 @@ def _read_game(game: PbnGame) -> Facts:
     names = _names(game, place) if place.table is not None else NONE_KNOWN
     facts = Facts(place, file.session, names, hand, evaluation, result, scores=scores)
     if has_moves:
-        file.recorded.add(place[:4])  # the result may have been assigned another table
+        file.recorded.add(place[:4])  # also the table that read_result may have assigned
         calls, played = read_moves(game, dealt_by, outcome)
         if place.board is not None:
             add_moves(game, place, calls, played)

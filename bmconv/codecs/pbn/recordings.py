@@ -28,7 +28,7 @@ def is_recorded(game: PbnGame) -> bool:
 
 
 def separate_place(game: PbnGame, place: GamePlace) -> GamePlace:
-    """The place of a recording, with another table number if this place already has a recording."""
+    """The place of a recording, now taken; with another table number if it was taken before."""
     file = game.file
     if place.board is None:
         return place
@@ -74,7 +74,7 @@ class Auction(NamedTuple):
     calls: tuple[Call, ...] = ()
     faults: tuple[Fault, ...] = ()
     contract: str = ""
-    """Empty if the auction is not over."""
+    """The contract, such as `4S`; empty if the auction is not over."""
     declarer: str = ""
 
 

@@ -36,7 +36,7 @@ class PbnOutcome(NamedTuple):
     contract: str | None = None
     tricks: str | None = None
     text: str = ""
-    """The contract, or else the text of its tag, which can be only a trump suit."""
+    """The contract, or else the text of its tag, which can be a trump suit alone."""
     faults: tuple[tuple[str, str, str], ...] = ()
     """Note code, tag and text."""
 
@@ -137,7 +137,7 @@ def read_result(
 ) -> tuple[Result | None, GamePlace]:
     """The result of the game, added to the records if it is new, and the place assigned to it.
 
-    `table` is the number in the file; `place` has another if a recording was assigned one.
+    `table` is the table number in the file; `place` has the one assigned to a recording, if any.
     """
     remark = game.value("Remarks")
     if place.board is None or (outcome.contract is None and not remark):
@@ -172,7 +172,7 @@ def read_result(
             return result, place
         game.note("place-unknown", "Contract", f"table {result.table}")
         return result, place._replace(table=result.table)
-    # A recording with an assigned table is not at the place of the row: the tags keep the result.
+    # A row's table can differ from that assigned to the recording: then the tags keep the result.
     return (result if result.table == place.table else None), place
 
 

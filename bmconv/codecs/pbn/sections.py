@@ -26,7 +26,7 @@ INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 A skipped player has `^S` instead of a call.
 """
 ENDS = ("*", "+")
-"""The end of a section, and the end of one that was still in progress."""
+"""The word that ends a section, and the one that ends it if it was still in progress."""
 UNKNOWN = "-"
 """A card that was not recorded."""
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
@@ -120,7 +120,7 @@ def read_auction(first: str, dealer: str, words: Sequence[str], marks: Marks) ->
 
 
 def _is_odd(word: str, call: Call, calls: list[Call], *, marked: bool) -> bool:
-    """Whether a call breaks the laws without being marked, or has an unusual spelling."""
+    """Whether a call is wrongly marked, illegal without a mark, or spelled unusually."""
     irregular = is_insufficient(call[1], calls) != marked or is_inadmissible(call, calls)
     usual = word.upper() in ("PASS", "X", "XX", SKIP, call[1])
     return irregular or not usual or is_over(calls)
@@ -244,7 +244,7 @@ class PlayReader:
 
 
 def write_play(played: Sequence[PlayedCard]) -> tuple[str, list[str]]:
-    """The opening leader and the words of a Play section, in which small cards are unknown."""
+    """The opening leader and the words of a Play section; small cards are written as `-`."""
     words = [UNKNOWN if card[1:] == SMALL else card for card in _by_column(played)]
     return played[0][0], [*words, "*"] if len(played) < MOST_CARDS else words
 

@@ -214,7 +214,7 @@ def _artificial_score(cells: dict[str, str]) -> str:
 
 
 def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | None:
-    """Tricks relative to the contract, from declarer's tricks."""
+    """Tricks relative to the contract, such as `+1`, from declarer's tricks; None if unknown."""
     parsed = parse_contract(contract or "")
     if parsed is None:
         return None
@@ -227,7 +227,7 @@ def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | No
 
 
 def declarer_pair(result: Result) -> int | None:
-    """The number of the declaring pair; in the wrong direction the pairs are exchanged."""
+    """The number of the declaring pair; for play in the wrong direction, of the other side."""
     side = SIDES.get(result.declarer or "")
     if side is None:
         return None

@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 _TAG, _COMMENT, _WORDS, _INVALID = 2, 3, 4, 5
-"""The number of the last group of each kind of token."""
+"""The number of the last group in the pattern of each kind of token."""
 _BLANK = re.compile(r"(\n(?=[\s\x1a])(?:[^\S\n]*\x1a?\n)+)")
 """Blank lines, with the end of the line before them; the lookahead only saves time."""
 _ANNOTATION = re.compile(r"!!|\?\?|!\?|\?!|!|\?|\$\d*|=[^=\s]*=")
@@ -127,7 +127,7 @@ class TokenPlaces:
 
     def __init__(self, game: GameText) -> None:
         self.lines = [[game.line]]
-        """The lines of each tag and of the words after it."""
+        """For each tag, its line and then those of the words after it."""
         self.offsets = [0]
         """The positions of the tags."""
         self.invalid: list[int] = []
@@ -162,7 +162,7 @@ class Blocks:
         """Whether the file ends with a blank line."""
 
     def __iter__(self) -> Iterator[list[tuple[int, str]]]:
-        start, rest = 0, "\n"  # lets the first line be blank
+        start, rest = 0, "\n"  # a line end before the first line, which can be blank
         kept: list[str] = []  # the beginning of a game with a comment that is still open
         size, inside = 0, False
         for text in self.texts:
@@ -203,7 +203,7 @@ def _trim_game(line: int, text: str) -> list[tuple[int, str]]:
 
 
 def _is_comment_open(line: str, *, inside: bool) -> bool:
-    """Whether a comment in braces is open at the end of a line; `inside` if at its beginning."""
+    """Whether a comment in braces is open after a line; `inside` if it is open before it."""
     if not inside and line.startswith("%"):
         return False
     at = 0

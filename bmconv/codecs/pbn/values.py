@@ -28,7 +28,7 @@ _TRICKS = attrgetter(*TRICK_FIELDS.values())
 _IN_ORDER_OF_FIELDS = itemgetter(
     *map([*TRICK_FIELDS.values()].index, Evaluation.__struct_fields__[2 : 2 + len(TRICK_FIELDS)])
 )
-"""Takes tricks in the order of DoubleDummyTricks into that of the fields of an evaluation."""
+"""Puts tricks in the order of DoubleDummyTricks into the order of an evaluation's fields."""
 _DIGITS: dict[int | None, str] = {count: f"{count:x}" for count in range(14)}
 _COUNTS: dict[str, int | None] = {digit: int(digit, 16) for digit in "0123456789abcdABCD"}
 _COUNTS |= {"-": None, "*": None}
@@ -144,7 +144,7 @@ def read_double_dummy(text: str) -> Tricks:
 
 
 def make_evaluation(section: int | None, board: int, tricks: Tricks) -> Evaluation:
-    """The evaluation of a board; passed by position, because twenty keywords would be slow."""
+    """The evaluation of a board, made by position, because twenty keywords would be slow."""
     return Evaluation(section, board, *_IN_ORDER_OF_FIELDS(tricks))
 
 

@@ -147,7 +147,7 @@ class PbnWriter:
         self.contents.note_unwritten()
 
     def _match_ranking_table(self, read: Sequence[Game]) -> None:
-        """Look for a table with a ranking in the games, which stays if the ranking is the same."""
+        """Find a game's table with the ranking: it stays if it is the same; a change is noted."""
         for game in read:
             tag = next((tag for tag in game.tags or () if tag[:1] == (TOTALS,)), ())
             if len(tag) < 2:
@@ -189,7 +189,7 @@ class PbnWriter:
             self.notes.loss("ranking-value-lost", f"{self.event.place(ranking)} {name}", text)
 
     def _results_of_games(self, read: Sequence[Game]) -> dict[int, Result]:
-        """The results of games whose tags give a contract or a remark, by the index of the game."""
+        """Take the results of games that give a contract or a remark, by the index of the game."""
         places: dict[GamePlace, deque[Result]] = {}
         for results in self.contents.unwritten_results.values() if read else ():
             for result in results.values():
@@ -203,7 +203,7 @@ class PbnWriter:
         return claimed
 
     def _recordings_of_games(self, read: Sequence[Game]) -> dict[int, Recording]:
-        """The calls and cards of games with an auction or a play, by the index of the game."""
+        """Take the calls and cards of games with an auction or a play, by the game's index."""
         recordings = {}
         for index, game in enumerate(read):
             with_words = {name for _, name, _ in game.sections or ()}
@@ -257,7 +257,7 @@ class PbnWriter:
     def _missing_place_tags(self, game: Game, tags: Sequence[tuple[str, ...]]) -> list[str]:
         """The tags for a game's place that neither it nor earlier games give.
 
-        Table numbers that were assigned on reading are not written.
+        Table numbers that were assigned on reading are not written. Notes changed numbers.
         """
         for tag in tags:
             if len(tag) > 1 and tag[0] in _PLACE_TAGS:
@@ -294,7 +294,7 @@ class PbnWriter:
         return tags
 
     def _unchanged_tables(self, read: Sequence[Game]) -> set[int]:
-        """Indexes of games whose ScoreTable still agrees with the standing results."""
+        """Indexes of games whose ScoreTable still has the standing results, now marked written."""
         unchanged = set()
         known: dict[int | None, Counter[tuple[object, ...]]] = {}
         for index, game in enumerate(read):
@@ -481,6 +481,6 @@ def _count_rows(rows: Iterable[tuple[Result, int]], key: int) -> Counter[tuple[o
 
 
 def _comparison_keys(result: Result) -> list[tuple[object, ...]]:
-    """The keys for comparing a result with rows: without its score, and if known also with it."""
+    """The keys for comparing a result with rows: without its score, then with it if known."""
     key = tuple(getattr(result, name) for name in _ROW)
     return [key] if result.score is None else [key, (*key, result.score)]
