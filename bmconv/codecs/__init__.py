@@ -186,7 +186,7 @@ class Codec(Struct, frozen=True):
     like: Callable[[bytes], UserOptions] | None = None
     """The options that write a file like the one with these first bytes."""
     like_file: Callable[[str], UserOptions] | None = None
-    """Further options of that kind, found in the whole file at this path."""
+    """Further options for writing a file like the one at this path, found by reading all of it."""
     schema: Callable[[str], Mapping[str, object]] | None = None
     """The JSON Schema, by name, of a type that only this format has."""
 
@@ -401,7 +401,7 @@ def detect(source: Source) -> str:
 
 
 def _refuse_damaged(source: Source, head: bytes) -> None:
-    """Refuse a file that looks like one of a known format, but is damaged or written otherwise."""
+    """Refuse a file of a known format that is damaged, packed or laid out in another way."""
     if source.file_name.lower().endswith(OWN["bws"].extensions):
         if not any(head):
             raise BadInput(
@@ -426,7 +426,7 @@ def _refuse_damaged(source: Source, head: bytes) -> None:
     if may_be_records and line.startswith(b"{") and line.endswith(b"}"):
         from bmconv.io.stream import type_of
 
-        type_of(line, lambda: f"{source.name}:1")  # says what is wrong with it
+        type_of(line, lambda: f"{source.name}:1")  # raises an error about the line
     if head.startswith((b"PK\x03\x04", b"\x1f\x8b")):
         raise BadInput(source.name, "an archive; give it by a name that ends in .zip or .gz")
 
@@ -434,7 +434,7 @@ def _refuse_damaged(source: Source, head: bytes) -> None:
 _BINARY = re.compile(rb"\x00\x01\x00\x00Standard (Jet|ACE) DB|PK\x03\x04|PAR1|ARROW1")
 """The first bytes of the binary files that we write."""
 _RECODED_CHARACTERS = 20
-"""A binary file whose head is valid UTF-8, with so many non-ASCII characters, was recoded."""
+"""A binary file whose head is UTF-8 with at least this many non-ASCII characters was recoded."""
 
 
 def _refuse_recoded(source: Source, head: bytes) -> None:
@@ -471,7 +471,7 @@ def _scores(
 ) -> dict[str, int]:
     """The probe results of the formats that the name or the first bytes suggest.
 
-    Stops at one that is certain. Plug-ins that fail are added to `faults`, with the message.
+    Stops at a format that is certain. Plug-ins that fail are added to `faults`, with the message.
     """
     scores: dict[str, int] = {}
     for entry, row in formats.items():

@@ -59,14 +59,14 @@ _PAR_CONTRACT = re.compile(
 _OF_SESSION = ("rating", "club_session", "sanction", "stratification_type", "acbl_handicap_type")
 _OF_PAIR = ("strat", "adjustment", "handicap", "raw_score")
 _OF_PLAYER = ("city", "state", "country", "mp_total", "bbo_username")
-"""Values of the page that no record has; `extra` keeps them."""
+"""Values of the page for which records have no field; `extra` keeps them."""
 
 
 def probe(head: bytes, name: str) -> int:
     """A web page with the element of results or a link to its site, or the JSON object.
 
     The element may come after the first bytes, so every page of the site is accepted here; reading
-    refuses those without results.
+    refuses pages without results.
     """
     text = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     if text[:1] == b"<":
@@ -261,12 +261,12 @@ class _GameReader:
                 score = _text(row.get("ns_score"))
                 if _WHOLE.fullmatch(score):
                     result.score = int(score)
-                elif score:  # what averages look like is not known
+                elif score:  # how the site writes averages is not known
                     result.extra = _facts(row, ("ns_score", "ew_score"))
                 yield result
 
     def _number(self, value: Any, name: str) -> int | None:
-        """A whole number, also as text; any other value is noted, unless the name is empty."""
+        """A whole number, even as text; any other value is noted, unless `name` is empty."""
         text = _text(value)
         if _WHOLE.fullmatch(text):
             return int(text)
@@ -344,7 +344,7 @@ def _member(player: dict[str, Any]) -> str | None:
 
 
 def _name(player: dict[str, Any]) -> str:
-    """A name in natural order: `Last, First` is turned round, others are kept as they are."""
+    """A name in natural order: `Last, First` is turned round, any other name is unchanged."""
     last, comma, first = _text(player.get("name")).partition(",")
     return f"{first.strip()} {last.strip()}".strip() if comma else last
 
@@ -370,7 +370,7 @@ def _place(pair: dict[str, Any]) -> int | None:
 
 
 def _facts(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any] | None:
-    """Values that no record has, for `extra`."""
+    """The values with these names that are not empty, for `extra`; None if there are none."""
     kept = {name: text for name in names if (text := _text(values.get(name)))}
     return {KEY: kept} if kept else None
 

@@ -57,7 +57,7 @@ _ORDER = "board, N-S pair, E-W pair, score"
 
 
 def probe(head: bytes, name: str) -> int:
-    """Three numbers on lines of their own, then lines of four."""
+    """Three numbers on lines of their own, then lines of four numbers."""
     lines = head.decode("latin-1").replace(DOS_END, "").splitlines()
     rows = [line.split() for line in lines if line.strip()]
     counts = [len(row) == 1 and row[0].isdecimal() for row in rows]
@@ -68,7 +68,7 @@ def probe(head: bytes, name: str) -> int:
     if after[0].lower() != "end" and not all(map(_NUMBER.fullmatch, after)):
         return 0
     certainty = 80 if len(after) == 4 else 60  # other lines of numbers may be bad results
-    return certainty - 20 if start else certainty  # less if other lines come first
+    return certainty - 20 if start else certainty  # less likely after other lines
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
@@ -142,7 +142,7 @@ class _TravellerReader:
                 raise BadInput(f"{self.name}:{self.line}", repr(line.strip()[:40]), expected)
             self._repair("junk-before", "line{s} before the first number skipped")
             return
-        number = int(words[0][:9])  # nine digits are far above MOST already
+        number = int(words[0][:9])  # a longer number stays far above MOST
         if not 1 <= number <= MOST:
             problem = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
             raise BadInput(f"{self.name}:{self.line}", problem, f"1 to {MOST}")
@@ -211,7 +211,7 @@ def possible_scores(vulnerable: str = "") -> frozenset[int]:
 
 
 def encode(records: Iterable[Record], sink: Output, options: Options, notes: Notes) -> None:
-    """The standing results of one section, or BridgeScore's report on them."""
+    """Write the standing results of one section, or BridgeScore's report on them."""
     event = Event(records, notes)
     standing = event.standing_results()
     id = _section_to_write(event, standing, options.text("section"))

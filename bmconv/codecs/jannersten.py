@@ -35,7 +35,7 @@ _OF_GAME = {
 }  # fmt: skip
 _OF_CONTESTANT = {6: "victory_points", 7: "master_points"}
 _OF_RESULT = {5: "south_pair", 6: "west_pair", 18: "datum", 20: "adjusted_top", 21: "remarks"}
-"""Fields that no record has, by their index on a line; `extra` keeps them."""
+"""Values for which records have no field, by their index on a line; `extra` keeps them."""
 
 
 def probe(head: bytes, name: str) -> int:
@@ -159,7 +159,7 @@ class _ResultsReader:
         self.results.append(result)
 
     def _set_contract(self, result: Result, text: str, tricks: str) -> None:
-        """Set the contract, and the tricks taken as the number above or below it."""
+        """Set the contract, and turn the number of tricks taken into a result such as `+1`."""
         result.contract = PASS if text.upper().startswith("PAS") else text or None
         contract = parse_contract(text)
         if contract and tricks:
@@ -167,7 +167,7 @@ class _ResultsReader:
 
 
 def _rest(cells: list[str], names: dict[int, str]) -> dict[str, Any] | None:
-    """The fields of a line that no record has, for `extra`."""
+    """The values of a line for which records have no field, for `extra`."""
     values = {
         name: cells[index] for index, name in names.items() if index < len(cells) and cells[index]
     }

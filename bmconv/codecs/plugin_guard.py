@@ -109,13 +109,16 @@ _RETURNS: dict[str, tuple[Callable[[object], bool], str]] = {
         ("like", "like_file"), (lambda value: isinstance(value, Mapping), "a map of options")
     ),
 }
-"""What the functions of a plug-in must return: a test, and its description."""
+"""For functions of a plug-in: a test of what they return, and what an error says is expected."""
 
 
 def _guard_function(
     plugin: str, module: str, function: str, call: Callable[..., object]
 ) -> Callable[..., object]:
-    """A function of a plug-in whose errors name it, also those while its results are fetched."""
+    """A function of a plug-in that checks what it returns, and whose errors name the plug-in.
+
+    Errors that occur only while its results are fetched one by one also name it.
+    """
 
     def guarded(*args: object, **options: object) -> object:
         with _naming_errors(plugin, module):

@@ -31,9 +31,9 @@ def probe(head: bytes, name: str) -> int:
 
 
 def _is_record(line: bytes) -> bool:
-    """Whether a line is JSON with the type of a record, or without any but with the keys of one.
+    """Whether a line is a JSON object that is a record: by its `type`, or without one by its keys.
 
-    Of a line that is cut off or no valid JSON, any such type is enough.
+    In a line that is cut off or otherwise invalid JSON, any `type` of a record is enough.
     """
     from bmconv.schema import type_with  # only for JSON of unknown origin
 

@@ -142,7 +142,7 @@ class GameSection:
         self.phantom = details.signed_word(SectionAt.PHANTOM)
 
     def movement(self) -> Iterator[MovementCell]:
-        """The rounds of all tables that are stored, even those after the section's last round."""
+        """All rounds that are stored for each table, even those after the section's last round."""
         block = self.details.follow(SectionAt.MOVEMENT)
         if block is None:
             return

@@ -16,9 +16,9 @@ class SummaryAt:
 
     EVENT, LETTER, DETAILS, BOARDS = 0x00, 0x01, 0x04, 0x08
     SCORED_AFTER, RANKED_AFTER = 0x0F, 0x11
-    """The section before this one in the chain of those scored, or ranked, together.
+    """Two chains of sections, those scored and those ranked together: the section before this one.
 
-    The byte after each of them has the next section.
+    In both, the byte after this offset has the section after this one.
     """
 
 
@@ -111,4 +111,4 @@ NOT_PLAYED = 950
 AVERAGES = {2040: 40, 2050: 50, 2060: 60}
 """Average minus, average and average plus, with their percentages."""
 FOULED = 3000
-"""Scores from here on are those of a group of results on a fouled board."""
+"""Scores from here on belong to a group of results on a fouled board."""

@@ -38,7 +38,7 @@ from bmconv.records import (
 )
 
 KEY = "acblscore"
-"""The key in `extra` of values that no record has."""
+"""The key in `extra` of values for which records have no field."""
 METHOD = {
     "name": MATCHPOINTS,
     "scale": 1,
@@ -122,7 +122,7 @@ class GameReader:
     def _section(
         self, event: GameEvent, section: GameSection, groups: dict[int, int]
     ) -> Iterator[Record]:
-        """A section; before it the group of sections scored together, if it is the first of one."""
+        """A section; the first one of a group scored together is preceded by the group."""
         together = [slot for slot, first in groups.items() if first == groups[section.slot]]
         group = groups[section.slot] if len(together) > 1 else None
         if group == section.slot:

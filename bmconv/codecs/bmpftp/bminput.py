@@ -40,7 +40,7 @@ _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
 """The tables in the order of the file, by the guide's names, with their records and fields."""
 
 _NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
-"""The names of tables in lower case, one of them also as it is misspelled."""
+"""The name of each table by its lower-case spelling, and by a misspelling of one table."""
 _TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
 """The fields that are text; all others are whole numbers."""
 _LOGGED_OFF = 2
@@ -115,7 +115,7 @@ class _MissingPairs:
             self.ew.add((record.section, record.ew_pair))
 
     def note(self, name: str, notes: Notes) -> None:
-        """Note such pairs: no round has their number, but E-W has it without the tables."""
+        """Note pairs that no round has, if the number less that of tables is an E-W pair's."""
         for section in self.sections:
             pair = section.missing_pair or 0
             east_west = (section.id, pair - (section.tables or 0))
@@ -203,7 +203,7 @@ def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) ->
             cells.append(lines.quote(value, record, notes))
         elif value is not None:
             cells.append(str(value))
-        elif isinstance(record, Section) and name == "tables":  # unknown: count its tables
+        elif isinstance(record, Section) and name == "tables":  # not stated: counted
             cells.append(str(len(event.by_section(Table).get(record.id or 0, ()))))
         else:
             cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))

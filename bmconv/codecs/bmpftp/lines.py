@@ -134,7 +134,7 @@ class TextRows:
 def cells(values: Sequence[int | str | None], record: Record, notes: Notes) -> str:
     """Numbers and strings as fields of a line, separated by commas."""
     try:
-        # JSON spells them the same way, except for a null and what it escapes
+        # JSON spells them the same way, except for null and for escaped characters
         joined = _as_json(values).decode()
         if "null" not in joined and "\\" not in joined:
             return joined[1:-1]

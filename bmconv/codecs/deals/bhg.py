@@ -50,7 +50,7 @@ def _dealer(board: int) -> int:
 
 
 def _rotate(dealt: Dealt, seats: int) -> Dealt:
-    """The hands in clockwise order, starting this many seats further on."""
+    """The hands in clockwise order, starting this many seats after the first one given."""
     return dealt[seats:] + dealt[:seats]
 
 

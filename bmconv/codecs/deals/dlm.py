@@ -99,7 +99,7 @@ def _file_checksum(boards: range, *, is_shown: bool) -> int:
 
 
 def probe(head: bytes, name: str) -> int:
-    """The section Document; with a board, a range of boards or a key it is nearly certain."""
+    """The section `[Document]`; nearly certain if it has a range of boards, a board or a key."""
     text = head.decode("latin-1").removeprefix("\xef\xbb\xbf").lstrip()
     if not re.match(r"(?i)\[document\]", text):
         return 0
@@ -107,7 +107,7 @@ def probe(head: bytes, name: str) -> int:
 
 
 def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
-    """The headline and the boards of the range; if other lines are unusual, `extra` keeps them."""
+    """The headline as a session, and the boards of the range; `extra` keeps an unusual text."""
     text = "".join(source.text_blocks(options.text("encoding")))
     lines = lines_of(text)
     values: dict[str, str] = {}
@@ -235,7 +235,7 @@ def _headline(deals: MachineDeals, notes: Notes) -> str:
 
 
 def _original_text(deals: MachineDeals, notes: Notes) -> str:
-    """The text that was read, with the deals of the event; empty if it had other boards."""
+    """The text that was read, with the deals of the event; empty, with a note, if boards differ."""
     carried = deals.kept_extra(deals.session)
     if carried is None:
         return ""
@@ -263,7 +263,7 @@ def _original_text(deals: MachineDeals, notes: Notes) -> str:
 
 
 def _has_deal(line: Line, hand: Hand) -> bool:
-    """Whether the value of a line is the deal of a hand."""
+    """Whether the letters of a line already give the deal of this hand record."""
     try:
         return read_board(line.value.strip().lower()) == card_sets(hand)
     except BadDeal:

@@ -21,7 +21,7 @@ def read_cards(data: bytes) -> Dealt:
 
 
 def _board_range(tail: bytes) -> tuple[int, int] | None:
-    """The lowest and highest board stated in the last bytes of a record; None if they are not."""
+    """The lowest and highest board stated in the last bytes of a record; None if not stated."""
     match = _DEALING.fullmatch(tail)
     numbers = [field.strip() for field in match.group(1, 3)] if match else []
     if not numbers or not all(map(bytes.isdigit, numbers)) or not int(numbers[0]):
@@ -30,7 +30,7 @@ def _board_range(tail: bytes) -> tuple[int, int] | None:
 
 
 def _first_board(tail: bytes, count: int, source: Source, notes: Notes) -> int:
-    """The lowest board; notes a highest board that does not fit, see `_fits`."""
+    """The lowest board; notes missing dealing data and a highest board that does not fit."""
     board_range = _board_range(tail)
     if board_range is None:
         if tail.strip(b"\r\n"):

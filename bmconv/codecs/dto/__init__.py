@@ -113,7 +113,7 @@ def probe(head: bytes, name: str) -> int:
 def info_for(options: Options) -> Format:
     """What one kind of document holds.
 
-    Types that it is not made from are listed with all fields, so that they do not count as lost.
+    Record types that are never in it are listed with all fields, so that they do not count as lost.
     """
     types = KINDS[options.text("kind")].types
     named = HOLDS if options.text("kind") in NEW_EVENT else TYPES.keys() - {"error"}

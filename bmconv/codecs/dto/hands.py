@@ -59,7 +59,7 @@ class Hands:
         by_board: dict[int | None, tuple[Hand, HandrecordDTO]] = {}
         for section in group.sections:
             hands = [h for h in self.event.of(Hand) if h is self.event.hand(section.id, h.board)]
-            hands.sort(key=lambda hand: hand.section is None)  # those of this section first
+            hands.sort(key=lambda hand: hand.section is None)  # the section's own hands first
             for hand in hands:
                 board = hand.board
                 if board not in by_board:

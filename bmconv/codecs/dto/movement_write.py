@@ -28,7 +28,7 @@ class Sections:
     ) -> None:
         self.event, self.grouping, self.people, self.notes = event, grouping, people, notes
         self.winners = winners
-        """The number of winners for sections without it."""
+        """The number of winners for sections that do not state it."""
         self.known = [s for s in self._all() if self._has_letters(s)]
         self.letters = {s.id: s.letter or letters(s.id or 0) for s in self.known}
 

@@ -242,7 +242,7 @@ class DtoPeople:
         return seats_by_section
 
     def note_individuals(self) -> None:
-        """Note South and West where the document cannot hold seats."""
+        """Note that South and West of individuals are left out: the document cannot hold seats."""
         for section in self.individuals:
             self._note_individual(section, "this document cannot hold seats")
 

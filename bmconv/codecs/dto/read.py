@@ -25,7 +25,7 @@ from bmconv.records import Record, name_of
 
 D = TypeVar("D", bound=DTO)
 BATCH = 500
-"""Records are passed on when there are more than this."""
+"""When more than this number of records are collected, they are passed on."""
 
 
 class DocumentReader:
@@ -120,7 +120,7 @@ class DocumentReader:
         self.place = around
 
     def _use_enclosing(self, dto: D, **enclosing: object) -> D:
-        """A DTO with these values of the DTO around it; values that differ are noted."""
+        """A DTO with the values of the DTO around it; those that it replaces are noted."""
         other = {name: value for name, value in enclosing.items() if getattr(dto, name) != value}
         for name in other:
             text = "value{s} replaced by that of the DTO around it"
@@ -198,7 +198,7 @@ class DocumentReader:
             extra=None if dto.EventGuid == event else {"EventGuid": dto.EventGuid or ""},
         )
         bare = rec.Session(id=id, guid=session.guid)
-        if bare in self.out:  # added when the guid first appeared
+        if bare in self.out:  # the one added when the guid first appeared
             self.out[self.out.index(bare)] = session
         else:
             self.out.append(session)

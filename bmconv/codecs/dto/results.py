@@ -52,7 +52,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
     )
     if dto.IsDeleted:
         result.remarks = RESULT_ERASED
-        if not (dto.DeclaringPair or dto.Level):  # a deletion from BCS: only the place
+        if not (dto.DeclaringPair or dto.Level):  # a deletion from BCS, with the place alone
             result.scoring_direction = dto.ScoringDirection or None
             _note_idle(dto, place, notes)
             return result

@@ -88,7 +88,7 @@ class Sessions:
         return guids
 
     def dto(self, session: rec.Session, guid: str, event: str | None) -> SessionDTO | None:
-        """The DTO of a session, without groups; None if its date is missing or before 2000."""
+        """The DTO of a session, without groups; None, with an error, without a date since 2000."""
         place = f"session {session.id}"
         if session.date is None:
             hint = Wording(Flag("date"), " or bmconv set session.date=...")
@@ -127,7 +127,7 @@ class Sessions:
 
 
 def note_extra(record: rec.Record, sent: dict[str, type], place: str, notes: Notes) -> None:
-    """Note values in `extra` other than the properties that are sent from it."""
+    """Note values in `extra` that are not sent; `sent` has the name and type of each that is."""
     for name, value in (record.extra or {}).items():
         if not isinstance(value, sent.get(name, ())):
             subject = f"{rec.type_name(record)}.extra value{{s}}"
@@ -268,7 +268,7 @@ class Grouping:
         return Mark(session, method, 0 if together else f"section {section.id}")
 
     def _group(self, mark: Mark, members: list[rec.Section], wanted: list[int | str]) -> Group:
-        """The group of some sections, with a number that no other group has or wants."""
+        """The group of `members`, with a new number unless it has one of its own."""
         number = mark.group
         known = self.records.get((mark.session, number)) if isinstance(number, int) else None
         if not isinstance(number, int) or number <= 0 or number in self.taken:
@@ -281,7 +281,7 @@ class Grouping:
         return Group(mark.session, number, mark.method, name, deleted, members, _club(known))
 
     def _matches(self) -> Mates:
-        """For each table of a team game, the one other table with its group number."""
+        """For each table of a team game, the other table of its match, by their group number."""
         sections = self.event.of(rec.Section)
         teams = {s.id for s in sections if s.scoring_type == TEAMS_TYPE and s.scoring_group is None}
         tables: dict[int | None, list[rec.Table]] = defaultdict(list)

@@ -95,7 +95,7 @@ class DocumentWriter:
         self.guids = self.sessions.guids(self.sections.letters, new=self.kind in NEW_EVENT)
 
     def _notes_on(self, *types: str) -> Notes:
-        """The notes, or some to discard if the document is made from none of these record types."""
+        """The notes; notes that nobody reads if the document is made from none of these types."""
         is_concerned = any(name in KINDS[self.kind].types for name in types)
         return self.notes if is_concerned else Notes()
 
@@ -190,7 +190,7 @@ class DocumentWriter:
         return [schema.AddSessionDTO(EventGuid=event, ClubId=self.club, Session=session, **beside)]
 
     def _beside_sessions(self, guids: set[str | None]) -> dict[str, Any]:
-        """Players, seats, hands and settings, listed beside the sessions; null if none."""
+        """Players, seats, hands and settings; null if none. Notes results and calls as left out."""
         for type, kind in ((rec.Result, "results"), (rec.TdCall, "td-calls")):
             for record in self.event.of(type):
                 place, hint = self.event.place(record), kind_hint(kind)
@@ -334,7 +334,7 @@ class DocumentWriter:
 
 
 def _add_players(updates: list[schema.SectionUpdateDTO], players: list[Any]) -> None:
-    """Put each player into the update with a seat of theirs, else into the first of the session."""
+    """Put each player into the update with the player's seat, else into the session's first one."""
     kept = [update for update in updates if not update.IsDeleted]
     seated = {
         (seat.SessionGuid, seat.PlayerNumber): update

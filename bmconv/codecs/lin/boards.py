@@ -108,7 +108,7 @@ class LinBoards(TablePlays):
         return of_section or self.hands.get(play.board) or Hand(board=play.board)
 
     def names(self, play: TablePlay) -> dict[str, str]:
-        """The players at a table by seat: those of the round, else those of the game."""
+        """The players at a table by seat: those of the round, else those in the PBN game's tags."""
         tags = _tags(self.games.get((play.section, play.table, play.round, play.board), Game()))
         named = {tag[0]: tags[tag] for tag in map(str.title, SEATS) if tag in tags}
         tag_names = {seat: name for seat, name in named.items() if name not in ("", "?", "-")}
@@ -116,7 +116,7 @@ class LinBoards(TablePlays):
 
     @property
     def teams(self) -> tuple[str, str]:
-        """The names of the two teams from the tags of a game; empty if there are none."""
+        """The names of the two teams from the tags of a PBN game; empty if there are none."""
         for game in self.games.values():
             tags = _tags(game)
             if "HomeTeam" in tags or "VisitTeam" in tags:
@@ -133,5 +133,5 @@ def _can_write(result: Result) -> bool:
 
 
 def _tags(game: Game) -> dict[str, str]:
-    """The tags of a game that have a text."""
+    """The tags of a PBN game that have a text."""
     return {tag[0]: tag[1] for tag in game.tags or () if len(tag) == 2}

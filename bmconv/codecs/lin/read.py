@@ -42,7 +42,7 @@ class ListedResult(NamedTuple):
     contract: str
     declarer: str
     tricks: str
-    """Over or under the contract: `=`, `+1`, `-2`."""
+    """Tricks over or under the contract: `=`, `+1`, `-2`."""
 
 
 @lru_cache(8192)
@@ -174,7 +174,7 @@ class LinReader:
             board.number = number
 
     def _has_same_cards(self, board: Board) -> bool:
-        """Whether a board has the cards of the first one with its number, or none."""
+        """Whether a board has no cards, or those of the first board with its number."""
         others = (b for b in self.text.boards if b.number == board.number and b.deal)
         mine = self._cards_by_seat(board, Notes())
         return not any(mine.values()) or mine == self._cards_by_seat(next(others, board), Notes())
@@ -245,7 +245,7 @@ class LinReader:
         return dealt
 
     def _seats(self, names: list[str], table: int) -> Iterator[Seat]:
-        """The players at a table; eight names are those of both tables."""
+        """The players at a table; eight names are those of the open and the closed room."""
         rooms = ((OPEN, names[:4]), (CLOSED, names[4:8])) if len(names) > 4 else ((table, names),)
         for room, four in rooms:
             yield from self.rooms.seats(room, DEALERS, four)

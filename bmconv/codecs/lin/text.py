@@ -13,7 +13,7 @@ DEALERS = "SWNE"
 """Dealers 1 to 4; hands and players come in this order too."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 MOST_BOARDS = 1000
-"""The most boards from the first to the last one that a head states."""
+"""The most boards that the range in a head may span."""
 MOVE_EXTRA = {"alert", "explanation", "chat"}
 """The keys of `extra` in calls and cards."""
 

@@ -92,9 +92,10 @@ class LinWriter:
     def _listed_boards(
         self, low: int, high: int, codes: dict[str, str]
     ) -> tuple[list[int], dict[str, str]]:
-        """The boards of `rs`, and the codes with a `bn` that lists all boards played.
+        """The boards to list in `rs`, and the codes, with all boards played added to a `bn`.
 
-        Without a `bn`, the boards are those of the range, unless it is too long to be read back.
+        Without a `bn`, the boards are `low` to `high`; if that range is too long to be read back,
+        they are the boards played, and a new `bn` lists them.
         """
         played = sorted({board for board, _ in self.contents.rooms})
         numbers = codes.get("bn", "")
@@ -183,7 +184,7 @@ class LinWriter:
         return self.contents.or_lead(cards, play, auction[0][0] if auction else "")
 
     def _check_seats(self, play: TablePlay, auction: list[Call], cards: list[Card]) -> None:
-        """Note cards that will be read as another seat's: seats follow from the auction."""
+        """Note the first card that will be read as another seat's: the auction determines seats."""
         contract, declarer = contract_of(auction) if is_over(auction) else (None, "")
         listed = self._result_in_head(play)
         if listed and not declarer:
@@ -201,12 +202,12 @@ class LinWriter:
             tricks.play(text, seat)
 
     def _result_in_head(self, play: TablePlay) -> Result | None:
-        """The result of a play in the head of the match."""
+        """The result that the head of the match gives for the board in this room, if any."""
         rooms = self.contents.rooms if self.contents.match else {}
         return rooms.get((play.board, room_of(play)))
 
     def _lacks_contract(self, play: TablePlay, auction: list[Call]) -> bool:
-        """Whether the contract is neither in the auction nor in the head of the match."""
+        """Whether neither a complete auction nor the head of the match gives the contract."""
         return not is_over(auction) and self._result_in_head(play) is not play.result
 
     def _note_differences(self, play: TablePlay, auction: list[Call], vulnerable: str) -> None:
@@ -235,7 +236,7 @@ class LinWriter:
         strip: bool = True,
         default_place: str = "",
     ) -> str:
-        """Text without vertical bars, line ends and commas in lists, which LIN cannot hold."""
+        """Text without bars, line ends, and commas in lists; notes a change that this makes."""
         cleaned = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace("|", "/")
         cleaned = cleaned if commas else cleaned.replace(",", " ")
         cleaned = cleaned.strip() if strip else cleaned

@@ -49,7 +49,7 @@ class NumberedNote(NamedTuple):
     digit: str
     text: str
     is_after_play: bool
-    """Whether the line with the cards comes before it."""
+    """Whether the note comes after the line with the cards."""
 
 
 class Lines(Struct):
@@ -172,7 +172,7 @@ class RbnReader:
             yield from self._play(part, deal, table, first, extra)
 
     def _conditions(self, part: Lines) -> tuple[str, str]:
-        """Dealer and vulnerability from the auction, which starts with West if it has no dealer."""
+        """Dealer and vulnerability from line A; West is the dealer if the line names none."""
         text = part.data.get("A", "").partition(":")[0].upper()
         match = re.fullmatch(r"([NESW]?)([ZNEB?]?)", text)
         if match is None:
@@ -181,7 +181,7 @@ class RbnReader:
         return match[1] or ("W" if "A" in part.data else ""), VULNERABLE.get(match[2], "")
 
     def _hand(self, first: str, vulnerable: str) -> Hand:
-        """The latest deal, without a number; a missing fourth hand gets the remaining cards."""
+        """The latest deal, without board number; a missing fourth hand gets the remaining cards."""
         hand = Hand(dealer=first or None, vulnerable=vulnerable or None)
         text = self.standing.get("H")
         if not text:
@@ -227,7 +227,7 @@ class RbnReader:
         return board
 
     def _seats(self) -> Generator[Seat, None, int]:
-        """The players named last; returns their table. A change of players begins a new round."""
+        """The seats of the players named last, if they have changed; returns the table number."""
         north_south, west_east, room, *_ = [*self.standing.get("N", "").split(":"), "", "", ""]
         table = {"": OPEN, "O": OPEN, "C": CLOSED}.get(room.strip().upper(), 0)
         table = table or parse_count(room.strip()) or 0
@@ -284,7 +284,7 @@ class RbnReader:
     def _contract(
         self, part: Lines, result: Result, calls: list[Call], extra: dict[str, Any]
     ) -> tuple[Contract | None, str]:
-        """Set contract and declarer from line C or else the auction; also returns the leader."""
+        """Set contract and declarer, from line C or else the auction; also find the leader."""
         text, tricks = part.data.get("C", ""), part.data.get("R", "")[:1].upper()
         match = _CONTRACT.fullmatch(text)
         contract, declarer, leader = None, "", ""

@@ -82,7 +82,7 @@ class RbnWriter(TablePlays):
                 "time{s} left out: no date, or fractions of a second",
             )
         if session.name:
-            # a colon separates the parts of a name (`: ` in the record); any other is doubled
+            # `: ` in a record separates parts of a name: RBN writes `:`, and `::` for other colons
             header["E"] = self._text(session.name, session).replace(": ", "\0")
             header["E"] = header["E"].replace(":", "::").replace("\0", ":")
         return header
@@ -107,7 +107,7 @@ class RbnWriter(TablePlays):
         return cleaned
 
     def _changed_labels(self, values: dict[str, str]) -> Iterator[str]:
-        """The lines of labels whose value has changed; a label without a value clears it."""
+        """The lines of labels whose value has changed; a label alone clears its last value."""
         for label in HEADER + "NBH":
             value = values.get(label, "")
             if value != self.standing.get(label, ""):
@@ -157,7 +157,7 @@ class RbnWriter(TablePlays):
         return ":".join([*pairs, room]).rstrip(":") if room or any(pairs) else ""
 
     def _check_round(self, play: TablePlay, table: int, names: list[str]) -> None:
-        """Note a round number that will not be read back: only new players begin a round there."""
+        """Note a round number that will not be read back: a round begins only with new players."""
         known, round = self.lineups.get(table, ([], None))
         if any(names) and known != names:
             round = (round or 1) + 1 if known else None

@@ -10,7 +10,7 @@ from bmconv.notes import Notes
 
 
 class TextSink:
-    """Writes lines of text to a sink; characters that the encoding lacks become question marks."""
+    """Writes lines of text; notes characters that the encoding lacks, and writes them as `?`."""
 
     def __init__(self, sink: Output, encoding: str, notes: Notes) -> None:
         self.errors = "bmconv-c1" if encoding == "cp1252" else "strict"
@@ -31,7 +31,7 @@ class TextSink:
                 data = self.encoder.encode(text)
         except UnicodeEncodeError:
             if not self.lines:
-                self.encoder.reset()  # it may have emitted a byte order mark
+                self.encoder.reset()  # else the byte order mark could be lost
             data = self.encoder.encode(self._replace_missing(text))
         self.sink.write(data)
         self.lines += text.count("\n")
@@ -44,7 +44,7 @@ class TextSink:
             self.write(lines.decode())
 
     def _replace_missing(self, text: str) -> str:
-        """The lines with question marks for characters that the encoding lacks."""
+        """The lines with question marks for characters that the encoding lacks, which are noted."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
             lost = [c for c in dict.fromkeys(line) if not self._has(c)]

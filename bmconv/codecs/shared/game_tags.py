@@ -13,7 +13,7 @@ OF_THE_DEAL = frozenset(("Deal", *EVALUATED, "Minimax"))
 
 
 def only_repeats_deal(game: Game) -> bool:
-    """Whether a game has no tags but those of its deal, so that leaving it out is no loss."""
+    """Whether a game has nothing but tags of its deal, so that leaving it out is no loss."""
     tags = [tag[0] for tag in game.tags or () if {*tag[1:]} - {"", "?"}]
     sections = [name for _, name, _ in game.sections or ()]
     remarks = [text for _, text in game.comments or () if not text.startswith("%")]

@@ -83,7 +83,7 @@ _EITHER = {
     "nafn",
     "nume",
 }
-"""Words for a full name. Beside a column of first names they mean the last name, and vice versa."""
+"""Words for a full name; beside a column of first names, for the last name, and vice versa."""
 
 
 def _plain(cell: str) -> str:

@@ -15,7 +15,7 @@ MOST_CARDS = 52
 OPEN, CLOSED = 1, 1001
 """The tables of the two rooms: as in PBN, the closed room of table 1 is table 1001."""
 FIRST_ASSIGNED_TABLE = 2001
-"""The first number for tables that the file does not distinguish."""
+"""The first number that is assigned to tables that the file does not distinguish."""
 
 
 class Rooms:
@@ -59,7 +59,7 @@ class Rooms:
 
 
 class Tricks:
-    """The cards of a play: whose turn it is follows from the leader and the winners."""
+    """The cards of a play: the leader and the winners of tricks determine whose turn it is."""
 
     def __init__(self, leader: str, strain: str) -> None:
         self.turn, self.strain = leader, strain
@@ -67,7 +67,7 @@ class Tricks:
         self.winners: list[str] = []
 
     def play(self, card: str, seat: str = "") -> None:
-        """Add a card: of the seat whose turn it is, or of `seat`."""
+        """Add a card played by `seat`, or else by the seat whose turn it is."""
         self.trick.append((seat or self.turn, card))
         self.turn = self.turn and after(self.turn)
         if len(self.trick) == 4 and self.strain:

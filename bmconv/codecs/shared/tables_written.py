@@ -95,7 +95,7 @@ class TablePlays:
         return False
 
     def _add_deal(self, hand: Hand) -> None:
-        """Add a deal, unless it is invalid or the board has another."""
+        """Add a deal unless its board already has one; a different or invalid deal is noted."""
         if not self._has_board(hand):
             return
         texts = [text for name in SEATS if (text := getattr(hand, name))]
@@ -142,7 +142,7 @@ class TablePlays:
             self.check(move)
 
     def play(self, record: Result | Bid | Card) -> TablePlay | None:
-        """The board and table of a record; None if it is left out."""
+        """The play to which a record belongs, added if new; None, with a note, without a board."""
         if not self._has_board(record):
             return None
         key = (record.board or 0, *self.table_of(record))
@@ -185,9 +185,9 @@ class TablePlays:
         return first, spell_vulnerability(hand.vulnerable or "") or vulnerability(board)
 
     def calls(self, play: TablePlay, first: str, words: Mapping[str, str]) -> list[tuple[str, Bid]]:
-        """The calls as the format spells them, up to one that is skipped or out of turn.
+        """The calls as the format spells them, before one that is skipped, unknown or out of turn.
 
-        `words` has the calls other than bids.
+        `words` has the spelling of calls other than bids; a cut is noted.
         """
         calls: list[tuple[str, Bid]] = []
         for at, bid in enumerate(play.bids):
@@ -201,7 +201,7 @@ class TablePlays:
         return calls
 
     def cards(self, play: TablePlay, tricks: Tricks | None = None) -> list[Card]:
-        """The cards up to a gap or a small card (x); with `tricks`, also up to one out of turn."""
+        """The cards before a gap or a small card (x) or, with `tricks`, before one out of turn."""
         cards: list[Card] = []
         for at, card in enumerate(play.cards, 1):
             is_next = (card.counter or at) == at <= MOST_CARDS and _CARD.fullmatch(card.card or "")
@@ -215,7 +215,7 @@ class TablePlays:
         return cards
 
     def or_lead(self, cards: list[Card], play: TablePlay, leader: str) -> list[Card]:
-        """The cards, or if there are none, the lead of the result by a known leader."""
+        """The cards, or if there are none, the result's lead; notes a lead that is not written."""
         lead = ((play.result and play.result.lead_card) or "").replace("10", "T")
         if leader and not cards and _CARD.fullmatch(lead):
             return [Card(direction=leader, card=lead)]

@@ -36,8 +36,8 @@ from bmconv.schema import ALL_FIELDS
 
 ARROW_MAGIC = b"ARROW1\0\0"
 FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
-"""Limits of rows: any file may have FREE_ROWS. In larger ones, even the most regular rows take an
-eighth of a byte each."""
+"""Limits of the number of rows. Any file may have FREE_ROWS; for more, the limit grows with the
+file's size, as even the most regular rows take an eighth of a byte each."""
 ROW_GROUP = 65_536
 """Rows that are written together: with twice as many, files are 3% smaller but take 7 MB more."""
 
@@ -131,11 +131,11 @@ class _Tables:
         """Rows of each type that are not written yet."""
 
     def derived(self, kind: str, part: pa.RecordBatch, deriver: BatchDeriver) -> list[pa.Array]:
-        """The derived columns of rows; empty for record types without any."""
+        """The derived columns of rows; empty if files of this record type get none."""
         return deriver.arrays(part) if shared.columns_after_fields(kind, self.options) else []
 
     def write(self, kind: str, part: pa.RecordBatch, after: list[pa.Array], notes: Notes) -> None:
-        """Add rows and the columns after their fields; ROW_GROUP rows are written together."""
+        """Add rows, whose last columns are `after`; they are written when ROW_GROUP are waiting."""
         self.writer(kind)
         parts = self.waiting.setdefault(kind, [])
         front = shared.columns_before_fields(kind, self.options).values()
@@ -302,16 +302,16 @@ def _parquet_batches(source: Source) -> tuple[pa.Schema, Parts]:
     here = stream.tell()
     texts = [field.name for field in pq.read_schema(stream) if pa.types.is_string(field.type)]
     stream.seek(here)
-    # each distinct text is read only once: texts can be long, and the rows with them many
+    # long texts can be in many rows: as a dictionary, each is in memory only once
     file = pq.ParquetFile(stream, read_dictionary=texts)
     _refuse_bomb(source, file.metadata.num_rows)
-    if not file.num_row_groups:  # pyarrow 18.0 cannot iterate over none
+    if not file.num_row_groups:  # pyarrow 18.0 cannot iterate over no groups
         return file.schema_arrow, ()
     return file.schema_arrow, file.iter_batches(shared.BATCH)
 
 
 def _parquet_writer(file: Any, schema: pa.Schema) -> Any:
-    """A writer without a dictionary for ids and statistics for texts, because they take time."""
+    """A writer that, to save time, makes no dictionary of ids and no statistics of texts."""
     import pyarrow.parquet as pq
 
     return pq.ParquetWriter(

@@ -36,7 +36,7 @@ _ENDING = ".csv"
 BULK = 1 << 22
 """The file size in bytes from which reading by columns is worth importing Arrow."""
 CELL_ERRORS = (ValueError, msgspec.MsgspecError, RecursionError)
-"""What is raised for a cell that does not fit its field."""
+"""The exceptions raised for a cell that does not fit its field."""
 _DIALECTS = {"unix": ("\n", "utf-8"), "excel": ("\r\n", "utf-8-sig")}
 """Line ends and character set: Excel recognises UTF-8 by its byte order mark."""
 
@@ -115,7 +115,7 @@ def _note_bad_line(name: str, line: int, error: Exception, notes: Notes) -> None
 def decode_columns(
     source: Source, kind: str, options: Options, notes: Notes, wanted: Wanted | None
 ) -> Iterator[RecordBatch] | None:
-    """The rows of a large file by columns; None for a small one, or one of another type."""
+    """The rows of a large file by columns; None for any file that has to be read by records."""
     if not shared.is_file(source, BULK):
         return None
     requested, encoding = options.text("table"), options.text("encoding")
@@ -192,7 +192,7 @@ class CsvRows:
             return None
 
     def convert(self, values: dict[str, Any]) -> Record:
-        """The record with these values; one of CELL_ERRORS if one does not fit its field."""
+        """The record with these values; raises one of CELL_ERRORS for a value of a wrong type."""
         try:
             return msgspec.convert({TYPE: self.kind} | values, TYPES[self.kind], strict=False)
         except CELL_ERRORS as error:
@@ -275,7 +275,7 @@ def encode_columns(
                 table.text.write_utf8(block)
         except Unusual:
             table.write(list(to_records(kind, batch)), Deriver())
-        del batch  # before the next one takes its memory
+        del batch  # free its memory before the next batch is made
 
 
 class _Table:

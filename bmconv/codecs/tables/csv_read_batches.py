@@ -25,7 +25,7 @@ def read_batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
                 block.append(row)
                 lines.append(table.line)
         except BadInput:
-            yield _batch(table, block, lines, notes)  # notes about the rows before the error
+            yield _batch(table, block, lines, notes)  # the rows before the error, with their notes
             raise
         if not block:
             return
@@ -33,7 +33,7 @@ def read_batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
 
 
 def _batch(table: CsvRows, rows: list[list[str]], lines: list[int], notes: Notes) -> pa.RecordBatch:
-    """Rows as a batch; if one of them does not fit, each becomes a record first."""
+    """Rows as a batch; if one does not fit, by way of records, and bad rows are noted."""
     if all(len(row) == len(table.columns) for row in rows):
         try:
             return _columns(table, rows)
@@ -44,7 +44,7 @@ def _batch(table: CsvRows, rows: list[list[str]], lines: list[int], notes: Notes
 
 
 def _columns(table: CsvRows, rows: list[list[str]]) -> pa.RecordBatch:
-    """Rows as a batch, converted column by column; one of CELL_ERRORS if a cell does not fit."""
+    """Rows as a batch, by columns; raises one of CELL_ERRORS if a cell does not fit."""
     known = {field.name: field for field in fields(table.kind)}
     columns = {}
     for (name, read), cells in zip(table.columns, zip(*rows, strict=True), strict=True):
@@ -56,6 +56,6 @@ def _columns(table: CsvRows, rows: list[list[str]]) -> pa.RecordBatch:
 
 
 def _value(table: CsvRows, field: RecordField, read: Any, text: str) -> Any:
-    """The value of a cell; one of CELL_ERRORS if it does not fit."""
+    """The value of a cell; raises one of CELL_ERRORS if it does not fit."""
     values = {field.name: read(text)} if text else {}
     return getattr(table.convert(values), field.attribute)

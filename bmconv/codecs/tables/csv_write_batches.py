@@ -18,7 +18,7 @@ from bmconv.records import TYPES
 from bmconv.schema import RecordField, fields
 
 SPAN = 2000
-"""Numbers in a smaller range than this are looked up in a list of their texts."""
+"""If the range of numbers is smaller than this, their texts are taken from a list."""
 BLOCK = 1 << 18
 """The bytes of rows, including padding, that are put together at a time."""
 SECOND = 1_000_000
@@ -27,7 +27,7 @@ FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
 """The day from which Arrow counts."""
 
 Piece = bytes | tuple[Array, list[bytes]]
-"""A part of all rows: the same bytes in each, or for each row its place in a list of cells."""
+"""A part of every row: the same bytes for all, or a place for each row in a list of cells."""
 CellWriter = Callable[[Any], Any]
 
 
@@ -90,7 +90,7 @@ class CsvBlocks:
         return [self.piece(column, field, after)]
 
     def piece(self, column: pa.Array, field: RecordField, after: bytes) -> Piece:
-        """Cells of any kind, each value by itself."""
+        """The cells of a column of any type, converted value by value."""
         write = self.writers[field.name]
         places: dict[bytes, int] = {}
         codes = [
@@ -136,7 +136,7 @@ def _cell(text: str) -> bytes:
 
 
 def _coded_piece(codes: Array, valid: Array | None, cells: list[bytes], after: bytes) -> Piece:
-    """Cells given by their place in a list; empty where not valid."""
+    """The cells at the places `codes` of a list, each with `after`; empty where not valid."""
     table = [*(cell + after for cell in cells), after]
     places = codes if valid is None else np.where(valid, codes, len(cells))
     first = places[0]
@@ -188,7 +188,7 @@ def _minute(minute: int) -> bytes:
 
 
 def _join(pieces: list[Piece], count: int) -> Iterator[bytes]:
-    """The rows, in blocks, put together from their pieces.
+    """The rows as blocks of bytes, put together from their pieces.
 
     In a block, each piece is as wide as its longest cell; the padding is stripped at the end.
     """

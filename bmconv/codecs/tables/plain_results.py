@@ -42,7 +42,7 @@ WORDS = {
 """The words for each column, in lower case and without blanks, dots and hyphens."""
 _FIELD_OF = {word: field for field, words in WORDS.items() for word in words.split()}
 _SCORES = {"ns": "score", "ew": SCORE_EW}
-"""What columns NS and EW mean if other columns have the pairs."""
+"""What columns NS and EW hold if the pairs are in other columns."""
 _PASSED = ("p", "ap", "passed", "passout", "passedout", "allpass")
 _JOINED_CONTRACT = re.compile(
     r"([1-7]\s*(?:NT|N|[SHDC♠♥♦♣])\s*[X*]{0,2})\s*(?:BY\s*)?([NESW])?\s*(=|[+-]\s*\d+)?", re.I

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bmconv.event.wide import WideColumns
 
 BATCH = 16_384
-"""The number of records that become columns at a time."""
+"""The number of records that are converted to columns at a time."""
 RESULT = "result"
 """The record type that is written by default."""
 JOINED = "wide"
@@ -64,8 +64,10 @@ def columns_after_fields(kind: str, options: Options) -> tuple[ExtraColumn, ...]
 def join_if_wide(
     records: Iterable[Record], kind: str, options: Options, deriver: Deriver, notes: Notes
 ) -> tuple[Iterable[Record], WideColumns | None]:
-    """With the option `wide`, the records as one event, and the object that computes the columns
-    WIDE; without it, the records unchanged."""
+    """The records as one event, with the object that computes the columns WIDE.
+
+    Without the option `wide`: the records unchanged, and None. `deriver` learns the event's hands.
+    """
     if not options.flag(JOINED):
         return records, None
     if options.flag("plain"):
@@ -88,7 +90,7 @@ def origins(options: Options) -> dict[str, str]:
 
 
 def columns_before_fields(kind: str, options: Options) -> dict[str, str]:
-    """The columns before the fields, each with its text: sometimes the record type, and origins."""
+    """The columns before the fields, with their text: origins, and in some tables the type."""
     return ({TYPE: kind} if kind == "intermediate" else {}) | origins(options)
 
 
@@ -115,7 +117,7 @@ def choose_type(records: Iterable[Record], options: Options) -> tuple[str, Itera
 def wanted_by(format: str, options: Options) -> Wanted | None:
     """What a table needs: records of one type, hands if results are scored, and sections.
 
-    With its sections, an event without such records is not taken for an empty input.
+    The sections show that an event without such records is not an empty input.
     """
     kind = options.text("table")
     if not kind or options.flag(JOINED):
@@ -129,7 +131,7 @@ def rows_by_type(
 ) -> Iterator[tuple[str, list[Any]]]:
     """Lists of up to BATCH records with their type: only those of `kind`, or all if it is empty.
 
-    Records of other types are noted as lost, unless the options name the type.
+    `deriver` learns all records; the option `table` prevents notes that other types are lost.
     """
     waiting: dict[str, list[Any]] = {}
     others = False

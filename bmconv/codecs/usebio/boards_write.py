@@ -19,14 +19,14 @@ from bmconv.notes import Notes
 from bmconv.records import Hand, Record, Result, Round
 
 _NOT_ELEMENTS = {"pair_ns", "pair_ew", "CONTRACT", "SCORE", "TRICKS", "NOTES", *POINTS}
-"""Names in the `extra` of a result that are not written as they are."""
+"""Names in the `extra` of a result that do not become elements with these names."""
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 _UNITS = {BUTLER: "BUTLER", CROSS_IMPS: "CROSS_IMP"}
-"""The names of elements with IMPs, in part, by method."""
+"""The part that stands for IMPs in the names of elements, by method."""
 
 
 def _award_code(result: Result) -> str:
-    """An award of two whole percentages: `A6040`; empty for all others."""
+    """An award such as `A6040`, of two whole percentages; empty for any other outcome."""
     awards = entered_outcome(result).awards
     if awards is None or any(a.unit != PERCENTAGE or a.value % 1 or a.value > 99 for a in awards):
         return ""

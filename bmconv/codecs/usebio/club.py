@@ -37,7 +37,7 @@ OPTIONS = (
 
 
 def club_data(options: Options) -> dict[str, dict[str, str]]:
-    """The elements about the club (with an empty key), the event and the contact."""
+    """The elements with facts about the club (by the key `""`), the event and the contact."""
     tables = read_club_file(options.text("club")).tables
     elements = {
         part: {name.upper(): text for name, text in values.items()}

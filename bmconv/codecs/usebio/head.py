@@ -29,7 +29,7 @@ RENAMED = {
     "EVENT_RATING": "MASTER_POINT_SCALE",
     "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
 }
-"""Element names of version 1.3 with the names of version 1.2."""
+"""The element names of version 1.2, by those of version 1.3."""
 METHODS = {
     MATCHPOINTS: "MATCH_POINTS",
     BUTLER: "BUTLER_IMPS",
@@ -79,7 +79,7 @@ def event_info(root: Node, events: list[Node]) -> EventInfo:
 
 
 class Head:
-    """The sessions and sections of one event; `before` is the head of the event before it."""
+    """The sessions and sections of one event, added to those of `before`, the previous head."""
 
     def __init__(self, event: Node, before: Head | None, name: str, notes: Notes) -> None:
         self.event, self.notes, self.name = event, notes, name

@@ -29,7 +29,7 @@ def join_sections(sections: Iterable[Section], results: Iterable[Result]) -> Non
 def _compares_all(boards: Iterable[dict[int, list[float]]]) -> bool:
     """Whether most results have the top of all sections together, rather than of one section.
 
-    The points of both sides add up to the top: one or two points per result compared with.
+    The points of both sides add up to the top: one or two points for each other result compared.
     """
     all_sections = own_section = 0
     for by_section in boards:
@@ -43,5 +43,5 @@ def _compares_all(boards: Iterable[dict[int, list[float]]]) -> bool:
 
 
 def _is_top(top: float, compared: int, otherwise: int) -> bool:
-    """Whether a top fits one number of comparisons, and not the other."""
+    """Whether a top fits this number of compared results, but not the number `otherwise`."""
     return top in (compared, 2 * compared) and top not in (otherwise, 2 * otherwise)

@@ -97,7 +97,7 @@ class LineReader:
         return result
 
     def _score(self, text: str, result: Result) -> bool:
-        """Set the score, or the remark or contract it stands for; False if it is not understood."""
+        """Set the score, remark or contract for which a text stands; False for an unknown text."""
         if _SCORE.fullmatch(text):
             result.score = int(float(text))
         elif awards := parse_awards(text):

@@ -23,7 +23,7 @@ class PlayerBook:
     def add(self, node: Node, *, alone: bool = False) -> tuple[str, str]:
         """Add the player of a PLAYER element; returns name and national number.
 
-        `alone`: the player is a contestant, so that the other elements are those of a ranking.
+        `alone` means that the player is a contestant: other elements then belong to the ranking.
         """
         name = node.get("PLAYER_NAME") or node.text
         number = node.get("NATIONAL_ID_NUMBER")
@@ -42,7 +42,7 @@ class PlayerBook:
         inside = [self.add(player) for player in node.all("PLAYER")]
         texts = [node.fields["PLAYER"]] if node.fields.get("PLAYER") else []
         texts += [text for tag, text in node.more if tag == "PLAYER" and text]
-        for text in texts:  # a name alone, without elements
+        for text in texts:  # PLAYER elements with nothing but a name
             self.players.setdefault(("", text), Player(name=text))
         people = [person for person in inside if any(person)] + [(text, "") for text in texts]
         return [name for name, _ in people], [number for _, number in people]

@@ -14,7 +14,7 @@ from bmconv.notes import Notes
 from bmconv.records import Player, Ranking, name_of
 
 FIGURES = ("imps", "average")
-"""Names in the `extra` of a ranking that USEBIO has no place for, and that follow from results."""
+"""Names in the `extra` of a ranking: figures that follow from results and are not in USEBIO."""
 NOT_ELEMENTS = {"numbers", "number", "PAIR", "TEAM_NAME", "provisional", "penalty", *FIGURES}
 """Names in the `extra` of a ranking that are not written as elements."""
 ORDER = ("DIRECTION", "TOTAL_SCORE", "WINS_OR_DRAWS", "PERCENTAGE", "PLACE", "MASTER_POINTS")
@@ -77,7 +77,7 @@ class ParticipantWriter:
         return player_number(player) if player else ""
 
     def _listed_player(self, person: Person) -> Player | None:
-        """The player in the player list with this number and name, as far as both are known."""
+        """The player in the player list with this number and name; an unknown one fits any."""
         name, number = person.name, person.number or None
         section = self.event.section(person.section)
         session = section.session if section else None
@@ -124,7 +124,7 @@ class ParticipantWriter:
     def published_tags(self, ranking: Ranking, *, shared: bool) -> list[Tag]:
         """Totals, percentages and places in the order that other programs use, then the rest.
 
-        `shared`: whether others have the same place.
+        `shared` means that other contestants have the same place.
         """
         note_place = place(ranking)
         tags = self.texts.tags(ranking.extra or {}, note_place, *NOT_ELEMENTS)
@@ -142,7 +142,7 @@ class ParticipantWriter:
         return ahead + [tag for tag in tags if tag.name not in ORDER]
 
     def _note_facts_of_rank(self, ranking: Ranking) -> None:
-        """Note what the `extra` of a ranking has, and USEBIO has no place for."""
+        """Note values in the `extra` of a ranking for which USEBIO has no place."""
         extra, note_place = ranking.extra or {}, place(ranking)
         for name in FIGURES:
             if name in extra:

@@ -13,7 +13,7 @@ from bmconv.notes import Notes
 from bmconv.records import Result, Round, Section, Session
 
 FIRST_ODD_NUMBER = 10_001
-"""The first number for pairs and teams whose own is not understood."""
+"""The first number for pairs and teams whose own number is not understood."""
 _BOARD_POINTS = ("IMPS", "TEAM_POINTS", "OPPOSING_TEAM_POINTS")
 """The points of a match on a board."""
 
@@ -27,7 +27,7 @@ class Element(NamedTuple):
 
 
 class MatchTable(NamedTuple):
-    """A table in one round; `ns` and `ew` are the pairs of a match, for lines without them."""
+    """A table in one round; `ns` and `ew` are a match's pairs, if its lines do not name them."""
 
     number: int
     round: int
@@ -56,7 +56,7 @@ class IndividualTables:
         self._boards: dict[tuple[int, int], list[int]] = defaultdict(list)
 
     def table_of(self, line: Node, section: Section, board: int) -> MatchTable:
-        """The table of the four players on a line, where they also play this board."""
+        """The table of the four players on a line; remembers that they play this board there."""
         numbers = tuple(
             self._number(text, section) if (text := line.fields.get(tag)) else 0 for tag in PLAYERS
         )
@@ -108,7 +108,7 @@ class ResultReader:
         return self.head.section(part.session, letter)
 
     def number(self, text: str, section: Section) -> int:
-        """The number of a pair or team; any other text gets a number above 10,000."""
+        """The number of a pair or team; any other text gets one above 10,000, with a note."""
         if known := read_pair_number(text):
             return known.number
         key = (section.id or 0, text)

@@ -54,10 +54,10 @@ _ORDER_OF_IMPS = (
     *("BOARD_SCORING_METHOD", "PROGRAM_NAME", "PROGRAM_VERSION", "WINNER_TYPE", "PAIRS"),
     *("NS_PAIRS", "EW_PAIRS", *(name for name in _ORDER_OF_PAIRS if not name.endswith("PAIRS"))),
 )
-"""The order in files of pairs at IMPs (Pianola)."""
+"""The order of the head in files of pairs at IMPs (Pianola)."""
 STRUCTURAL = ("record-lost", "field-lost", "rank-lost", "history-lost", "player-lost")
-"""Losses of almost every file that no reader of it misses: one line summarises data that USEBIO has
-no place for, figures that follow from results, results that do not count, people who did not play.
+"""Losses in almost every file that nobody misses, noted in one line: data for which USEBIO has no
+place, figures that follow from results, results that do not count, people who did not play.
 """
 
 
@@ -102,7 +102,7 @@ class UsebioWriter:
         self.match_writer = MatchWriter(event, self.board_writer, notes, teams=self.teams)
 
     def summarise(self) -> None:
-        """Replace the notes on losses that almost every file has with one line."""
+        """Replace the notes on losses that occur in almost every file by one line."""
         if not self.results:
             return
         counts = (
@@ -121,7 +121,7 @@ class UsebioWriter:
         scoring = methods[0] if methods else MATCHPOINTS
         points = [r for r in self.event.of(Result) if r.imp_ns is not None]
         if points and scoring == MATCHPOINTS and not any(r.mp_ns is not None for r in points):
-            # scored by another method than the section's
+            # the results were scored by another method than the section states
             only_integers = all(float(r.imp_ns or 0).is_integer() for r in points)
             return BUTLER if only_integers else CROSS_IMPS
         return scoring

@@ -57,7 +57,7 @@ class Node:
         return (node for node in self.nodes if node.tag == tag)
 
     def plain(self, *without: str) -> dict[str, Any]:
-        """All content by name, as text, maps and lists; the names of attributes start with @."""
+        """The content except `without`, as text, maps and lists; attributes start with @."""
         content: dict[str, Any] = {
             f"@{n}": v for n, v in self.attributes.items() if v and n not in without
         }
@@ -215,7 +215,7 @@ class _Builder:
         raise BadInput(self._place(), "declares attributes", "XML without declared attributes")
 
     def skip(self, name: str, is_parameter: int) -> None:
-        """Keep an entity name as written if it is defined, if at all, in the document type."""
+        """Keep the name of an entity as written: its definition, if any, is in another file."""
         if not is_parameter:
             self.words.append(f"&{name};")
             text = "entity name{s} kept as written: not declared here"

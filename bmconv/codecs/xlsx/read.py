@@ -39,7 +39,7 @@ COLUMN_LIMIT = 16_384
 """The most columns of a sheet in Excel."""
 _LARGE_PARTS = ("xl/worksheets/", "xl/pivotCache/", "xl/drawings/", "xl/charts/", "customXml/")
 HEADER_ROWS, HEADER_COLUMNS = 20, 64
-"""The header is looked for in these first rows, as titles may be above it, and these columns."""
+"""How many rows and columns are searched for the header, which can have titles above it."""
 
 
 def read(source: Source, sheet: str, notes: Notes, *, extra: bool) -> Iterator[Record]:
@@ -54,7 +54,7 @@ def read(source: Source, sheet: str, notes: Notes, *, extra: bool) -> Iterator[R
             book.close()
     except (BadInput, MemoryError):
         raise
-    except Exception as error:  # openpyxl raises all kinds for broken files
+    except Exception as error:  # openpyxl raises all kinds of errors
         why = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise BadInput(source.name, f"cannot read it: {why}", "a workbook") from None
 
@@ -88,7 +88,7 @@ def _refuse_bombs(file: Any, name: str) -> None:
 
 
 def _limit_of(part: str) -> int:
-    """The most bytes of a part of a workbook; 0 if it is read piece by piece, or not at all."""
+    """The most bytes of a part of a workbook; 0, no limit, if it is never read as a whole."""
     if not part.endswith((".xml", ".rels")) or part.startswith(_LARGE_PARTS):
         return 0
     return STRINGS_LIMIT if part == "xl/sharedStrings.xml" else PART_LIMIT
@@ -141,7 +141,7 @@ class _SheetReader:
             raise BadInput(self.name, problem, hint=_CHOOSE)
         if players:
             yield from self._sheet(self.book[players[0]])
-        elif titles != ["records"]:  # as bmconv writes without any records
+        elif titles != ["records"]:  # bmconv writes this one if there are no records
             problem = "no sheet of records and none with names and numbers of players"
             raise NotOurs(self.name, problem, hint=_ORIGINAL)
 
