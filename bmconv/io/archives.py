@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 16
 _IN_MEMORY = 1 << 24
-"""A larger temporary copy is kept on disk."""
+"""The most bytes of a temporary copy in memory; a larger one is kept on disk."""
 _LARGEST = 1 << 28
 """The most bytes that a file in an archive may hold."""
 _RATIO = 200
@@ -34,7 +34,7 @@ _RATIO = 200
 _TOTAL_RATIO = 100
 """How many times larger than the archive all files in it may be together.
 
-It applies only above _LARGEST bytes. Databases are packed to a twentieth or thirtieth.
+This applies only above _LARGEST bytes. Packing makes databases twenty or thirty times smaller.
 """
 _MEMBERS = 5000
 """The most files in an archive, including those of archives within it."""
@@ -45,7 +45,7 @@ _DEPTH = 3
 _HEADER = 1 << 22
 """The most bytes that zipfile and tarfile may read at once, for an index or the header of a file.
 
-The index of 5,000 members needs a tenth of it.
+The index of 5,000 members needs a tenth of that.
 """
 _MAIL = 1 << 25
 """The largest mail that is read; most servers refuse mails of 25 MB."""
@@ -99,7 +99,7 @@ def open_member(path: str) -> tuple[BinaryIO, str] | None:
     None if the path does not lead to an archive.
     """
     archive = file_of(path)
-    name = path[len(archive) + 1 :].replace(os.sep, "/")  # as archives name their files
+    name = path[len(archive) + 1 :].replace(os.sep, "/")  # archives separate folders by a slash
     if not is_archive(archive):
         return None
     with _READING:
@@ -138,13 +138,13 @@ def _archive_file(path: str) -> _ArchiveFile:
     return _ArchiveFile(path, stat.st_size, stat.st_mtime_ns)
 
 
-@lru_cache(maxsize=1)  # the members of an archive are usually read one after the other
+@lru_cache(maxsize=1)  # one is enough: an archive's members are usually read in a row
 def _names(file: _ArchiveFile) -> list[str]:
     return list(_walk(file, (), _Limits(file)))
 
 
 class _Limits:
-    """Counts how much an archive and all archives within it may still hold."""
+    """Counts how many files and bytes an archive and all archives within it may still hold."""
 
     def __init__(self, file: _ArchiveFile) -> None:
         self.path = file.path
@@ -173,7 +173,7 @@ def _walk(file: _ArchiveFile, within: tuple[str, ...], limits: _Limits) -> Itera
         except _OverLimit:
             raise
         except BadInput:
-            below = None  # reported when it is opened
+            below = None  # reported when this member is opened
         yield from (name,) if below is None else (f"{name}#{inner}" for inner in below)
 
 
@@ -182,7 +182,7 @@ def _find(file: _ArchiveFile, within: tuple[str, ...], name: str) -> _Member | N
     members = _members(file, within)
     if name in members:
         if _is_packed(name):
-            _members(file, (*within, name))  # raises the reason why it cannot be read
+            _members(file, (*within, name))  # raises the error if the inner archive cannot be read
         return members[name]
     for index, character in enumerate(name):
         inner = name[:index]
@@ -195,7 +195,7 @@ def _find(file: _ArchiveFile, within: tuple[str, ...], name: str) -> _Member | N
 def _members(file: _ArchiveFile, within: tuple[str, ...]) -> _Members:
     """The files directly in an archive, or in the archive inside it that `within` names, by name.
 
-    The cache keeps few archives open at a time: there may be thousands of them in one.
+    The cache keeps few archives open at a time: an archive may contain thousands of others.
     """
     path = "#".join((file.path, *within))
     name = os.path.basename(within[-1] if within else path)
@@ -249,7 +249,7 @@ class _CautiousFile:
         self.seek, self.tell = file.seek, file.tell
 
     def read(self, size: int = -1) -> bytes:
-        """Read some bytes, as of any file."""
+        """Read at most `size` bytes; BadInput if `size` is huge."""
         if size > _HEADER:
             raise BadInput(self.path, _TOO_MANY)
         return self.file.read(size if size >= 0 else _HEADER)
@@ -303,7 +303,7 @@ def _tar(file: BinaryIO, path: str) -> _NamedMembers:
 
 
 def _packed_size(info: TarInfo) -> int:
-    """The bytes that a file takes in a tar archive; a sparse one may take none at all."""
+    """The bytes that a file takes in a tar archive; a sparse file may take none at all."""
     return 0 if info.issparse() else info.size
 
 

@@ -14,7 +14,7 @@ from bmconv.errors import FileTrouble, UsageError, Words, missing_drive, reason_
 
 T = TypeVar("T")
 BUSY_SECONDS = 1.0 if os.name == "nt" else 0.0
-"""How long to wait for a file that another process has open, which only Windows refuses."""
+"""Seconds to keep trying while another process has a file open, which only Windows refuses."""
 LONG_PATH = 240
 """Paths from this length on need a mark on Windows: files end at 259 characters, folders at 247."""
 LONG_MARK = "\\\\?\\"
@@ -69,7 +69,8 @@ def for_system(path: str) -> str:
 def refuse_reserved(path: str) -> None:
     """Refuse a name for a new file that Windows takes for a device or a part of another file.
 
-    Anything written there would be lost without an error. A bare `nul` is accepted: it means that.
+    Anything written there would be lost without an error. A bare `nul` is accepted
+    because whoever writes that means the device.
     """
     if os.name != "nt":
         return
@@ -92,7 +93,7 @@ def resolve_links(path: str) -> str:
 def refuse_inputs(
     outputs: Iterable[str | None], inputs: Iterable[object], instead: str = "output file"
 ) -> None:
-    """Refuse outputs that are also inputs: whatever they cannot hold would be lost.
+    """Refuse outputs that are also inputs: data that an output cannot hold would be lost.
 
     Paths are compared by the file they lead to; inputs that are not paths are ignored. `instead`
     says what the user should choose.
@@ -117,8 +118,8 @@ def _identity(path: str) -> tuple[int, int] | None:
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
     """Write a small file, which is complete and on disk when this returns; a link is replaced.
 
-    `ready` is called with the name of the temporary file once that is on disk. If it raises
-    FileTrouble, the old file stays.
+    `ready` is called with the name of the temporary file once that file is on disk. If `ready`
+    raises FileTrouble, the old file stays.
     """
     temporary = None
     try:
@@ -142,8 +143,8 @@ def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _
 def create_beside(path: str) -> tuple[BinaryIO, str]:
     """Create a temporary file in the folder of the file it will replace; returns stream and name.
 
-    The name cannot be guessed. The file is locked while it is open, unlike those that killed runs
-    left behind.
+    The name cannot be guessed. The file is locked while it is open: a temporary file without a lock
+    was left behind by a killed run.
     """
     refuse_reserved(path)
     remove_stale(path)
@@ -164,7 +165,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
             raise
         if os.name != "posix" or (lock(handle) is not False and os.fstat(handle).st_nlink):
             break
-        os.close(handle)  # another run has just taken it for a stale one
+        os.close(handle)  # another run is removing it as a stale file
     with suppress(OSError):
         before = os.lstat(for_system(path))
         if stat.S_ISREG(before.st_mode) and os.name == "posix":
@@ -175,7 +176,7 @@ def create_beside(path: str) -> tuple[BinaryIO, str]:
 def move_in(stream: BinaryIO, temporary: str, path: str) -> None:
     """Move a file made by `create_beside` to its place, and close it."""
     if os.name == "posix":
-        os.replace(temporary, path)  # still locked, so that no other run takes it for a stale one
+        os.replace(temporary, path)  # still locked, so that no other run removes it as stale
         stream.close()
     else:
         stream.close()
@@ -197,7 +198,7 @@ def _remove_unlocked(temporary: str) -> None:
         if not stat.S_ISREG(os.lstat(temporary).st_mode):
             return
         if os.name != "posix":
-            os.unlink(temporary)  # refused while it is open
+            os.unlink(temporary)  # Windows refuses if it is open
             return
         handle = os.open(temporary, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
@@ -274,7 +275,7 @@ def take_lock(path: str, message: str) -> int:
 
 
 def take_signed_lock(path: str, message: str, hint: Words = "") -> int:
-    """Take a lock and write the id of this process into its file, for the error of other runs.
+    """Take a lock and write the id of this process into the lock file, for errors of other runs.
 
     The first byte stays blank: on Windows it is locked, and nobody else can read it.
     """
@@ -287,7 +288,7 @@ def take_signed_lock(path: str, message: str, hint: Words = "") -> int:
                 message = f"{message} (process {holder.decode()})"
         raise LockTaken(message, hint=hint) from None
     with suppress(OSError):
-        if not os.read(handle, 32).strip(b" 0123456789"):  # empty, or that of an earlier run
+        if not os.read(handle, 32).strip(b" 0123456789"):  # no id, or an earlier run's
             os.ftruncate(handle, 0)
             os.lseek(handle, 0, os.SEEK_SET)
             os.write(handle, b" %d" % os.getpid())

@@ -99,7 +99,7 @@ def integer_text(text: str) -> str:
 
 
 def without_nulls(value: Any) -> Any:
-    """A value without the nulls that a column of maps has for keys of other rows."""
+    """A value without nulls: a column of maps has them for keys that only other rows have."""
     if isinstance(value, dict):
         return {key: without_nulls(item) for key, item in value.items() if item is not None}
     if isinstance(value, list):

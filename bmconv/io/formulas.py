@@ -21,5 +21,5 @@ def without_guard(text: str) -> str:
 
 
 def _needs_guard(text: str) -> bool:
-    """Whether a spreadsheet would evaluate a text, or reading would take it for a guarded one."""
+    """Whether a spreadsheet would evaluate a text, or reading would remove a guard from it."""
     return text.lstrip(_GUARD).startswith(_STARTS)

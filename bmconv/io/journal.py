@@ -24,7 +24,7 @@ class AppendedFile:
     An incomplete last line is removed if it starts with `beginning`: a crash has left it, and it is
     delivered again. The file is refused if it has any other incomplete line or another head, or if
     its last line is incomplete although the file was longer after the last delivery; `written` has
-    that length by path.
+    the length of each file after its last delivery, by path.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class PendingLines(NamedTuple):
     """The bytes as Latin-1."""
 
     def have_arrived(self) -> bool:
-        """Whether all lines are in the file; if only a part of them is, it is removed."""
+        """Whether all lines are in the file; if only their beginning is, removes that from it."""
         data = self.data.encode("latin-1")
         try:
             with open(self.output, "rb+") as file:

@@ -161,7 +161,7 @@ class OutputBuffer:
         self.size = 0
 
     def write(self, data: bytes) -> int:
-        """Add bytes, on disk from the limit on."""
+        """Add bytes; once there are more than LIMIT, all are kept on disk."""
         self.size += len(data)
         if self.size > self.LIMIT and isinstance(self.stream, io.BytesIO):
             from tempfile import TemporaryFile
@@ -171,7 +171,7 @@ class OutputBuffer:
         return self.stream.write(data)
 
     def read(self) -> BinaryIO:
-        """The stream with everything that was written, at its start."""
+        """The stream with everything that was written, positioned at its start."""
         self.stream.seek(0)
         return self.stream
 

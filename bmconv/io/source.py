@@ -67,7 +67,7 @@ class Source:
         self.part = 0
         """The number of the event to be read, for files with several: 2 for `game.aca#2`."""
         self.recoded: bool | None = None
-        """Whether it is converted from UTF-16 or UTF-32; None if not known yet."""
+        """Whether the input is converted from UTF-16 or UTF-32; None if not known yet."""
         self.odd_lines = 0
         """The number of lines so far that are UTF-8 in a file that is read as cp1252."""
 
@@ -84,7 +84,7 @@ class Source:
         return self._peek(HEAD)
 
     def is_blank(self) -> bool:
-        """Whether it contains only blanks; false for a folder."""
+        """Whether the input contains only blanks; false for a folder."""
         return not isinstance(self.stream, _Folder) and not self.head().removeprefix(BOM).strip()
 
     def require_content(self) -> None:
@@ -165,7 +165,7 @@ class Source:
             yield from io.StringIO(text, newline="") if ends else _split_lines(text)
 
     def text_blocks(self, encoding: str | None = None) -> Iterator[str]:
-        """Blocks of complete lines. Without an encoding, UTF-8, or cp1252 if not all is UTF-8."""
+        """Decoded blocks of complete lines. By default, UTF-8, or cp1252 if not all is UTF-8."""
         self._recode()
         encoding = "utf-8" if self.recoded else encoding or None
         first, is_guess = True, False
@@ -283,7 +283,7 @@ class _Folder:
         self.name = name
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no file is open."""
 
     def __getattr__(self, _: str) -> Any:
         raise FileTrouble(
@@ -323,7 +323,7 @@ def open_source(path: str | None) -> Source:
 
 
 def _like_file(path: str) -> str:
-    """A hint for a path that does not exist: the one file in the folder with a similar name.
+    """A hint for a path that does not exist, such as the one file there with a similar name.
 
     `night` suggests `night.bws` even if there are other files such as `night.pbn`.
     """
@@ -415,7 +415,7 @@ def _wide_encoding(head: bytes) -> str:
 
 
 def _split_lines(text: str) -> list[str]:
-    """The lines of a text without their line ends, of any kind."""
+    """The lines of a text without their line ends, which may be CRLF, LF or CR."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if not lines[-1]:
         lines.pop()

@@ -38,12 +38,12 @@ _tag = json.Decoder(_Tag)
 
 
 def encode_lines(records: Iterable[Record]) -> Iterator[bytes]:
-    """Blocks of lines; all records before an error of the reader are yielded first."""
+    """Records as blocks of lines; if reading fails, the records before the error come first."""
     return map(encode_batch, batches(records))
 
 
 def batches(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Lists of records; all records before an error of the reader are yielded first."""
+    """Records in lists; if reading fails, the records before the error come first."""
     records = iter(records)
     failure: Exception | None = None
     while failure is None:
@@ -121,9 +121,9 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
 
 
 def refuse_repeated_keys(line: bytes, place: Callable[[], str]) -> None:
-    """Refuse a line of valid JSON with a key twice, of which only the last value would count.
+    """Refuse a line of valid JSON in which a key appears twice: only its last value would count.
 
-    It takes several times as long as reading the line, so only `bws apply` asks for it.
+    This check takes several times as long as reading the line, so only `bws apply` asks for it.
     """
 
     def keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -174,13 +174,13 @@ def decode(source: Source) -> Iterator[Record]:
     """All records of a stream; a block with lines of only one type is decoded at once."""
     before = 0
     for block in source.blocks():
-        lines = len(block) - len(block.replace(b"\n", b""))  # five times faster than count
+        lines = len(block) - len(block.replace(b"\n", b""))  # five times faster than block.count
         yield from _decode_alike(block, lines) or _decode_by_line(block, source.name, before)
         before += lines
 
 
 def _decode_alike(block: bytes, lines: int) -> list[Record]:
-    """The records of a block if every line has a valid one of the same type; else an empty list."""
+    """The records of a block if its lines are valid and of one type; otherwise an empty list."""
     start = block[: block.find(b'"', len(PREFIX)) + 1]
     decoder = _decoder(start[len(PREFIX) : -1])
     # a line end between } and { is never inside a value
@@ -205,7 +205,7 @@ def _decode_by_line(block: bytes, name: str, before: int) -> Iterator[Record]:
 def change(
     source: Source, types: frozenset[str], edit: Callable[[Record], Record | None]
 ) -> Iterator[bytes]:
-    """The lines of a stream with records of some types edited; others pass byte for byte.
+    """The lines of a stream with records of some types edited; other lines pass unchanged.
 
     `edit` returns the record to write, or None to drop it.
     """

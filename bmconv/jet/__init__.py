@@ -60,7 +60,7 @@ def write(
 
 
 def __getattr__(name: str) -> Any:
-    """Import the names that reading rows does not need on first use: this saves start-up time."""
+    """Import names on first use if reading rows does not need them: this saves start-up time."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from . import properties

@@ -29,10 +29,11 @@ LONG_LENGTH = 0x3FFFFFFF
 
 # Tables, their columns and column flags
 TDEF_LENGTH_AT = 8
-# type, columns ever, variable columns, columns, logical and real indexes, owned and free map
+# type, columns ever added, variable columns, columns, logical and real indexes,
+# maps of the owned pages and of those with free space
 TDEF_COUNTS = Struct("<BHHHIIII")
 TDEF_END = b"\xff\xff"
-LONG_MAPS = Struct("<HII")  # column number, owned and free map of its long values
+LONG_MAPS = Struct("<HII")  # column number, the same maps of its long values
 USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
 COLUMNS_MAX, KEY_COLUMNS_MAX, NAME_MAX, TEXT_MAX = 255, 10, 64, 255
 COLUMN_FIXED, COLUMN_NULLABLE, COLUMN_AUTONUMBER, COLUMN_AUTO_GUID = 0x01, 0x02, 0x04, 0x40
@@ -42,7 +43,7 @@ INDEX_KEYS_AT = 4  # the number of distinct keys, in the part before the columns
 KEY_COLUMN = Struct("<HB")  # column number, 1 if ascending
 NO_KEY_COLUMN = KEY_COLUMN.pack(0xFFFF, 0)
 
-# Index flags of a real index; types of a logical one
+# Flags of a real (stored) index; types of a logical (named) one
 INDEX_UNIQUE, INDEX_IGNORE_NULLS, INDEX_REQUIRED = 0x01, 0x02, 0x08
 INDEX_PRIMARY, INDEX_FOREIGN = 1, 2
 

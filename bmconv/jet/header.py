@@ -101,9 +101,9 @@ def read_header(first: bytes) -> Header:
 
 
 def is_plausible_password(password: str) -> bool:
-    """Whether somebody may have typed this, or it is damage.
+    """Whether somebody may have typed this password; otherwise the header is damaged.
 
-    Two characters or more, of alphabets before Arabic: Latin, Greek, Cyrillic, Hebrew.
+    It has two characters or more, of alphabets before Arabic: Latin, Greek, Cyrillic, Hebrew.
     """
     return len(password) > 1 and password.isprintable() and max(password) < "\u0600"
 

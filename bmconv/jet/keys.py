@@ -96,7 +96,7 @@ TEXT_KEYS: dict[int, Key] = {3: text_key_3, 4: text_key_4}
 
 
 def guessed_text_key(layout: Layout, text: str) -> bytes:
-    """A key that sorts characters whose order is not known as z."""
+    """A key in which characters whose order is not known are sorted like z."""
     codes, end = (CODES_4, b"\x01\x00") if layout.version == 4 else (CODES_3, b"\x00")
     return b"".join(codes.get(char, codes["z"]) for char in text.rstrip(" ")) + end
 
@@ -111,14 +111,14 @@ def is_guess(layout: Layout, text: str) -> bool:
 
 
 def integer_key(size: int) -> Key:
-    """Big-endian with the sign bit inverted."""
+    """The key function of integers: big-endian with the sign bit inverted."""
     offset = 1 << (8 * size - 1)
     pack = struct.Struct(">H" if size == 2 else ">I").pack
     return lambda value: pack(value + offset)
 
 
 def float_key(fmt: str) -> Key:
-    """Positive numbers with the sign bit inverted, negative ones with all bits inverted."""
+    """The key function of floats: the sign bit is inverted, in negative ones all bits are."""
     pack = struct.Struct(fmt).pack
 
     def key(value: Any) -> bytes:
@@ -131,7 +131,7 @@ def float_key(fmt: str) -> Key:
 
 
 def binary_key(value: bytes) -> bytes:
-    """Blocks of eight bytes, each followed by 9 when more come, else by its length."""
+    """The key of bytes: blocks of eight, each followed by 9 if more come, else by its length."""
     *most, last = [value[i : i + 8] for i in range(0, len(value), 8)] or [b""]
     if not last:
         raise NoKey("empty binary values")

@@ -18,7 +18,7 @@ class Named:
 
 
 class Layout(Named):
-    """One file version."""
+    """The numbers of one file version."""
 
     version: int
     page_size: int
@@ -48,12 +48,12 @@ class Layout(Named):
     tdef_autonumber_at: int
     tdef_type_at: int  # the table's type, and the counts and maps after it: TDEF_COUNTS
     tdef_body: int
-    tdef_word: int | None  # the u16 at 2; None if it is the number of free bytes
-    tdef_constants: tuple[tuple[int, int], ...]  # offset and u32
+    tdef_word: int | None  # the u16 at offset 2; None if it is the number of free bytes
+    tdef_constants: tuple[tuple[int, int], ...]  # offsets and u32 values
     index_count_size: int
     column: Struct  # type, number, slot, position, misc, flags, extra flags, offset, length
-    column_constant: tuple[str, int, int]  # format, offset, value of what `column` leaves out
-    precision_at: int  # in misc
+    column_constant: tuple[str, int, int]  # format, offset and value of what `column` skips
+    precision_at: int  # offset in misc
     real_index: Struct  # columns and directions, map pointer, root, flags
     logical_index: Struct  # number, real, rel type, other index, other table, cascades, type
     real_index_root_at: int

@@ -30,7 +30,7 @@ class Property(NamedTuple):
     value: Any
     type: int
     ddl: int = 0
-    size: int = 0  # bytes of the value as read; 0 for a new property
+    size: int = 0  # length of the value as read; 0 for a new property
 
 
 Properties = Mapping[str, Property]
@@ -101,7 +101,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
         return any(raw)
     if kind in ("text", "memo"):
         return decode_name(layout, raw, codec)
-    if kind == "integer" and len(raw) == 4:  # as in column widths, despite their type
+    if kind == "integer" and len(raw) == 4:  # column widths are stored so
         return struct.unpack("<i", raw)[0]
     if kind not in (*NUMBERS, "date", "guid"):
         return raw
@@ -117,7 +117,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
 
 
 def encode_value(entry: Property, encode: Callable[[str], bytes]) -> bytes:
-    """One value in its type; a value that was kept as bytes is written as those bytes."""
+    """The bytes of a value in its type; a value that was read as bytes stays unchanged."""
     value, kind = entry.value, codes.TYPE_NAMES.get(entry.type)
     if isinstance(value, bytes):
         return value

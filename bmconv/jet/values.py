@@ -61,7 +61,7 @@ class Arithmetic(NamedTuple):
     precision: Callable[[Any], Any]
     """The distance to the next number that can be stored."""
     choose: Callable[[Any, Any, Any], Any]
-    """(condition, value if true, value if false)."""
+    """Choose between two values: (condition, value if true, value if false)."""
 
 
 SCALARS = Arithmetic(int, round, ulp, lambda condition, yes, no: yes if condition else no)

@@ -46,7 +46,7 @@ class DatabaseWriter:
     def write(self, tables: Iterable[TableSpec]) -> WriteReport:
         """Write the system tables, then the other tables, the map of free pages and the header.
 
-        As in Access, the system tables come first: a file that is cut off keeps its catalog.
+        As in Access, the system tables come first, so that a truncated file keeps its catalog.
         """
         specs = list(tables)
         seen = set()

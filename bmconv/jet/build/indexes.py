@@ -54,7 +54,7 @@ class IndexWriter:
                 self.entries.append(key + pointer)
 
     def guess(self, value: Any, key: Key) -> bytes:
-        """The key of a value in the catalog, guessed for text: a catalog entry must have a key."""
+        """The key of a catalog value; of text, a guess that never fails: every row needs a key."""
         if isinstance(value, str):
             return b"\x7f" + guessed_text_key(self.layout, value)
         return key(value)
@@ -96,7 +96,7 @@ def write_tree(store: PageStore, owner: int, entries: list[bytes], fill: float =
     pages, level = list(numbers), 0
     while len(numbers) > 1:
         level += 1
-        # the last page below has no entry: the tail of the last node refers to it
+        # the last page of the level below gets no entry: the tail of the last node refers to it
         nodes = [
             entry + struct.pack(">I", number)
             for entry, number in zip(last_entries[:-1], numbers[:-1], strict=True)

@@ -57,7 +57,7 @@ def bitmap(pages: list[int], first: int, size: int) -> bytes:
 
 
 def global_map(store: Store) -> bytes:
-    """Page 1, the map of free pages: all existing pages are used, those beyond are free."""
+    """Page 1, the map of free pages: it marks existing pages as used and later ones as free."""
     layout = store.layout
     second = bytes(codes.INLINE_MAP.size + layout.inline_map_bytes)
     room = layout.page_size - layout.row_table_at - 4 - len(second) - codes.INLINE_MAP.size
@@ -70,7 +70,7 @@ def global_map(store: Store) -> bytes:
 
 
 def fill_used(bits: bytearray, used: int) -> None:
-    """Clear the bits of the first `used` pages."""
+    """Mark the first `used` pages as used, by clearing their bits."""
     full_bytes = min(used // 8, len(bits))
     bits[:full_bytes] = bytes(full_bytes)
     if full_bytes < len(bits):
@@ -91,7 +91,7 @@ def global_bitmaps(store: Store) -> bytes:
 
 
 def bitmap_row(layout: Layout, numbers: list[int]) -> bytes:
-    """The row of a map with these bitmap pages (0: no pages in that range)."""
+    """The row of a map with these bitmap pages (0: the map has no page in that range)."""
     slots = layout.inline_map_bytes // 4 + 1
     if len(numbers) > slots:
         raise JetError("the file would be too large for its usage maps")

@@ -17,7 +17,7 @@ class Store:
     def __init__(self, layout: Layout, target: BinaryIO, first: int) -> None:
         self.layout, self.target, self.count = layout, target, first
         self.start = target.tell()
-        self.at = 0  # the number of the page at the target's position
+        self.at = 0  # the number of the page that starts at the target's position
 
     def allocate(self) -> int:
         """Reserve a new page; return its number."""
@@ -37,7 +37,7 @@ class Store:
         self.at = number + 1
 
     def finish(self) -> None:
-        """Move to the end of the file in the target."""
+        """Move the target's position to the end of the last page."""
         self.target.seek(self.start + self.count * self.layout.page_size)
 
 
@@ -68,7 +68,7 @@ def filled_page(layout: Layout, head: bytes, rows: list[tuple[int, bytes]]) -> b
 
 
 class DataPages:
-    """Fills data pages one after the other and keeps a list of them."""
+    """Fills data pages one after the other; lists all of them, and those with free space."""
 
     def __init__(self, store: Store, owner: int) -> None:
         self.store, self.owner = store, owner

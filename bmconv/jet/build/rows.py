@@ -13,17 +13,17 @@ from .values import BAD_VALUE, Encoders, cell_bytes, is_variable
 
 
 class RowPlan(NamedTuple):
-    """The columns of a table, sorted by the part of a row that holds their values.
+    """The columns of a table, grouped by the part of a row that holds their values.
 
     Each item has the number of the column, its bit in the mask of values, and its encoder, if any.
     """
 
     booleans: list[tuple[int, int]]
     fixed: list[tuple[int, int, Convert | None, object]]
-    """With the value that is stored for null."""
+    """Each item also has the value that is stored for null."""
     variable: list[tuple[int, int, Convert]]
     head: struct.Struct
-    """The number of columns and the fixed part."""
+    """The format of the start of a row: the number of columns and the fixed part."""
     offsets: struct.Struct
 
 
@@ -54,7 +54,7 @@ class RowEncoder:
         return data
 
     def _plan(self) -> "RowPlan":
-        """Sort the columns by the part of a row that holds their values."""
+        """Group the columns by the part of a row that holds their values."""
         formats = "<" + self.layout.count_fmt
         booleans: list[tuple[int, int]] = []
         fixed: list[tuple[int, int, Convert | None, object]] = []
@@ -106,7 +106,7 @@ class RowEncoder:
 
     def _offsets(self, offsets: list[int]) -> bytes:
         """The table of offsets that follows the variable values."""
-        room = 256 - len(offsets) - 1 - self.mask_length  # in a row without jumps
+        room = 256 - len(offsets) - 1 - self.mask_length  # the highest offset without jumps
         if self.layout.has_jump_table and offsets[-1] > room:
             return jump_table(offsets, self.mask_length)
         return self.plan.offsets.pack(*reversed(offsets), len(offsets) - 1)
@@ -134,8 +134,8 @@ class RowEncoder:
 def jump_table(offsets: list[int], mask_length: int) -> bytes:
     """The Jet 3 offsets of the variable values, the jump table, and the number of values.
 
-    Offsets have one byte. For each further 256 bytes of the row, the jump table has the number of
-    the first offset that is beyond them.
+    Offsets have one byte. For each full 256 bytes of the row, the jump table has the number of the
+    first offset that is beyond them, or 255 if there is none.
     """
     bare = offsets[-1] + len(offsets) + 1 + mask_length  # the row without its jump table
     jumps = 0

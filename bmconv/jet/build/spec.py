@@ -29,12 +29,12 @@ class ColumnSpec(NamedTuple):
     precision: int = 18
     scale: int = 0
     hyperlink: bool = False
-    position: int | None = None  # where Access shows it; default: the order of the columns
+    position: int | None = None  # where Access shows the column; None: in its place here
     properties: Mapping[str, Any] = {}
 
 
 class IndexSpec(NamedTuple):
-    """An index; each column comes with True for ascending."""
+    """An index; each column comes with True for ascending or False for descending."""
 
     name: str
     columns: Sequence[tuple[str, bool]]
@@ -52,7 +52,7 @@ class TableSpec(NamedTuple):
     rows: Iterable[tuple[Any, ...]] = ()
     indexes: Sequence[IndexSpec] = ()
     properties: Mapping[str, Any] = {}
-    last_autonumber: int | None = None  # default: the highest value in the rows
+    last_autonumber: int | None = None  # None: the highest value in the rows
 
 
 class Replaced(NamedTuple):

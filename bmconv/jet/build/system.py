@@ -7,7 +7,7 @@ from ..header import xor
 from ..layout import Layout
 from .spec import ColumnSpec, IndexSpec, TableSpec
 
-# ids of objects; those of tables are the pages of their definitions
+# ids of objects; the id of a table is the page of its definition
 OBJECTS, ACES, QUERIES, RELATIONSHIPS = 2, 3, 4, 5
 ROOT, TABLES, DATABASES, RELATIONS = 0x0F000000, 0x0F000001, 0x0F000002, 0x0F000003
 DATABASE = 0x10000000
@@ -116,7 +116,7 @@ def aces_table(mask: bytes, entries: list[CatalogEntry]) -> TableSpec:
 
 
 def queries_table(layout: Layout) -> TableSpec:
-    """MSysQueries, empty."""
+    """The table MSysQueries, without rows."""
     extra = ", LvExtra long" if layout.version == 4 else ""
     return TableSpec(
         "MSysQueries",
@@ -137,7 +137,7 @@ def queries_table(layout: Layout) -> TableSpec:
 
 
 def relationships_table() -> TableSpec:
-    """MSysRelationships, empty."""
+    """The table MSysRelationships, without rows."""
     return TableSpec(
         "MSysRelationships",
         plain_columns(

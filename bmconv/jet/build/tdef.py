@@ -20,7 +20,7 @@ class WrittenIndex(NamedTuple):
     root: int
     pages_map: int
     keys: int  # number of distinct keys
-    required_flag: bool  # as stored: not set for primary keys of system tables
+    required_flag: bool  # the flag as stored: false for primary keys of system tables
 
 
 class WrittenTable(NamedTuple):
@@ -33,7 +33,7 @@ class WrittenTable(NamedTuple):
     owned_map: int
     free_map: int
     indexes: list[WrittenIndex]
-    long_maps: list[tuple[int, int, int]]  # column number, owned and free map
+    long_maps: list[tuple[int, int, int]]  # column number, maps of all pages and of those with room
 
 
 def counted_name(layout: Layout, name: str, codec: str) -> bytes:
@@ -99,8 +99,8 @@ def column_record(
 ) -> bytes:
     """One column record.
 
-    `head` is the type, number, slot and position; `tail` the flags, offset and length. The constant
-    of the layout, which its struct format skips, is filled in afterwards.
+    `head` is the type, number, slot and position; `tail` the flags, offset and length. The bytes
+    that the layout's struct format skips are filled in afterwards with the layout's constant.
     """
     precision = bytes((column.precision, column.scale)) if column.type == "numeric" else b""
     if layout.char_size == 2:
@@ -134,7 +134,7 @@ def real_index(layout: Layout, table: WrittenTable, index: WrittenIndex) -> byte
 
 
 def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
-    """The definition of an index under its name, which refers to the stored one of that number."""
+    """The definition of a named index, which refers to the stored index of this number."""
     kind = codes.INDEX_PRIMARY if index.spec.primary else 0
     record = layout.logical_index.pack(number, number, 0, 0xFFFFFFFF, 0, 4, 4, kind)  # no relation
     constant = layout.index_constants[1]

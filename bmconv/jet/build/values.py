@@ -21,10 +21,10 @@ from ..values import (
 )
 from .spec import ColumnSpec, Replaced
 
-INLINE_MAX = 64  # bytes of a long value that is stored in its row
+INLINE_MAX = 64  # the most bytes of a long value that is stored in its row
 
 StoreLong = Callable[[int, bytes], int]  # column number, value -> pointer (of a row or a chain)
-# exceptions of a value that its type cannot hold
+# exceptions that a value causes if its type cannot hold it
 BAD_VALUE = (struct.error, TypeError, ValueError, OverflowError, AttributeError, ArithmeticError)
 
 

@@ -140,7 +140,7 @@ class TableEditor:
         self._parse_all()
 
     def _parse_all(self) -> None:
-        """Parse the definition again and everything that depends on it."""
+        """Parse the definition again, and renew everything that depends on it."""
         self._parse()
         definition = self.definition
         self.columns: list[Column] = definition.columns
@@ -158,7 +158,7 @@ class TableEditor:
         self.definition = parse_tdef(self.layout, self.tdef.data, self.tdef.number, codec)
 
     def _count_live_rows(self) -> int:
-        """The number of rows, counted once: that in the definition may be wrong."""
+        """The number of rows, counted once: the number in the definition may be wrong."""
         if self._live is None:
             self._live = self.table.live_rows()
         return self._live
@@ -215,7 +215,7 @@ class TableEditor:
             yield pointer, dict(zip(names, row, strict=True))
 
     def _locate(self, pointer: int) -> tuple[int, DataPage, int]:
-        """Where a row is stored, even if it was moved: its pointer, its page, its index there."""
+        """Where a row is stored now, even if it was moved: its pointer, page, and index there."""
         page = self.store.page(pointer >> 8)
         if pointer & 0xFF >= len(page.rows):
             raise JetError(f"table {self.name}: there is no such row")
@@ -288,7 +288,7 @@ class TableEditor:
 
     @all_or_nothing
     def check(self, values: Values, pointer: int | None = None) -> None:
-        """Raise the error that an insert (or an update of a row) would raise; write nothing."""
+        """Raise the error that an insert (with `pointer`, an update) would raise; write nothing."""
         new_values = self._by_number(values)
         if any(self.columns[i].type in codes.LONG_TYPES for i in new_values):
             return  # checking long values would mean storing them
@@ -317,7 +317,7 @@ class TableEditor:
     def _changed_keys(
         self, pointer: int, before: Row, after: Row
     ) -> list[tuple[IndexTree, bytes | None, bytes | None]]:
-        """The indexes in which a changed row gets another key, with its old and new keys."""
+        """The indexes in which a row gets another key, with both keys; refuse duplicate keys."""
         changed = []
         for tree in self.trees if after != before else ():
             if any(before[place] != after[place] for place, _ in tree.index.columns):
@@ -372,7 +372,7 @@ class TableEditor:
         return {self.places[name.casefold()]: value for name, value in values.items()}
 
     def _next_autonumber(self, new_values: dict[int, Any]) -> int:
-        """Give a new row the next autonumber; return the highest one of the table."""
+        """Give a new row the next autonumber; return the table's highest autonumber after that."""
         last = self.definition.last_autonumber
         for i, column in enumerate(self.columns):
             if column.autonumber and column.type == "long":
@@ -386,7 +386,7 @@ class TableEditor:
         if len(raw) > self.layout.row_max:
             problem = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
             raise JetError(f"table {self.name}: {problem}")
-        # a scanner limits the long values it fetches, so tables with them need a new one
+        # a scanner limits how much it fetches in all, so rows with long values need a new one each
         row = (self.table.scanner() if self.has_long else self.scanner).decode(raw)
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")
@@ -459,7 +459,7 @@ class TableEditor:
     def _distinct_count(
         self, tree: IndexTree, removed: bytes | None, added: bytes | None
     ) -> tuple[int, bytes]:
-        """The change to the number of distinct keys when one key is removed and another added."""
+        """The number of distinct keys after a change, with its offset in the definition."""
         (count,) = struct.unpack_from("<I", self.tdef.data, tree.index.count_at)
         if removed is not None and tree.count(removed) == 1:
             count = max(count - 1, 0)

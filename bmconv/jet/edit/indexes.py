@@ -11,9 +11,9 @@ from ..read.tdef import Definition, RealIndex
 from .maps import Allocator, UsageMap
 from .pages import EditablePages
 
-FILL = 0.75  # how much of a leaf is filled in a rewritten tree; later entries come in any order
+FILL = 0.75  # the part of a leaf that a rewritten tree fills: later entries may belong anywhere
 PREFIX_MAX = 255
-DUTCH = 0x0413  # like General in real files, but where "ij" is sorted is not known
+DUTCH = 0x0413  # sorts like General in real files, but the place of "ij" is not known
 
 
 class CannotIndex(JetError):
@@ -52,7 +52,7 @@ class IndexTree:
         self._load()
 
     def key(self, row: tuple[Any, ...]) -> bytes | None:
-        """The key of a row; None if the index does not list such rows."""
+        """The key of a row; None if the index does not list it because it has no values."""
         if self.problem:
             raise CannotIndex(f"index {self.name} cannot be updated: {self.problem}")
         try:

@@ -10,7 +10,7 @@ from ..errors import JetError
 from .pages import DataPage, EditablePages
 
 FREE_PAGES = "map of free pages"
-STEP = 4  # Access extends this map by so many bytes at a time
+STEP = 4  # the number of bytes by which Access extends this map
 HEAD = codes.INLINE_MAP.size  # bytes before the bits in the row of an inline map
 
 

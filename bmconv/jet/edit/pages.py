@@ -23,7 +23,8 @@ else:
     import fcntl
 
 LOCK_BYTE = 0x7FFF_FFFE
-"""This byte is beyond the end of every database: Windows denies all access to locked bytes."""
+"""The byte to lock. It is beyond the end of every database, because Windows denies all access to
+locked bytes."""
 
 
 class FileInUse(JetError):
@@ -44,8 +45,8 @@ class Journal(NamedTuple):
 class EditablePages(Pages):
     """The pages of a file open for changes; reading returns the changed pages.
 
-    A page is assumed to be written completely or not at all. Call `barrier` between writes of
-    which the later depend on the earlier.
+    A page is assumed to be written completely or not at all. Call `barrier` before
+    writing a page that is valid only if earlier writes are on disk.
     """
 
     def __init__(self, path: "str | os.PathLike[str]", *, durable: bool = True) -> None:
@@ -53,7 +54,7 @@ class EditablePages(Pages):
         self.written: list[int] = []  # page numbers, in order
         self._waiting = False
         self._journals: list[Journal] = []
-        self._target: BinaryIO | None = None  # Pages may call close if it refuses the file
+        self._target: BinaryIO | None = None  # set first: Pages calls close if it refuses the file
         super().__init__(path)
         try:
             self._target = open(path, "r+b", buffering=0)
@@ -92,7 +93,7 @@ class EditablePages(Pages):
         self.written.append(number)
 
     def patch(self, number: int, page: bytes) -> None:
-        """Write only from the first to the last changed byte: others may change the rest."""
+        """Write only the first to the last changed byte: other programs may change the rest."""
         old = self.page(number)
         differing = [i for i, (a, b) in enumerate(zip(old, page, strict=True)) if a != b]
         if differing:
@@ -198,7 +199,7 @@ class DataPage:
 
     @property
     def owner(self) -> int:
-        """The page of the table definition that the rows belong to, or a mark for other rows."""
+        """The page with the definition of the rows' table; a mark for rows of no table."""
         return int.from_bytes(self.head[4:8], "little")
 
     @property
@@ -222,7 +223,7 @@ class DataPage:
         return True
 
     def replace_by_pointer(self, index: int, pointer: int) -> bool:
-        """Mark a row as moved and put the pointer to its new place first; False without room."""
+        """Mark a row as moved, and begin it with a pointer to its new place; False without room."""
         old = self.rows[index][1]
         stub = struct.pack("<I", pointer) + old[4:]
         if self.free + len(old) < len(stub):

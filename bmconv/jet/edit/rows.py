@@ -52,7 +52,7 @@ def join_row(layout: Layout, definition: Definition, cells: Cells) -> bytes:
 def patch_row(shapes: RowShapes, row: bytes, changes: Cells) -> bytes | None:
     """The row with some cells overwritten; None if it must be built anew.
 
-    It must if the column of a cell is not of fixed length, or newer than the row.
+    That is so if the column of a cell is not of fixed length, or is newer than the row.
     """
     shape = shapes.of(row)
     patched = bytearray(row)
@@ -128,7 +128,7 @@ class RowStore:
 
 
 OutsideValues = set[tuple[int, int, bool]]
-"""Long values stored outside their row: column number, pointer, whether it is a chain."""
+"""Long values stored outside their row: column number, pointer, whether they are a chain."""
 
 
 class LongEditor:
@@ -164,7 +164,7 @@ class LongEditor:
         """Delete values that no row refers to any more."""
         for number, pointer, chain in values:
             rows = self._rows(number)
-            # No chain has more rows than the file has room for: a damaged one may be a circle.
+            # A damaged chain may be a circle; no other has more rows than the file has room for.
             for _ in range(self.pages.count * codes.ROWS_PER_PAGE):
                 row = self.pages.row(pointer)
                 rows.delete(pointer)

@@ -21,16 +21,16 @@ from .shapes import RowShape
 from .tdef import Column, fixed_end
 
 GROUP = 1 << 20  # bytes of the pages read at a time
-FEW_PAGES = 16  # a group this small is not halved any more
-DAYS_1970 = 25569  # from day 0 of Access
-DAYS_10000 = 2932897  # from 1970
+FEW_PAGES = 16  # a group of at most so many pages is not halved any more
+DAYS_1970 = 25569  # the year 1970, from day 0 of Access
+DAYS_10000 = 2932897  # the year 10000, from 1970
 NUMBER_TYPES = {"byte": "u1", "integer": "<i2", "long": "<i4", "date": "<f8"}
 ALL_COLUMNS = 1 << 16  # more than any table has
 WORD = 8  # bytes
 SLOTS = 12  # bits of a slot number, from the hash of a text
-SAMPLE = 256  # the first rows, which usually have most of the texts
+SAMPLE = 256  # how many of the first rows are sampled: they usually have most of the texts
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
-NO_KEY = 1  # of an empty slot: the key of no text, because its length is 0 but not its bytes
+NO_KEY = 1  # marks an empty slot; no text has this key: its length is 0, but its bytes are not
 # by the length of a text: its bytes in a word, and the length in the last byte
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD + 1)], dtype=np.uint64)
 LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)
@@ -210,7 +210,7 @@ class DistinctShapes:
 
 
 class DistinctTexts:
-    """The distinct texts of a column, each decoded once. Its position in `texts` is its code."""
+    """The distinct texts of a column, each decoded once; a text's code is its place in `texts`."""
 
     def __init__(self, convert: Any) -> None:
         self.convert = convert.convert if isinstance(convert, Cache) else convert
@@ -249,7 +249,7 @@ class DistinctTexts:
         return codes
 
     def settle(self, keys: Array, slot_keys: Array) -> Array:
-        """The codes of short texts; puts these into their slots."""
+        """The codes of short texts; puts texts and codes into their slots."""
         slots, codes = slots_of(keys), self.search(keys)
         slot_keys[slots], self.slot_codes[slots] = keys, codes
         return codes
@@ -259,7 +259,7 @@ class DistinctTexts:
         at = np.searchsorted(self.keys, keys)
         new = keys if not len(self.keys) else keys[self.keys.take(at, mode="clip") != keys]
         if len(new):
-            new, _ = np.unique(new, return_index=True)  # without an index it would load numpy.ma
+            new, _ = np.unique(new, return_index=True)  # without return_index it loads numpy.ma
             codes = [self.add(short_text(int(key))) for key in new]
             self.keys = np.concatenate([self.keys, new])
             self.codes = np.concatenate([self.codes, np.array(codes, dtype=np.int32)])

@@ -89,8 +89,8 @@ class AccessTable:
 class Database:
     """An open file; also a context manager.
 
-    With `recover`, damage to the catalog is a problem and not an error: `unlisted` has the tables
-    without an entry in it, and `adopt` gives them names.
+    With `recover`, damage to the catalog is listed in `problems` and raises no error: `unlisted`
+    has the tables without an entry in the catalog, and `adopt` gives them names.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Database:
         self.miscounted: list[Problem] = self._pages.miscounted
         """Tables with fewer rows than they should have: damage, unless the file is in use."""
         self.tables: dict[str, AccessTable] = {}  # by name
-        self.catalog_order: list[str] = []  # the same names in the order of the catalog
+        self.catalog_order: list[str] = []  # names of the tables in the order of the catalog
         self.unlisted: list[AccessTable] = []
         self.queries: list[str] = []
         self.relationships: list[str] = []
@@ -213,7 +213,7 @@ class Database:
         elif kind == codes.OBJECT_QUERY:
             self.queries.append(name)
         elif kind == codes.OBJECT_RELATIONSHIP:
-            if not name.startswith("MSys"):  # relationships of Access's own tables
+            if not name.startswith("MSys"):  # not those of Access's own tables
                 self.relationships.append(name)
         elif kind not in codes.OBJECTS_OF_ACCESS:
             self.other_objects.append(

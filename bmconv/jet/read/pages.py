@@ -15,9 +15,9 @@ from ..layout import Layout
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
 BEYOND_END = "beyond the end of the file"
-"""In faults of a file that is shorter than it was, or that names a page which does not exist."""
+"""Part of the fault if a file was cut off, or if it refers to a page that does not exist."""
 PART_OF_PAGE = "the last page has only"
-"""How the oddity of an incomplete last page begins; callers drop it if the page holds lost data."""
+"""How the oddity of an incomplete last page begins; callers drop it if any data was lost."""
 
 
 class Problem(NamedTuple):
@@ -64,7 +64,7 @@ class Pages:
             self.close()
             raise JetError(f"truncated: {self.size} bytes; expected at least 3 pages; {COPY_AGAIN}")
         if self.size % self.page_size:
-            rest = self.size % self.page_size  # damage is reported where this page is needed
+            rest = self.size % self.page_size  # damage only if a table needs this page
             self.oddity(f"{PART_OF_PAGE} {rest} of {self.page_size} bytes")
 
     def problem(self, part: str, fault: str) -> None:
@@ -101,8 +101,8 @@ class Pages:
         return data
 
     def read_many(self, numbers: Sequence[int], buffer: memoryview) -> bool:
-        """Read pages, given in ascending order, into a buffer; False if the file ends before."""
-        if numbers and numbers[-1] - numbers[0] >= len(numbers):  # with gaps: each half by itself
+        """Read pages, given in ascending order, into a buffer; False if the file is too short."""
+        if numbers and numbers[-1] - numbers[0] >= len(numbers):  # there are gaps: halve
             half = len(numbers) // 2
             size = half * self.page_size
             first, rest = numbers[:half], numbers[half:]
@@ -141,7 +141,7 @@ class Pages:
         return b"".join(parts)
 
     def map_row(self, pointer: int, part: str) -> bytes:
-        """A usage map's row: 0, the first page and bits; or 1 and the pages that hold the bits."""
+        """The row of a usage map: 0, the first page and bits; or 1 and the pages with the bits."""
         row = self.row(pointer)
         if not row or row[0] > 1:
             raise JetError(f"{part}: unknown kind of usage map at page {pointer >> 8}")
@@ -165,7 +165,7 @@ class Pages:
                 yield first, page[len(codes.BITMAP_HEAD) :]
 
     def pages_in_map(self, pointer: int, part: str) -> Iterator[range]:
-        """Runs of pages in a usage map, ascending; impossible ones are skipped and reported."""
+        """Runs of pages in a usage map, ascending; pages beyond the file are reported instead."""
         for first, bitmap in self.map_parts(pointer, part):
             yield from self._runs(first, bitmap, part)
 
@@ -232,7 +232,7 @@ def uncounted_words(layout: Layout, page: bytes, words: tuple[int, ...]) -> tupl
         end += 2
         too_many = len(words) + len(rest) >= codes.ROWS_PER_PAGE
         if too_many or not end <= word & codes.ROW_START <= start:
-            return ()  # the number of free bytes is wrong as well
+            return ()  # the number of free bytes is wrong too, and confirms nothing
         start = word & codes.ROW_START
         rest.append(word)
     return tuple(rest)

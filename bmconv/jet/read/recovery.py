@@ -11,7 +11,7 @@ from .tdef import Definition, parse_tdef
 def unlisted_definitions(pages: Pages, codec: str, listed: Container[int]) -> Iterator[Definition]:
     """The definitions of user tables, except those on the pages in `listed`."""
     definitions: list[Definition] = []
-    later_pages: set[int] = set()  # of definitions of several pages
+    later_pages: set[int] = set()  # the second and later pages of long definitions
     for number in range(codes.CATALOG_PAGE + 1, pages.count):
         page = pages.read(number)
         kind, _, _, next_page = codes.PAGE_HEAD.unpack_from(page)

@@ -28,9 +28,9 @@ LIST_LOST = "its list of pages is damaged"
 UNCOUNTED = "counts only"
 """How the fault of a wrong row count begins; no row is lost by it."""
 FEW_ROWS = 3
-"""Preparing a decoder for fewer rows of a shape costs more than it saves."""
+"""Preparing a decoder for a shape of no more rows than this costs more than it saves."""
 FIRST_ROWS = 1024
-"""Number of bytes at the end of a page, where its first rows are, that tell pages apart."""
+"""The length of the end of a page, where its first rows are, by which copies are looked for."""
 
 
 class TableRows:
@@ -67,9 +67,9 @@ class TableRows:
         self.pages.oddity(f"table {self.name}: page {self.page_number}: {text}")
 
     def owned_pages(self) -> list[int]:
-        """The table's data pages: only those in its map, because others may hold old rows.
+        """The data pages in the table's map; the table's other pages may hold old rows.
 
-        If the map cannot be read, all pages that name the table as their owner.
+        If the map cannot be read, these are all pages that name the table as their owner.
         """
         pages: list[int] = []
         try:
@@ -162,7 +162,7 @@ class TableRows:
                 continue
             flags = word & ROW_DELETED
             if flags == codes.ROW_TARGET:
-                self.listed -= 1  # its pointer counts
+                self.listed -= 1  # the pointer to it is counted instead
             if not flags or flags == ROW_MOVED:
                 row = self.follow_move(page[start:end], take) if flags else take(page[start:end])
                 if row is not None:
@@ -174,7 +174,7 @@ class TableRows:
         return sum(1 for _ in self.scan(self.shape))
 
     def count_filled(self, key: Column, filled: Callable[[Row], bool]) -> int:
-        """The number of filled rows; rows with a non-zero key are counted but not decoded."""
+        """The number of `filled` rows; rows with a non-zero key are counted but not decoded."""
         place, zero = self.columns.index(key), bytes(key.width)
 
         def true_if_filled(raw: bytes) -> bool | None:
@@ -210,7 +210,7 @@ class TableRows:
             return None
 
     def shape(self, row: bytes) -> RowShape | None:
-        """Where the values of a row are; None and a note if it makes no sense."""
+        """Where the values of a row are; None and a note if the row makes no sense."""
         try:
             shape = self.shapes.of(row)
         except BadRow as error:
@@ -221,7 +221,7 @@ class TableRows:
         return shape
 
     def decode(self, row: bytes) -> Row | None:
-        """The values of a row; None and a note if it makes no sense."""
+        """The values of a row; None and a note if the row makes no sense."""
         key = self.shapes.key(row)
         decoder = self.decoders.get(key)
         if decoder is not None:
@@ -284,7 +284,7 @@ def prepare_decoder(
             call = convert.__getitem__ if isinstance(convert, Cache) else convert
             conversions.append((place, call))
     unpack = struct.Struct(row_format).unpack_from
-    # itemgetter of a single place would return no tuple
+    # with a single place, itemgetter returns the value and not a tuple
     pick = itemgetter(*order) if len(order) > 1 else lambda values: (values[order[0]],)
 
     def decode(row: bytes) -> Row:

@@ -64,7 +64,7 @@ class RowShapes:
         shape = self.known.get(key)
         if shape is None:
             shape = self.find(row)
-            if len(row) - shape.tail_at <= len(key[-1]):  # otherwise the key lacks some bytes
+            if len(row) - shape.tail_at <= len(key[-1]):  # otherwise it depends on more
                 if len(self.known) >= MOST_SHAPES:
                     self.known.clear()
                 self.known[key] = shape
@@ -128,8 +128,8 @@ def variable_offsets(
     """The offsets of the variable values, where all values end, and where the offset table begins.
 
     The offsets are those of the values' first bytes, and of the end of the last one. There are none
-    if the table makes no sense, or is missing because the row is older than the first variable
-    column. `first` is where the variable values begin.
+    if the offset table makes no sense, or is missing because the row is older than the first
+    variable column. `first` is where the variable values begin.
     """
     size = layout.count_size
     jumps = (len(row) - 1) // 256 if layout.has_jump_table else 0

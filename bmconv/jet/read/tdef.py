@@ -13,9 +13,9 @@ from ..text import codec_of, decode_name
 class Column:
     """One column: its description, and where its values are in a row."""
 
-    position: int  # where Access shows it
+    position: int  # where Access shows the column
     size: int = 0  # characters of text, otherwise bytes
-    width: int = 0  # bytes; of a fixed value, those it takes in a row
+    width: int = 0  # in bytes; of a fixed value, its length in a row
     fixed: bool = False  # stored at a fixed offset
     autonumber: bool = False
     compressed: bool = False
@@ -25,7 +25,7 @@ class Column:
     offset: int = 0  # of a fixed value, from the end of the row's column count
     slot: int = 0  # of a variable value, in the offset table
     code_page: int = 0
-    sort_order: int = 0  # as stored: in Jet 4 with its version
+    sort_order: int = 0  # as stored: in Jet 4 with the version of the sort order
 
     def __init__(self, name: str, kind: str, number: int) -> None:
         self.name, self.type, self.number, self.position = name, kind, number, number
@@ -119,7 +119,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
     if max(logical, real) * layout.logical_index.size > len(data):
         raise JetError(f"the table definition claims {max(logical, real)} indexes")
     columns_at = layout.tdef_body + real * layout.index_count_size
-    # row counts and the like are replaced by zeros: tables that differ only in them share an entry
+    # zeros replace row counts and the like: definitions that differ only there share a cache entry
     cacheable = bytes(columns_at) + data[columns_at:]
     parts = _definition_parts(layout, cacheable, columns_at, count, logical, real, codec)
     return Definition(
@@ -138,7 +138,7 @@ def _parse(layout: Layout, data: bytes, page: int, codec: str) -> Definition:
 def _definition_parts(
     layout: Layout, data: bytes, at: int, count: int, logical: int, real: int, codec: str
 ) -> DefinitionParts:
-    """What does not change with the rows; cached, as all databases of one program share it."""
+    """What does not change with the rows; cached, as it is the same in a program's databases."""
     records = _records(layout.column, data, at, count)
     names_at = at + count * layout.column.size
     names = NameReader(layout, data, names_at, codec)

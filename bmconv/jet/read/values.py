@@ -38,6 +38,7 @@ class LongValues:
 
     def __init__(self, pages: Pages) -> None:
         self.pages = pages
+        # all values of a sound file fit in it; as much again pays for the 16 bytes added per row
         self.budget = 2 * pages.size
 
     def fetch(self, data: bytes) -> bytes:
