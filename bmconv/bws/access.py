@@ -39,7 +39,7 @@ def open_database(
 
                 adopt_misspelled(database, foreign)
             yield database
-            if database.miscounted and not is_live(name):  # counts of a file in use are outdated
+            if database.miscounted and not is_live(name):  # in use, counts may be outdated
                 known = {part for part, _ in database.problems}
                 database.problems += [p for p in database.miscounted if p.part not in known]
             if database.problems:
@@ -48,7 +48,7 @@ def open_database(
                 note_damage(database, name, notes, prefix or f"{name}: ")
             for oddity in database.oddities:
                 if database.problems and oddity.startswith(PART_OF_PAGE):
-                    continue  # the loss itself is reported
+                    continue  # the damage itself is reported
                 notes.repair(
                     "odd-file", prefix + oddity, "unusual place{s} in the file, nothing lost"
                 )

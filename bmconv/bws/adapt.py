@@ -68,7 +68,8 @@ class Adapter:
             )
         if section.missing_side:
             self._missing(section, rounds)
-        # reload from round 1, unless that would erase results
+        # WAIT: terminals wait for later rounds; + 1: they also reload all rounds, unless there are
+        # results, which reloading would erase
         update = WAIT if self.event.of(rec.Result) else WAIT + 1
         for table in self.tables.get(section.id or 0, ()):
             if (section.keep_alive or table.keep_alive) and not table.update_from_round:
@@ -98,7 +99,8 @@ class Adapter:
         pair, side = section.missing_pair, section.missing_side
         ns = {r.ns_pair for r in rounds if r.ns_pair}
         ew = {r.ew_pair for r in rounds if r.ew_pair}
-        # readers of a .bws tell the side from the number alone
+        # A .bws has no side: its readers take a number that only E-W pairs have for E-W, and any
+        # other for N-S. A number of both sides is written as 0 on the right side below.
         is_other_side = pair in ew - ns if side == "NS" else pair not in ew
         if not pair or side not in ("NS", "EW") or is_other_side:
             text = "side{s} of a missing pair left out: no pair of that side is missing"
@@ -164,7 +166,7 @@ class Adapter:
     def _separate_tables(self, tables: list[rec.Table], matches: Mates) -> None:
         """Leave out scoring groups that would make two tables of a team game play a match.
 
-        `matches` are the tables that do play one.
+        `matches` has the tables that do play a match.
         """
         sections = {section.id: section for section in self.event.of(rec.Section)}
         teams = [t for t in tables if sections[t.section].scoring_type == methods.TEAMS_TYPE]
@@ -175,7 +177,7 @@ class Adapter:
             self._loss("group-lost", table, text)
 
     def _number(self, section: rec.Section, wanted: int | None, taken: set[int]) -> int:
-        """A number for a group: the wanted one if a .bws can hold it and it is free."""
+        """A number for a group, added to `taken`: the wanted one if it is valid and free."""
         valid = wanted and GROUP.judge(wanted, BWS).is_valid
         if wanted is not None and (not valid or wanted in taken):
             text = f"scoring group{{s}} renumbered: not 1 to {GROUP.high}, or taken"
@@ -186,7 +188,7 @@ class Adapter:
         return number
 
     def _matches(self) -> Mates:
-        """The tables that play one match in all rounds, in pairs; other team mates are noted."""
+        """Each table with the one that plays the same match all evening; other mates are noted."""
         for round in self.event.of(rec.Round):
             if not round.mates_table and (round.mates_section or round.mates_round):
                 self._loss(
@@ -201,7 +203,7 @@ class Adapter:
         return matches
 
     def _connection_modes(self) -> None:
-        """Set the BM3ConnectionMode of sections; online only if they have other BM3 settings."""
+        """Set BM3ConnectionMode of sections; to online only where there are other BM3 settings."""
         known = {r.section: r.values for r in self.event.of(rec.Settings)}
         for id, tables in self.tables.items():
             entered = {t.connection_mode for t in tables if t.connection_mode is not None}
@@ -238,7 +240,7 @@ class Adapter:
             text = "result view{s} at the end of the round written as always"
             self.notes.loss("viewresults", place, text)
         for answer in problems(record, BWS):
-            if judge("settings", answer.name, answer.value).is_valid:  # others are noted already
+            if judge("settings", answer.name, answer.value).is_valid:  # if not, noted already
                 note_unfit(answer, place, BWS, self.notes)
 
     def _setting(
@@ -261,7 +263,7 @@ class Adapter:
         for seat in self.event.of(rec.Seat):
             section = self.event.section(seat.section)
             if seat.round == 1 and section and section.explicit_participations:
-                seat.round = 0  # a .bws has the players at the start in round 0
+                seat.round = 0  # in a .bws, the first players are in round 0
             self._name_parts(seat)
             if seat.country:
                 self._loss("country", seat, "country code{s} left out")
@@ -306,7 +308,7 @@ class Adapter:
 
 
 def _has_room(known: Setting, value: object) -> bool:
-    """Whether the column of a setting can hold an invalid value."""
+    """Whether the column of a setting can hold a value that is not valid for the setting."""
     if known.kind == "int":
         return type(value) is int and -(2**15) <= value < 2**15
     return known.kind == "text" and isinstance(value, str)

@@ -80,7 +80,7 @@ def _read(
 def _note_records(database: jet.Database, kind: str, written: str, notes: Notes) -> None:
     """Read the records of a type to get their notes.
 
-    If a table of another type is `written`, note them as lost.
+    If `written` is not empty, it is the type whose table is written; note these records as lost.
     """
     for record in read_records(database, Wanted("", frozenset((kind,)), asked=True), notes):
         if written:

@@ -113,7 +113,7 @@ def decode(source: Source, options: Options, notes: Notes) -> Iterator[Record]:
 def decode_wanted(
     source: Source, options: Options, notes: Notes, wanted: Wanted | None
 ) -> Iterator[Record]:
-    """The records that a writer wants, or all."""
+    """The records that a writer wants; all if `wanted` is None."""
     from bmconv.bws.access import open_database  # not needed for writing
     from bmconv.bws.read import records_of, tables_of
 

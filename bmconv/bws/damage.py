@@ -19,7 +19,7 @@ RESULTS, INTERMEDIATE = "ReceivedData", "IntermediateData"
 MISSPELLED = "the list of tables calls it"
 """How the fault of a damaged table name begins; the table is read all the same."""
 APPLY_AGAIN = "a bws apply was cut off: run it again (bmconv bws apply FILE ...)"
-"""What to do about a half-written file: FILE.unfinished would not go with a repaired copy."""
+"""The advice for a half-written file: a repaired copy would lack its FILE.unfinished."""
 FEW_CHARACTERS = 3
 """The most characters by which a damaged table name differs from the right one."""
 NOUNS = {
@@ -44,7 +44,7 @@ def adopt_tables(database: jet.Database) -> None:
     for name, table in zip(free, alike, strict=False):
         database.adopt(table, name)
     for name, tables in candidates.items():
-        if database.find(name) is None:  # of several, one may be an older version
+        if database.find(name) is None:  # of several, take the largest
             database.adopt(max(tables, key=lambda table: table.row_count), name)
 
 
@@ -151,7 +151,7 @@ def _plural(noun: str) -> str:
 
 def _missing_results(database: jet.Database) -> str:
     """How many results are missing, as `bmconv missing` counts them; empty if none."""
-    from bmconv.bws.read import read_records  # it reads with this module
+    from bmconv.bws.read import read_records  # needed only for lost results
 
     schedule = Schedule(Event(read_records(database, None, Notes()), Notes()))
     count = sum(schedule.missing.values())

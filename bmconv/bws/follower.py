@@ -46,7 +46,7 @@ class Follower(Repeated):
         self._quiet = 0
         """Number of looks at a closed file since the last change."""
         self._given_up = False
-        """Whether the results that are missing are not waited for any longer."""
+        """Whether we have stopped waiting for the results that are missing."""
 
     @property
     def succeeded(self) -> bool:

@@ -14,7 +14,7 @@ class BwsColumn(Struct, frozen=True):
     field: str
     size: int = 0
     allow_zero_length: bool | None = None
-    """As the guide gives it, if it does."""
+    """AllowZeroLength as in the guide; None if the guide does not give it."""
     default: str | None = None
     """DefaultValue, as Access writes it."""
     autonumber: bool = False

@@ -25,7 +25,7 @@ def is_live(path: str) -> bool:
 
 
 def refuse_live(output: Output) -> None:
-    """Refuse to replace a file that Access has open, which would go on with the old one."""
+    """Refuse to replace a file that Access has open: Access would go on with the old file."""
     if isinstance(output, Sink) and output.path and output.replaces() and is_live(output.path):
         raise FileTrouble(
             f"{output.name} is open in another program: its lock file ({' or '.join(ENDINGS)}) is "

@@ -46,7 +46,7 @@ def read_records(database: jet.Database, wanted: Wanted | None, notes: Notes) ->
 def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
     """The records of an open database, all or only those wanted, in the order of TYPES."""
     for table, name, kind in tables_of(database):
-        # hands are not consulted: a .bws has no vulnerability
+        # hands are consulted for the vulnerability, which those of a .bws lack
         consulted = wanted is not None and kind in wanted.consults and kind != "hand"
         if wanted is None or kind in wanted.types or consulted:
             yield from READERS.get(kind, _read_plain)(table, name, notes)
@@ -69,7 +69,7 @@ def tables_of(database: jet.Database) -> Iterator[tuple[jet.AccessTable, str, st
 
 
 def filled_rows(table: jet.AccessTable, name: str) -> int:
-    """The number of rows with any value."""
+    """The number of rows with at least one value."""
     plan, extras = _plan(table, name, Notes())
     reads = [(at, read or bool) for at, _, read in plan] + [(at, bool) for at, _ in extras]
 
@@ -88,7 +88,7 @@ def filled_rows(table: jet.AccessTable, name: str) -> int:
 def note_rows(table: jet.AccessTable, name: str, kind: str, format: str, notes: Notes) -> None:
     """Note the number of rows that a format cannot hold, with the place of the first one.
 
-    Rows without any value do not count: reading leaves them out.
+    Rows without any value count only if reading makes records of them.
     """
     every = kind in READERS or kind in ALWAYS_KEPT
     count = table.live_rows() if every else filled_rows(table, name)

@@ -20,7 +20,7 @@ class Repeated:
     @property
     @abstractmethod
     def succeeded(self) -> bool:
-        """Whether the file could be read before: if it cannot now, it is only half written."""
+        """Whether the file could be read before: if not now, it is only half written."""
 
     @abstractmethod
     def once(self) -> None:

@@ -37,7 +37,7 @@ _WRITE_EVALUATIONS = Wording(
 )
 _JOIN = "bmconv join EVENING HANDS -o FILE adds hands to an evening"
 DEFAULTS = {column.name: column.default for column in COLUMNS}
-"""The guide's value of every setting."""
+"""The guide's default of every setting."""
 CHANGED = (rec.Session, rec.Section, rec.Table, rec.Round, rec.Seat, rec.Settings)
 """Types whose records are changed while writing, and therefore copied first."""
 
@@ -95,7 +95,7 @@ def _share_values(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def _creation_date(event: Event) -> datetime.datetime | None:
-    """The date of the file, if the event has one.
+    """The creation date: SOURCE_DATE_EPOCH if set, or the first date of a session, if any.
 
     The current time is not used, so that the same event gives the same bytes.
     """
@@ -138,9 +138,9 @@ class BwsWriter:
         rows = BwsRows(self.event, self.notes, further)
         for name, layout in TABLES.items():
             prepared = prepare[layout.kind]()
-            # there may be a million of them: they are prepared one by one, after the columns
+            # there may be a million of these: each is prepared when the columns are known
             streamed = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
-            records = list(prepared) if streamed is None else streamed  # decide the columns
+            records = list(prepared) if streamed is None else streamed  # for the columns
             if records or name in self.needed or self.options.text("write_tables") == "all":
                 rest = records if streamed is None else prepared
                 yield rows.table(name, self._columns(layout, records), records, rest)
@@ -153,7 +153,7 @@ class BwsWriter:
         return TableLayout(layout.kind, tuple(c for c in layout.columns if c.name in names))
 
     def _needed(self) -> set[str]:
-        """The tables that must exist: those that settings ask for are filled during play."""
+        """The tables that must exist, some because settings have the control software fill them."""
         all_values = (record.values for record in section_settings(self.event))
         filled = {
             FILLED_BY[name] for values in all_values for name in FILLED_BY if values.get(name)
@@ -207,8 +207,8 @@ class BwsWriter:
     def _missing_ew_pairs(self) -> dict[int | None, int]:
         """The missing E-W pairs of sections whose MissingPair is pair plus number of tables.
 
-        BMPFTP writes it so. If N-S and E-W have the same numbers, the guide requires MissingPair 0
-        and pair 0 in RoundData.
+        BMPFTP writes MissingPair so. If N-S and E-W have the same numbers, the guide requires
+        MissingPair 0, and pair 0 in RoundData.
         """
         if not self.options.flag("repair_missing_pair"):
             return {}
@@ -259,7 +259,7 @@ class BwsWriter:
             yield _with(round, low_board=low, high_board=high, ns_pair=ns_pair, ew_pair=ew_pair)
 
     def _settings(self) -> list[rec.Settings]:
-        """A row for each section; settings that it lacks have the guide's default."""
+        """A row for each section; settings that a section lacks have the guide's default."""
         rows = section_settings(self.event)
         if self.options.text("settings") == "defaults":
             rows = rows or [rec.Settings(section=s.id) for s in self.event.of(rec.Section)]

@@ -48,7 +48,7 @@ class DatabaseAfter:
             self.changed[name.casefold()] = TableAfter(name, columns, rows)
 
     def find(self, name: str) -> Any:
-        """A table by name, in any case."""
+        """A table by name, ignoring case."""
         return self.changed.get(name.casefold()) or self.database.find(name)
 
 

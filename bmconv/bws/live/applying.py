@@ -73,9 +73,9 @@ class ApplyOutcome(NamedTuple):
     changes: list[Change]
     backup: str = ""
     refused: Refusal | None = None
-    """Why a run that is not dry would refuse the changes: the file is open elsewhere."""
+    """Why a run that is not dry would refuse the changes: another program has the file open."""
     findings: Sequence[Finding] = ()
-    """What `check` reports with the changes and did not report before, the first of each rule."""
+    """What `check` reports only after the changes: the first finding of each rule."""
 
 
 class ChangePlan(NamedTuple):
@@ -179,7 +179,7 @@ class Planner:
 
 
 def request_digest(requested: list[RequestedRecord], options: MovementOptions) -> str:
-    """A hash of the requested changes, without the permissions given for them."""
+    """A hash of the requested changes, without permission to erase results or replace triggers."""
     plain = options._replace(erase_results=False, replace_triggers=False)
     lines = [
         encode(i.record) + repr((sorted(i.fields), sorted(i.cleared))).encode() for i in requested
@@ -198,7 +198,7 @@ def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], note
     for record in event:
         kind = type_name(record)
         for name, value, _, rule in problems(record, BWS) if kind in APPLIED else ():
-            if rule is NAME:  # cut to its length, with a note
+            if rule is NAME:  # a long name is cut, with a note
                 continue
             if kind not in by_place:
                 by_place[kind] = {}

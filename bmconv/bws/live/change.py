@@ -31,12 +31,12 @@ TRIGGERS = ("UpdateFromRound", "ExternalUpdate", "Updated")
 
 
 class Change(NamedTuple):
-    """One row to be added, changed or removed."""
+    """One row to be added, changed or removed, or one column of Settings to be added."""
 
     action: str
     table: str
     place: str
-    """Where the row belongs, as shown to the user: `A5 round 3`."""
+    """Where the row belongs, as shown to the user: `A5 round 3`; or the name of the column."""
     values: dict[str, Any]
     row: int = 0
     before: dict[str, Any] | None = None
@@ -88,7 +88,7 @@ def for_display(value: Any) -> str:
 
 
 def moving_changes(view: View, changes: list[Change]) -> list[Change]:
-    """The changes that add, remove or move a row, or change an index."""
+    """The changes that add a column, that add, remove or move a row, or that change an index."""
     moving = []
     for change in changes:
         table = view.table(change.table)

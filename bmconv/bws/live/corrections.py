@@ -20,7 +20,7 @@ from bmconv.records import Result, Round, Settings
 from bmconv.rules.fields import NAME
 
 FROM_SCORING_PROGRAM = 2
-"""BM2NameSource: names come from the scoring program only."""
+"""The value of BM2NameSource by which names come from the scoring program only."""
 SCORE = {
     column.name: column.field
     for column in RESULT
@@ -90,7 +90,7 @@ def changed_seat_cells(
 ) -> dict[str, Any]:
     """The cells of a seat that differ.
 
-    A number that was entered is not replaced: if another one is given, the seat is not changed.
+    A number that was entered is not replaced: a request with another number changes nothing.
     """
     number, cells = row_record("seat", row).number, dict[str, Any]()
     removed = "removed" in edit.fields and edit.record.removed
@@ -129,7 +129,7 @@ def refuse_name_source(event: Event, view: View, sections: set[int | None]) -> N
 
 
 def settings_for(row: Row, event: Event, *, is_single: bool) -> list[Settings]:
-    """The requested settings that go into a row: all of them if it is the only one."""
+    """The requested settings that go into a row: all of them if it is the only row."""
     return [s for s in event.of(Settings) if is_single or s.section in (None, row["section"])]
 
 

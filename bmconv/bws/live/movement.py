@@ -54,9 +54,9 @@ class MovementRequest(NamedTuple):
     request: RequestedChanges
     options: MovementOptions
     reload_from: dict[TableKey, int]
-    """Tables that must reload their rounds for another reason, with the first round to reload."""
+    """Tables that must reload rounds though these did not change, with the first such round."""
     unfinished: tuple[Announcement, ...] = ()
-    """Announcements at tables that interrupted runs have not made."""
+    """Announcements to single tables that interrupted runs have not made."""
     again: bool = False
     """Whether the interrupted run had the same request."""
 
@@ -117,7 +117,7 @@ class MovementChanges:
         return self.changes
 
     def _requested_triggers(self) -> dict[TableKey, int]:
-        """The triggers that table records ask for; a record with 0 withdraws a pending one."""
+        """The triggers that table records ask for; a record with 0 withdraws a pending trigger."""
         triggers = {}
         for edit in self.request.of("table"):
             place, value = key_of(edit.record), edit.record.update_from_round
@@ -335,7 +335,7 @@ class MovementChanges:
         announcement.trigger = first + WAIT * waits(value) if some else -first
 
     def _cover_pending(self, requested: dict[TableKey, Announcement]) -> None:
-        """Let triggers that replace pending ones also announce what these announce."""
+        """Let triggers that replace pending ones also announce what the pending ones announce."""
         for place, announcement in requested.items():
             self._start_at(announcement, place, first_round(self.triggers.pending(place)))
 

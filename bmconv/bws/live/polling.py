@@ -34,7 +34,7 @@ CONTEXT = ("event", "section", "table", "hand", "scoring_group", "player", "sett
 """Types that other formats may consult."""
 
 Contents = dict[str, str]
-"""The content delivered of each row, by key."""
+"""The content of each row as it was delivered, by key."""
 
 
 NO_CONTENT: dict[str, Any] = {
@@ -49,7 +49,7 @@ ZEROES = ("suspicious_contract", "round")
 """Fields in which 0 means the same as nothing."""
 
 Rows = dict[str, dict[str, Record]]
-"""By record type and key."""
+"""Records by record type and key."""
 
 
 class Moment(NamedTuple):
@@ -58,7 +58,7 @@ class Moment(NamedTuple):
     name: str
     types: tuple[str, ...]
     chosen: list[Record]
-    """The records of these types."""
+    """The records of the types in `types`."""
     others: list[Record]
     undamaged: bool
     digest: str
@@ -69,9 +69,9 @@ class Batch(NamedTuple):
 
     records: list[Record]
     again: list[Record]
-    """Standing results that were delivered before and follow a change to their board."""
+    """Standing results to be repeated after a change to another row of their board."""
     context: list[Record]
-    """The rest of the event, for formats that need it."""
+    """The other records of the event, for formats that need them."""
     rows: dict[str, Contents]
     head: dict[str, Any]
     delivered: list[Record]

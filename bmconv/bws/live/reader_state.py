@@ -67,7 +67,7 @@ class State:
         self.path = path
         with file_errors(path):
             os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-        self._read()  # before a lock file is made beside something else
+        self._read()  # refuse other files before a lock file is made beside them
         self._lock: int | None = take_signed_lock(f"{path}.lock", taken, hint)
         try:
             self._read()
@@ -112,7 +112,7 @@ class State:
         return self._rows
 
     def covers(self, file: str, target: str, types: tuple[str, ...]) -> bool:
-        """Whether the present content of the file was delivered, in this format and these types."""
+        """Whether the file's present content was delivered, in this format and with these types."""
         return self.head.get("asked") == [target, *types] and bool(
             self.head.get("digest") == digest(snapshot(file))
         )

@@ -85,7 +85,7 @@ PLACES: dict[str, tuple[str, ...]] = {
 }
 """The fields that give the place of a new record; a hand without section is for all sections."""
 ADDED = ("round", "table")
-"""Records that can come with a new section."""
+"""Types of records that can come with a new section."""
 IGNORED = ("type", "derived", "extra")
 """The fields that are never compared."""
 
@@ -178,18 +178,18 @@ def requested_record(record: Record) -> RequestedRecord:
 
 
 def is_known(value: Any) -> bool:
-    """Whether a value is more than null or blank text, which mean that it is unknown."""
+    """Whether a value is known: neither null nor blank text."""
     return value is not None and not (isinstance(value, str) and not value.strip())
 
 
 def emptied_by_set(record: Record) -> list[str]:
-    """The fields that `set` has emptied."""
+    """The fields that the command `set` has emptied, which it lists in the record's `extra`."""
     names = (record.extra or {}).get(CLEAR)
     return [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
 
 
 def as_in_other_formats(item: RequestedRecord) -> RequestedRecord:
-    """A record of a format with fixed columns: rounds name all fields, 0 at a table is unset."""
+    """A record of a format with fixed columns: rounds name all fields, 0 in a table is no value."""
     record = item.record
     if isinstance(record, Table):
         names = ("computer_id", "group", "update_from_round")
@@ -252,7 +252,7 @@ def compare(requested: list[RequestedRecord], view: View, notes: Notes) -> Reque
 
 
 def use_section_ids(requested: list[RequestedRecord], view: View, notes: Notes) -> None:
-    """Replace section ids that were derived from letters by those of the file."""
+    """Replace section ids that were derived from letters by the ids in the file."""
     records = [item.record for item in requested]
     if any(isinstance(record, Section) and record.derived for record in records):
         rows = [row for _, row in view.rows("Section")]
@@ -271,7 +271,7 @@ def without_corrected(requested: list[RequestedRecord]) -> list[RequestedRecord]
 def merge(
     requested: list[RequestedRecord], place: Callable[[Record], str], notes: Notes
 ) -> list[RequestedRecord]:
-    """One item for each row; a later record of the same row is merged into the earlier one."""
+    """One item for each row; a later record of the row changes or replaces the earlier one."""
     known: dict[Any, RequestedRecord] = {}
     for item in requested:
         key = _merge_key(item.record)
@@ -316,7 +316,7 @@ def _is_complete(result: Result) -> bool:
 def _merge_two(
     earlier: RequestedRecord, later: RequestedRecord, place: Callable[[Record], str], notes: Notes
 ) -> RequestedRecord:
-    """An item with the fields of two records; where they differ, the later one counts."""
+    """An item with the fields of two records; later values count, and replaced ones are noted."""
     record = earlier.record
     replaced: list[str] = []
     for name in sorted(later.fields - {"values"}):
@@ -386,7 +386,7 @@ class StoredRecords:
         return Edit(item.record, frozenset(differing), frozenset(cleared), stored)
 
     def _compare_settings(self, item: RequestedRecord) -> Edit | None:
-        """Settings differ if a row that they apply to differs; rows are compared later."""
+        """What settings ask to change; the rows that they apply to are compared later."""
         record = item.record
         wanted = name_as_in_guide(record.values)
         for stored in self.candidates(record):
@@ -405,7 +405,7 @@ def stored_key(record: Record) -> Any:
 
 
 def note_unchangeable(kind: str, edits: list[Edit], event: Event, notes: Notes) -> list[Edit]:
-    """The edits, reduced to the fields that apply can change; the others are noted."""
+    """The edits, reduced to the fields that apply can change; other fields are noted."""
     changeable, kept = {*CHANGEABLE.get(kind, ())}, {*KEPT.get(kind, ())}
     columns = {column.field for column in columns_of(kind)}
     rest = []

@@ -40,7 +40,7 @@ class SectionChanges:
         """Tables that must reload the movement, with the first round to reload."""
 
     def plan(self) -> list[Change]:
-        """Changes to Section, Session, Clients and PlayerNames; not the number of tables."""
+        """Changes to Section (but not to its Tables), Session, Clients and PlayerNames."""
         changes: list[Change] = []
         for edit in self.edits:
             changes += self._section(edit)
@@ -71,7 +71,7 @@ class SectionChanges:
         return changes
 
     def _reload_pairs(self, section: int, pairs: set[int | None]) -> None:
-        """Let the tables of these pairs reload their rounds from the first one without a result."""
+        """Let the tables of these pairs reload the rounds after their last one with a result."""
         played: dict[TableKey, int] = {}
         for result in self.view.standing_results():
             played[result[:2]] = max(played.get(result[:2], 0), result[2])
@@ -164,7 +164,7 @@ class SectionChanges:
         return self.view.cells_with_columns(table, cells)
 
     def _note_next_upload(self, place: str, names: set[str]) -> None:
-        """Note cells for which the guide has no trigger."""
+        """Note cells that a file in use takes up only at the next upload: they have no trigger."""
         for name in sorted(names) if not self.closed else ():
             text = "value{s} that the control software uses only from the next upload on"
             self.notes.repair("next-upload", f"{place} {name}", text)
@@ -198,7 +198,7 @@ class SectionChanges:
     def new_rows(
         self, new_tables: dict[TableKey, Announcement], triggers: Triggers
     ) -> list[Change]:
-        """Rows of Tables, with their triggers, and of PlayerNumbers for new tables."""
+        """The rows of new tables: in Tables, with their triggers, and in PlayerNumbers."""
         edits = {(e.record.section, e.record.table): e for e in self.request.of("table")}
         seats = {(*table_key(r), direction_of(r)) for _, r in self.view.rows("PlayerNumbers")}
         for place in edits:

@@ -28,7 +28,7 @@ class SettingsRow:
         self.section, self.pointer, self.row, self.at = section, pointer, row, at
         self.values: Values = {}
         self.source: SettingsRow | None = None
-        """The row that a new one is copied from."""
+        """The row from which a new row is copied."""
 
     def current(self, name: str) -> Any:
         """The value in the file."""
@@ -145,7 +145,7 @@ class SettingsChanges:
             row.values[name] = value
 
     def _new_columns(self, rows: list[SettingsRow]) -> list[Change]:
-        """The columns that the file lacks; every row then needs a value there."""
+        """The columns to be added to the file; rows without a value there get the default."""
         names = {name for row in rows for name in row.values if name != "Section"}
         lacking = sorted(n for n in names if not self.view.has_column("Settings", n))
         if lacking and not self.closed:

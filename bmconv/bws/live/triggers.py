@@ -76,13 +76,13 @@ class Triggers:
         return int_of(self.tables[place][1]["updatefromround"]) if place in self.tables else 0
 
     def results_erased(self, place: TableKey, value: int) -> list[str]:
-        """The results that a trigger would make the server erase; none if that is allowed."""
+        """The results that a trigger would make the server erase; none if erasing is allowed."""
         first = 0 if self.erase_results else first_round(value)
         boards = [(r, b) for r, b in self.results.get(place, ()) if first and r >= first]
         return [f"{self.view.place(*place)} round {r} board {b}" for r, b in boards]
 
     def ask(self, wanted: dict[TableKey, Announcement], changed: Collection[TableKey]) -> None:
-        """Plan the triggers requested from this run; refuse if a table has another one pending."""
+        """Plan the triggers requested from this run; refuse if another is pending at a table."""
         wanted = {
             place: announcement
             for place, announcement in wanted.items()

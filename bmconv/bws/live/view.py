@@ -20,14 +20,14 @@ GUIDE = {
     name.lower(): dict.fromkeys(column.name.lower() for column in layout.columns)
     for name, layout in TABLES.items()
 }
-"""The columns of each table of the guide, all without a value; names are in lower case."""
+"""For each table of the guide, a row without values; names are in lower case."""
 
 Row = dict[str, Any]
 """Cells by column name in lower case; columns of the guide that a file lacks are None."""
 
 
 class View:
-    """The tables of a file, by name in any case."""
+    """The tables of a file, by name, ignoring case."""
 
     def __init__(self, editor: Editor) -> None:
         self.editor = editor

@@ -143,7 +143,7 @@ class Watch:
         return Notes(self.note_once if self.listener else None)
 
     def note_once(self, note: Note) -> None:
-        """Pass a note on to the listener, unless it had it before."""
+        """Pass a note on to the listener, unless the listener had the same note before."""
         if self.listener and note not in self.reported:
             self.reported.add(note)
             self.listener(note)
@@ -156,7 +156,7 @@ class Watch:
                 self.say(line)
 
     def settle(self, notes: Notes) -> None:
-        """Refuse to write anything if there are losses or errors under --strict."""
+        """Under --strict, refuse to write anything if there are losses or errors."""
         problems = notes.count(LOSS, ERROR)
         if self.options.strict and problems:
             self.log_notes(notes)
@@ -315,7 +315,7 @@ class Watch:
         self.say(f"player numbers in {NUMBERS}")
 
     def as_in_input(self, seats: list[Seat]) -> list[Seat]:
-        """The seats in the order of BMInput.txt; those that it lacks come last, by place."""
+        """The seats in the order of BMInput.txt; seats missing there come last, by place."""
         order: dict[tuple[Any, ...], int] = {}
         if self.folder.has(INPUT):
             name = self.folder.path_of(INPUT)
@@ -333,7 +333,7 @@ class Watch:
             self.answer(name, command.get("send"), partial(self.carry_out, name, command))
 
     def answer(self, name: str, action: Any, do: Callable[[], str]) -> None:
-        """Answer a command with the outcome of an action; "" means that it follows later."""
+        """Answer a command with what an action returns; if that is "", the answer follows later."""
         try:
             answer = do()
         except BmconvError as error:
@@ -343,7 +343,7 @@ class Watch:
             self.folder.answer(name, answer)
 
     def carry_out(self, name: str, command: dict[str, Any]) -> str:
-        """Carry out one command and return the answer; "" if it follows later."""
+        """Carry out one command and return the answer; "" if the answer follows later."""
         action = command.get("send")
         if action == "stop":
             self.stopping = True

@@ -51,7 +51,7 @@ class Rates(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A row that the server sends at a time: a new one, or new content for the board's last row."""
+    """A row that the server sends: a new one, or new content for the last row of the board."""
 
     at: float
     """Seconds since the start."""
@@ -60,7 +60,7 @@ class Arrival(NamedTuple):
 
 
 Arrivals = tuple[float, list[Arrival]]
-"""The time at which play goes on, and the rows that arrive, some of them after that time."""
+"""When the table goes on to what comes next, and the rows it sends; corrections may come later."""
 
 
 class Entries:
@@ -140,7 +140,7 @@ class Entries:
         return seat
 
     def not_played(self, round: Round, boards: list[int], at: float) -> Arrivals:
-        """The boards of a round that a table does not play."""
+        """The rows of boards that a table does not play in a round."""
         rows = [structs.replace(_row(round, board), remarks=NOT_PLAYED) for board in boards]
         return at + 20 * len(rows), [Arrival(at + 20 * n, row) for n, row in enumerate(rows, 1)]
 

@@ -24,7 +24,7 @@ MOVEMENT = (Session, Section, Table, Round)
 MOVE = 90.0
 """Seconds between two rounds."""
 LATE, SLOW = (480.0, 900.0), 1.15
-"""The range of seconds by which a late table starts later, and how much longer it takes."""
+"""The seconds by which a late table starts later (from, to), and how many times longer it takes."""
 
 
 class Step(NamedTuple):
@@ -65,7 +65,7 @@ class Terminal:
         return min(unplayed, default=0)
 
     def rounds_after(self, first: int, rounds: Iterable[Round]) -> dict[int, Round]:
-        """The rounds that the server has after an update from a round on."""
+        """The rounds that the server has after an update from round `first` on."""
         kept = {n: r for n, r in self.rounds.items() if n < first}
         return kept | {r.round or 0: r for r in rounds if (r.round or 0) >= first}
 
@@ -163,7 +163,7 @@ class Evening:
         """Start every round whose pairs are free, and end the evening of tables that are done.
 
         `changed` has the tables that may be able to go on; None: all. They are visited in table
-        order, and once more if another one has freed a pair.
+        order, and once more if another table has freed a pair.
         """
         tables = self.terminals.values() if changed is None or self._removed else changed
         self._removed = False
@@ -211,7 +211,7 @@ class Evening:
         )
 
     def _play(self, terminal: Terminal, round: Round, at: float) -> None:
-        """Plan a round of a table."""
+        """Plan the steps of a round at a table."""
         section, number = terminal.place[0], round.round or 0
         entries = self.entries
         if entries.numbers_each_round(section):
@@ -243,7 +243,7 @@ class Evening:
         self._refresh()
 
     def update(self, place: TableKey, first: int, rounds: Iterable[Round], now: float) -> None:
-        """Give a table other rounds from `first` on; those already played are played again."""
+        """Give a table other rounds from `first` on and play these again; or add a new table."""
         terminal = self.terminals.get(place)
         if terminal is None:
             self._add_table(place, rounds, now)

@@ -32,7 +32,7 @@ class Feed:
         service.listener = self.on_command
 
     def on_command(self, command: str, dto: Any) -> None:
-        """Start the evening of a new event or session; pass a new movement on."""
+        """Start the evening of a new event or session; pass a new movement on to its evening."""
         if command == "UpdateMovement":
             for playing, _ in self.playing:
                 if dto.SessionGuid in playing.guids.values():

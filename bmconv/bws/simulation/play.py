@@ -34,7 +34,7 @@ class PlayedContract(NamedTuple):
     contract: Contract | None = None
     declarer: str = "N"
     tricks: int = 0
-    """Overtricks, or negative: undertricks."""
+    """Overtricks; undertricks if negative."""
     lead: str = ""
     """The opening lead: suit and rank, with `10` for ten."""
 

@@ -33,9 +33,9 @@ LOOK = 15.0
 BATCH = 60.0
 """Seconds of the evening that are written at once if there are no pauses."""
 FEW = 8
-"""The most deals that are solved without a word."""
+"""The most deals that are solved without announcing it."""
 EVENING = datetime.time(19, 30)
-"""The time at which an event without one is played."""
+"""The time at which an event begins if its first session has no time."""
 PLAYED = (rec.Result, rec.Intermediate, rec.Bid, rec.Card)
 
 
@@ -99,7 +99,7 @@ def _today() -> datetime.date:
 
 
 def announce_solving(event: Event, say: Callable[[str], None]) -> None:
-    """Say that many deals will be solved, which takes about a second each."""
+    """Announce how many deals will be solved, if more than a few: each takes about a second."""
     count = len(hands_to_solve(event)) if has_solver() else 0
     if count > FEW:
         say(f"solving {count} boards; bmconv evaluate does it once and for all")
@@ -117,14 +117,14 @@ class Pace:
         self.speed, self.begun, self.first = speed, time.monotonic(), now
 
     def now(self, next_at: float | None) -> float:
-        """The time of the evening."""
+        """The present second of the evening; without pauses, BATCH after the next step."""
         if self.speed:
             return self.first + (time.monotonic() - self.begun) * self.speed
         self.first = max(self.first, next_at + BATCH if next_at is not None else 0.0)
         return self.first
 
     def wait(self, next_at: float | None, stop: threading.Event) -> None:
-        """Wait for the next thing to happen, or for the next look."""
+        """Wait for the next step of the evening, or for the next look at the file."""
         if not self.speed:
             pause(0.0 if next_at is not None else TICK, stop)
             return
@@ -176,7 +176,7 @@ class SetUp(NamedTuple):
 
 
 def read_set_up(source: Source, format: str | None, notes: Notes) -> SetUp:
-    """The event of a source; a .bws stays as it is, other formats become one."""
+    """The event of a source; a .bws stays as it is, other formats become a .bws."""
     event, format = read_event(source, format, notes)
     if format != "bws":
         return set_up_of(event, notes, source.name)
@@ -251,7 +251,7 @@ def resume_event(
     accepted = {id(round) for round in accepted_rounds(there, say)}
 
     def stays(record: rec.Record) -> bool:
-        if isinstance(record, rec.Hand | rec.Evaluation):  # others were entered during the evening
+        if isinstance(record, rec.Hand | rec.Evaluation):  # others: players entered them
             return event.hand(record.section, record.board or 0) is not None
         return not isinstance(record, PLAYED) and (
             not isinstance(record, rec.Round) or id(record) in accepted
@@ -281,7 +281,7 @@ def play_as_records(event: Event, course: Course, stop: threading.Event) -> list
 class Stream:
     """An evening as records: the event, the rows as they arrive, and last the state of the tables.
 
-    Rows have the ids that a new file would give them. A correction in place repeats its id.
+    Rows have the ids that a new file would give them. A correction in place repeats its row's id.
     """
 
     def __init__(self, event: Event, course: Course, emit: Callable[[Iterable[rec.Record]], None]):
