@@ -124,7 +124,7 @@ class _GameReader:
                 sections.append((section_id, section))
                 yield self._section(section_id, session_id, section)
             deal_sections: list[int | None] = [None]
-            if len(self.sessions) > 1:  # another session has other deals
+            if len(self.sessions) > 1:  # each session has its own deals
                 deal_sections = [section_id for section_id, _ in sections]
             for deal_section in deal_sections:
                 for deal in _maps(session.get("hand_records")):

@@ -142,7 +142,7 @@ class _TravellerReader:
                 raise BadInput(f"{self.name}:{self.line}", repr(line.strip()[:40]), expected)
             self._repair("junk-before", "line{s} before the first number skipped")
             return
-        number = int(words[0][:9])  # a longer number stays far above MOST
+        number = int(words[0][:9])  # a longer number is cut, but still above MOST
         if not 1 <= number <= MOST:
             problem = f"{words[0][:12]} {NUMBERS[len(self.counts)]}"
             raise BadInput(f"{self.name}:{self.line}", problem, f"1 to {MOST}")

@@ -16,9 +16,9 @@ class SummaryAt:
 
     EVENT, LETTER, DETAILS, BOARDS = 0x00, 0x01, 0x04, 0x08
     SCORED_AFTER, RANKED_AFTER = 0x0F, 0x11
-    """Two chains of sections, those scored and those ranked together: the section before this one.
+    """The previous section in the chain of sections scored together, and of those ranked together.
 
-    In both, the byte after this offset has the section after this one.
+    The byte after each of these two offsets has the next section of the same chain.
     """
 
 

@@ -122,7 +122,7 @@ class GameReader:
     def _section(
         self, event: GameEvent, section: GameSection, groups: dict[int, int]
     ) -> Iterator[Record]:
-        """A section; the first one of a group scored together is preceded by the group."""
+        """A section, preceded by its scoring group if it is the first section of the group."""
         together = [slot for slot, first in groups.items() if first == groups[section.slot]]
         group = groups[section.slot] if len(together) > 1 else None
         if group == section.slot:
@@ -233,9 +233,9 @@ def _is_phantom(section: GameSection, side: str, pair: int) -> bool:
 
 
 def _first_of_chains(previous: dict[int, int]) -> dict[int, int]:
-    """The first section of the chain that each section is in.
+    """For each section, the first section of the chain that it is in.
 
-    `previous` has the section before each one in its chain, 0 if it is the first.
+    `previous` has the section before each section in its chain, 0 for the first one.
     """
     firsts = {}
     for slot in previous:

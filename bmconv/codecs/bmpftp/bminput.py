@@ -40,7 +40,7 @@ _TABLES: dict[str, tuple[type[Record], tuple[str, ...]]] = {
 """The tables in the order of the file, by the guide's names, with their records and fields."""
 
 _NAMES = {name.lower(): name for name in _TABLES} | {"playersnumbers": "PlayerNumbers"}
-"""The name of each table by its lower-case spelling, and by a misspelling of one table."""
+"""The name of each table by its lower-case form, and by the misspelled form of one."""
 _TEXT = {"computer", "letter", "direction", "number", "custom_boards"}
 """The fields that are text; all others are whole numbers."""
 _LOGGED_OFF = 2
@@ -63,7 +63,7 @@ INFO = Format(
 
 
 def probe(head: bytes, name: str) -> int:
-    """The header of a table; or, with a lower score, a file of this name."""
+    """The header of a table; or, with a lower score, a file named BMInput.txt."""
     if lines.first_fields(head)[0].lower() in _NAMES:
         return 90
     return 40 if name.lower().endswith("bminput.txt") else 0
@@ -115,7 +115,7 @@ class _MissingPairs:
             self.ew.add((record.section, record.ew_pair))
 
     def note(self, name: str, notes: Notes) -> None:
-        """Note pairs that no round has, if the number less that of tables is an E-W pair's."""
+        """Note these missing pairs, whose number is in no round."""
         for section in self.sections:
             pair = section.missing_pair or 0
             east_west = (section.id, pair - (section.tables or 0))
@@ -203,7 +203,7 @@ def _row(record: Record, fields: tuple[str, ...], event: Event, notes: Notes) ->
             cells.append(lines.quote(value, record, notes))
         elif value is not None:
             cells.append(str(value))
-        elif isinstance(record, Section) and name == "tables":  # not stated: counted
+        elif isinstance(record, Section) and name == "tables":  # not stated: count them
             cells.append(str(len(event.by_section(Table).get(record.id or 0, ()))))
         else:
             cells.append(str(_LOGGED_OFF if name == "log_on_off" else 0))

@@ -74,7 +74,7 @@ def parse_text(text: str) -> str | None:
 
 @lru_cache(4096)
 def moment(text: str) -> tuple[datetime.date | None, datetime.time | None] | None:
-    """The date and time in a field, each None if absent; None for both if the field is invalid."""
+    """The date and time in a field, each None if absent; a single None for an invalid field."""
     text = text.strip()
     if text in ("", NULL, "##"):
         return None, None

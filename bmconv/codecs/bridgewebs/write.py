@@ -52,7 +52,7 @@ class BridgeWebsWriter:
         self.boards = sorted(self.results)
 
     def _refuse_others(self) -> None:
-        """Refuse what is not one section of matchpointed pairs."""
+        """Refuse anything but one section of matchpointed pairs; note a letter that is lost."""
         sections = {ranking.section or 0 for ranking in self.rankings}
         sections |= {result.section or 0 for result in self.event.standing_results()}
         if len(sections) > 1:

@@ -49,7 +49,7 @@ class MachineDeals:
         return ((record and record.extra) or {}).get(self.format)
 
     def _add(self, hand: Hand) -> None:
-        """Add a complete deal if it is the first of its board; note any other."""
+        """Add a complete deal if it is the first of its board; note any other that is lost."""
         notes, hand_place = self.notes, place(hand)
         wrong = faults([hand.north, hand.east, hand.south, hand.west])
         if not hand.board or hand.board < 1:

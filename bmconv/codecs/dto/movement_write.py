@@ -221,7 +221,7 @@ class Sections:
         return dto
 
     def _mates(self, dto: RoundDTO, round: rec.Round) -> None:
-        """Fill in the team mates' table: from the round, or from the group of its table."""
+        """Fill in the team mates' table as the round states it, or else by the tables' groups."""
         lost = bool(round.mates_section or round.mates_round)
         if round.mates_table:
             lost = round.mates_section is not None and round.mates_section not in self.letters

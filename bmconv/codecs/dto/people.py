@@ -83,7 +83,7 @@ class DtoPeople:
     def players(
         self, sessions: dict[int | None, str], section: int | None, *, seated_only: bool
     ) -> list[PlayerDataDTO]:
-        """The players of some sessions: seated players (of one section) first, then all others."""
+        """The players of some sessions: first those seated (in `section` if given), then others."""
         listed: dict[tuple[str, int | None], rec.Player] = {}
         for player in self.event.of(rec.Player):
             number = player_number(player)

@@ -45,7 +45,7 @@ class DocumentReader:
         self.modes: Mapping[tuple[str | None, str | None], int] = {}
         """Connection modes from the settings of the document, by guid and letters."""
         self.players: dict[tuple[int, str | int], rec.Player] = {}
-        """The last player with each session and number; seats without a name take it from here."""
+        """The last player with each session and number; seats get missing names from here."""
         self.seats: dict[tuple[object, ...], rec.Seat] = {}
         """Seats by section, table, direction and round; later ones replace earlier ones."""
         self.readers: dict[str, Callable[[Any], object]] = {

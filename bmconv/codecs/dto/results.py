@@ -180,7 +180,7 @@ class _ResultNotes:
         return False
 
     def note_declarer(self) -> None:
-        """Note that declarer's pair was missing, or not one of the pairs at the table."""
+        """Note that declarer's pair is filled in, or replaced if it is not at the table."""
         text = "pair{s} of declarer replaced: not one of the pairs at the table"
         self.notes.repair(
             "declarer", self.place, FILLED_IN if self.result.declarer_pair is None else text

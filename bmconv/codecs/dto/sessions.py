@@ -202,7 +202,7 @@ class Grouping:
         self.event, self.session_of, self.method, self.notes = event, session_of, method, notes
         self.records = {(g.session, g.number): g for g in event.of(rec.ScoringGroup)}
         self.taken: set[int] = set()
-        """Group numbers in use."""
+        """The numbers of the groups made so far."""
         self.mates = self._matches()
 
     def tables(self, section: rec.Section) -> list[rec.Table]:
@@ -233,7 +233,7 @@ class Grouping:
         ]
 
     def _mark(self, section: rec.Section, notes: Notes) -> Mark | None:
-        """The mark of a section; None if no scoring group can hold it."""
+        """The mark of a section; None, with an error, if no scoring group can hold the section."""
         session = self.session_of(section.id)
         tables = self.tables(section)
         number = section.scoring_group or 0

@@ -95,7 +95,7 @@ class DocumentWriter:
         self.guids = self.sessions.guids(self.sections.letters, new=self.kind in NEW_EVENT)
 
     def _notes_on(self, *types: str) -> Notes:
-        """The notes; notes that nobody reads if the document is made from none of these types."""
+        """The notes; if no record of these types goes into the document, notes to be discarded."""
         is_concerned = any(name in KINDS[self.kind].types for name in types)
         return self.notes if is_concerned else Notes()
 

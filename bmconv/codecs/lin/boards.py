@@ -60,7 +60,7 @@ class LinBoards(TablePlays):
                 notes.loss("table-lost", f"table {table}", text)
 
     def play(self, record: Result | Bid | Card) -> TablePlay | None:
-        """The board and table of a record; None if it is left out."""
+        """The play to which a record belongs; None, with a note, if the record is left out."""
         if self.with_play:
             return super().play(record)
         if isinstance(record, Result):

@@ -61,7 +61,7 @@ class LinWriter:
         contents.note_unwritten_seats()
 
     def _plays(self) -> Iterator[TablePlay]:
-        """The plays with calls or cards by board; an empty one for a board with only hands."""
+        """The plays with calls or cards by board; an empty play for a board with only hands."""
         for number in self.contents.boards:
             plays = [play for play in self.contents.plays.get(number, ()) if play.is_recorded]
             if plays or number in self.contents.hands:
@@ -114,7 +114,7 @@ class LinWriter:
         return [_result_text(result) if result else "" for result in rooms]
 
     def _names(self, table: int) -> list[str]:
-        """The players of a room in its first board."""
+        """The players in a room at the first board that was played there."""
         for number in self.contents.boards:
             for play in self.contents.plays.get(number, ()):
                 if room_of(play) == ("c" if table == CLOSED else "o"):
@@ -236,7 +236,7 @@ class LinWriter:
         strip: bool = True,
         default_place: str = "",
     ) -> str:
-        """Text without bars, line ends, and commas in lists; notes a change that this makes."""
+        """Text without bars, line ends, and commas in lists; a change is noted."""
         cleaned = re.sub(r"[\x00-\x1f\x7f]+", " ", text).replace("|", "/")
         cleaned = cleaned if commas else cleaned.replace(",", " ")
         cleaned = cleaned.strip() if strip else cleaned
@@ -249,8 +249,8 @@ class LinWriter:
 
 
 def _spans(numbers: Sequence[object], first: int, last: int) -> bool:
-    """Whether the board numbers of a head can be kept: they include the first and last board here,
-    and are read back unchanged."""
+    """Whether the range of boards in a head can be kept: it includes the first and the last board
+    that are written, and can be read back."""
     texts = [str(number).strip() for number in numbers]
     if not all(re.fullmatch(r"\d{1,6}", text, re.ASCII) for text in texts):
         return False

@@ -36,7 +36,7 @@ def read_place(game: PbnGame) -> GamePlace:
 
 
 def _board_of_other_room(game: PbnGame) -> int | None:
-    """The board of the previous game, if this one only adds what happened in another room."""
+    """The board of the previous game, if this game only adds the play in another room."""
     file, before = game.file, game.file.values_before
     room, other = game.value("Room").strip(), before.get("Room", "").strip()
     if "Board" in game.values or file.board is None or not room or other in ("", room):
@@ -81,7 +81,7 @@ def add_event(game: PbnGame, place: GamePlace, table: int | None) -> None:
 
 
 def read_hand(game: PbnGame, place: GamePlace) -> tuple[Hand | None, str]:
-    """The deal of the board, and the dealer named by the game (empty if there is none)."""
+    """The deal of the board, added if new, and the dealer that the game names (or empty)."""
     first = game.read("Dealer", values.seat, "bad-dealer")
     vulnerable = game.read("Vulnerable", spell_vulnerability, "bad-vulnerable")
     cards: dict[str, str | None] = {}
@@ -114,7 +114,7 @@ def read_hand(game: PbnGame, place: GamePlace) -> tuple[Hand | None, str]:
 
 
 def _add_hand(game: PbnGame, hand: Hand, section: int | None, board: int) -> None:
-    """Add the deal once per board; a different deal of the same board stays in its game."""
+    """Add the deal once per board; another deal of the board stays in the `game` record."""
     hands = game.file.hands
     known = hands.get((hand.section, board))
     if known is not None and is_same_deal(known, hand):

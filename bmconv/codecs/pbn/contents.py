@@ -51,7 +51,7 @@ MOST = 999_999
 """The highest number of a board, table, round, section or pair that is read back."""
 _NUMBERS = ("section", "table", "round", "pair_ns", "pair_ew")
 _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f]|^\s|\s$|^#$|^##")
-"""What PBN cannot hold in a text: control characters, blanks around it, marks of inheritance."""
+"""What a PBN text cannot have: control characters, blanks around it, the marks of inheritance."""
 _PLACE_READERS = dict.fromkeys(("board", "table", "round"), values.whole_number) | {
     "section": values.section_id,
     "pair_ns": values.pair_number,
@@ -108,7 +108,7 @@ class PbnContents:
                 of_board[key] = (of_board.get(key, ((), ()))[0], played)
 
     def _check_hand(self, hand: Hand) -> None:
-        """Note the parts of a hand that are left out because PBN does not allow them."""
+        """Note parts of a hand that PBN does not allow, and a deal that cannot be read back."""
         place = self.event.place(hand)
         if hand.dealer and not is_seat(hand.dealer):
             message = "dealer{s} left out: not a seat"
@@ -259,7 +259,7 @@ class PbnContents:
                 return
 
     def loss(self, code: str, record: Record, text: str) -> None:
-        """Note a record that is not written."""
+        """Note a loss of data of a record."""
         self.notes.loss(code, self.event.place(record), text)
 
     def _check_records(self, results: Iterable[Result]) -> None:

@@ -75,7 +75,7 @@ class GameTags(NamedTuple):
     words: dict[str, list[str]]
     """The words of the section after a tag."""
     played: Sequence[PlayedCard]
-    """The cards of the Play section; for comments that name the small cards."""
+    """The cards of the Play section, used for comments that name the small cards."""
 
     def layout(self) -> list[str]:
         """The names of the tags in the order of the export format."""
@@ -108,7 +108,7 @@ class Facts(Struct, gc=False):
     played: Sequence[PlayedCard] = ()
     scores: Sequence[Result] = ()
     totals: Sequence[Ranking] = ()
-    """The ranking of the event, which its first game has."""
+    """The ranking of the event; only for the first game."""
     pairs: Mapping[PairKey, People] = NO_PAIRS
     """The names and member numbers for a ScoreTable."""
     letter: Mapping[int, str] = NONE_KNOWN

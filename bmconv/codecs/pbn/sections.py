@@ -18,7 +18,7 @@ from bmconv.bridge.contracts import PASS
 from bmconv.bridge.play import SMALL, PlayedCard, in_turn, opener, revokes, spell_played, winner
 
 Report = Callable[[str, int, str], None]
-"""Reports a problem: a note code, the number of the word in its section, and the word."""
+"""Reports a problem by the code of a note, the number of a word in its section, and that word."""
 
 INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 """Marks of irregularities, before an insufficient bid, a revoke or a lead out of turn.
@@ -26,7 +26,7 @@ INSUFFICIENT, SKIP, REVOKE, LEAD = "^I", "^S", "^R", "^L"
 A skipped player has `^S` instead of a call.
 """
 ENDS = ("*", "+")
-"""The word that ends a section, and the one that ends it if it was still in progress."""
+"""The word that ends a section, and the one that ends a section still in progress."""
 UNKNOWN = "-"
 """A card that was not recorded."""
 CALL_NAGS, CARD_NAGS = range(1, 7), range(7, 13)
@@ -145,8 +145,8 @@ def write_auction(calls: tuple[Call, ...]) -> tuple[str, ...]:
 class PlayReader:
     """Puts the cards of a Play section in the order in which they were played.
 
-    Each row is a trick, with a column per seat starting at the opening leader; who leads to a trick
-    follows from the one before. Unknown cards are `-`; those at the end are left out.
+    Each row is a trick, with a column per seat starting at the opening leader. The winner of a
+    trick leads to the next one. Unknown cards are `-`; those at the end are left out.
     """
 
     def __init__(self, leader: str, trump: str, hands: dict[str, str | None], marks: Marks) -> None:

@@ -101,7 +101,7 @@ _OPTIMUM_ROWS: list[dict[int | None, tuple[str, str, str]]] = [
     {count: (seat, strain, str(count)) for count in range(14)}
     for seat, strain in values.TRICK_FIELDS
 ]
-"""The words of each row, by the number of tricks."""
+"""The words of each row of an OptimumResultTable, by the number of tricks."""
 
 
 def write_optimum(tricks: values.Tricks) -> list[str]:
@@ -227,7 +227,7 @@ def relative_tricks(contract: str | None, taken: str, declarer: str) -> str | No
 
 
 def declarer_pair(result: Result) -> int | None:
-    """The number of the declaring pair; for play in the wrong direction, of the other side."""
+    """The number of the declaring pair: that of the other side if in the wrong direction."""
     side = SIDES.get(result.declarer or "")
     if side is None:
         return None

@@ -147,7 +147,7 @@ class PbnWriter:
         self.contents.note_unwritten()
 
     def _match_ranking_table(self, read: Sequence[Game]) -> None:
-        """Find a game's table with the ranking: it stays if it is the same; a change is noted."""
+        """Find a ranking table in the games: it stays if unchanged; a changed ranking is noted."""
         for game in read:
             tag = next((tag for tag in game.tags or () if tag[:1] == (TOTALS,)), ())
             if len(tag) < 2:
@@ -366,7 +366,7 @@ class PbnWriter:
         return False
 
     def _section_of_row(self, letter: str, game: Game) -> int | None:
-        """The section that a row of a game's ScoreTable names."""
+        """The section that a row of a game's ScoreTable names, or else that of the game."""
         named = (id for id, known in self.contents.letter.items() if known == letter)
         return next(named, None) or section_id(letter) or game.section
 

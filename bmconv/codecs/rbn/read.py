@@ -30,7 +30,7 @@ from bmconv.records import Bid, Card, Hand, Record, Result, Seat, Session
 KEY = "rbn"
 """The key in `extra` for values that no field holds, by label."""
 HEADER = "DTLESFK"
-"""Labels about the event. Like those of N, B and H, a value holds until the label is repeated."""
+"""Labels about the event. As with N, B and H, a value holds until its label is repeated."""
 VULNERABLE = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?::(\d\d)(\d\d)(\d\d)?)?", re.ASCII)
 _MARKS = r"((?:[!?]{1,2}|\*|\^\d)*)"
@@ -69,7 +69,7 @@ class RbnReader:
     def __init__(self, name: str, notes: Notes) -> None:
         self.name, self.notes = name, notes
         self.standing: dict[str, str] = {}
-        """The latest values of the labels that hold until they are repeated."""
+        """The latest value of each label whose value holds until the label is repeated."""
         self.header: dict[str, str] | None = None
         """The values about the event in the first record."""
         self.deals: dict[int, Hand] = {}

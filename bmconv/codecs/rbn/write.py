@@ -44,9 +44,9 @@ class RbnWriter(TablePlays):
     def __init__(self, event: Event, notes: Notes) -> None:
         super().__init__(event, notes)
         self.standing: dict[str, str] = {}
-        """The values written last of the labels that hold until they are repeated."""
+        """The last written value of each label whose value holds until the label is repeated."""
         self.lineups: dict[int, tuple[list[str], int | None]] = {}
-        """The players written last at each table, and the round they will be read back with."""
+        """The players written last at each table, and the round that will be read back for them."""
         self.tables = {play.table or OPEN for plays in self.plays.values() for play in plays}
 
     def table_of(self, record: Result | Bid | Card) -> tuple[int | None, int | None, int | None]:

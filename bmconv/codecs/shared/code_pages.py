@@ -15,7 +15,7 @@ CENTRAL_EUROPE = "cp1250"
 EXAMINED = 1 << 20
 """How many bytes are examined."""
 _SIGN_IN_NAME = re.compile(r"[^\W\d_âãäå][¹³£¯¿¥¼¾\x8d\x8f\x9d]|(?<![âãäå])[£¯¥¼\x8d\x8f][^\W\d_]")
-"""In cp1252, Łukasz would be £ukasz. A sign after one of âãäå is more likely part of UTF-8."""
+"""In cp1252, Łukasz would be £ukasz. A sign after one of âãäå is more likely UTF-8."""
 _IN_ONE_WORD = {"ø": "áíýéžš", "è": "áýžšæøìù", "ì": "áùøžšý", "æ": "šž", "õ": "áéíóû"}
 """Letters not found in one western word: Dvořák would be Dvoøák in cp1252, Kovačić Kovaèiæ."""
 _HINT = Wording(Flag("encoding"), " names another")

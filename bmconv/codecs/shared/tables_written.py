@@ -156,7 +156,7 @@ class TablePlays:
         return record.section, record.table, record.round
 
     def names(self, play: TablePlay) -> dict[str, str]:
-        """The players at a table by seat: those of its round, or of the latest round before it."""
+        """The players at a table by seat, in its round or before; counts their seats as written."""
         players: dict[str, Seat] = {}
         seats = self._seats.get(play.table or OPEN, ())
         latest = play.round or max(0, min((seat.round or 0 for seat in seats), default=0))

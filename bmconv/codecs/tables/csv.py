@@ -145,7 +145,7 @@ class CsvRows:
         self.unread = self.lines()
         self.header = next(self.unread, [])
         self.columns: list[tuple[str, Callable[[str], Any] | None]] = []
-        """Name and converter of each column; None for one that is not a field."""
+        """The name of each column, and its converter: None if the column is not a field."""
         place = f"{self.name}:{self.line}"
         self.first = next(self.unread, [])
         self.kind = kind

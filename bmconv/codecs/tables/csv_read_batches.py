@@ -33,7 +33,7 @@ def read_batches(table: CsvRows, notes: Notes) -> Iterator[pa.RecordBatch]:
 
 
 def _batch(table: CsvRows, rows: list[list[str]], lines: list[int], notes: Notes) -> pa.RecordBatch:
-    """Rows as a batch; if one does not fit, by way of records, and bad rows are noted."""
+    """Rows as a batch; if one does not fit, all become records first, and bad rows are noted."""
     if all(len(row) == len(table.columns) for row in rows):
         try:
             return _columns(table, rows)

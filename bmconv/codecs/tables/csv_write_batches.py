@@ -27,7 +27,7 @@ FIRST_DAY = datetime.date(1970, 1, 1).toordinal()
 """The day from which Arrow counts."""
 
 Piece = bytes | tuple[Array, list[bytes]]
-"""A part of every row: the same bytes for all, or a place for each row in a list of cells."""
+"""A part of every row: the same bytes for all, or for each row a place in a list of cells."""
 CellWriter = Callable[[Any], Any]
 
 

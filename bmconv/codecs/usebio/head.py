@@ -105,7 +105,7 @@ class Head:
         return list(self.labels.values())
 
     def _first_session(self) -> Session:
-        """The first session, with all that describes the event in `extra`."""
+        """The first session; its `extra` keeps what describes the event and has no field."""
         known = ["EVENT_DESCRIPTION", "TITLE", "EVENT_TYPE", "DATE"]
         if self.winners:
             known.append("WINNER_TYPE")

@@ -71,7 +71,7 @@ class MatchWriter:
         return new_round
 
     def _team(self, round: Round, other: Round | None, side: str) -> int:
-        """The number of the team on a side: from the movement, or else that of its N-S pair."""
+        """The number of the team on a side: from the movement, or else its N-S pair's number."""
         if side == "NS":
             return round.ns_team or round.ns_pair or 0
         return round.ew_team or (other and (other.ns_team or other.ns_pair)) or round.ew_pair or 0

@@ -77,7 +77,7 @@ class ParticipantWriter:
         return player_number(player) if player else ""
 
     def _listed_player(self, person: Person) -> Player | None:
-        """The player in the player list with this number and name; an unknown one fits any."""
+        """The player in the player list with this number and name; one of them may be unknown."""
         name, number = person.name, person.number or None
         section = self.event.section(person.section)
         session = section.session if section else None

@@ -142,7 +142,7 @@ class EventReader:
         return section or self.results.section_of(part, number)
 
     def _hands(self, part: Element) -> Iterator[Hand]:
-        """The deals of a HANDSET: those of its section or session, or of all sections."""
+        """The deals of a HANDSET, for its section, for the sections of its session, or for all."""
         meta = part.node.plain("BOARD")
         if meta and meta != {"@HANDSET_ID": "1"}:
             extra = dict(part.session.extra or {})

@@ -38,9 +38,9 @@ class Node:
         if attributes:
             self.attributes = {_tag(name): value.strip() for name, value in attributes.items()}
         self.fields: dict[str, str] = {}
-        """The first element of each name that holds text alone."""
+        """The text of the first inner element of each name, among those with nothing but text."""
         self.more: list[tuple[str, str]] = []
-        """Further elements with the same names."""
+        """Name and text of further elements with these names."""
         self.nodes: list[Node] = []
         self.text = ""
 
