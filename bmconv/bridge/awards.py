@@ -44,7 +44,7 @@ _SIGNS = (
     r"%|\bA\s*(?:[+=/-]|$)|\b(?:AV|PLUS|MINUS|PP|PENALTY|P[OT]|IMP|MP|VP)"
     rf"|^[+-]?\s*{_NUMBER}\s*(?:[/\\:-]|TO)\s*[+-]?\s*{_NUMBER}$"
 )
-"""A part that only awards and penalties have."""
+"""A part that occurs only in awards and penalties."""
 _SIDE_NAMES = r"\b(?:TO )?(?:N-?S|E-?W)\b:?"
 
 
@@ -95,7 +95,7 @@ def parse_awards(text: str) -> Awards | None:
         if match := re.fullmatch(pattern, text):
             points = bool(match.groupdict().get("unit"))
             both = _both(match["ns"], match["ew"], points=points, by_code=pattern is _PATTERNS[-1])
-            named = text[0] in "NE"  # without names of the sides, +3/-3 can be IMPs
+            named = text[0] in "NE"  # if no side is named, +3/-3 can be IMPs
             odd = both and any(a.unit == SCORE and a.value % 10 for a in both)
             return None if odd and not named else both
     return None
@@ -113,7 +113,7 @@ def with_unit(text: str) -> str:
 
 
 def resembles_awards(text: str) -> bool:
-    """Whether a text has only words of awards and penalties, so that it is not another remark."""
+    """Whether a text has only words of awards and penalties, so that it is no other remark."""
     text = text.upper().replace("−", "-")
     text = re.sub(r"(?<=\d)O", "0", text).strip()  # the letter O typed for a zero
     if parse_awards(text):
@@ -123,7 +123,7 @@ def resembles_awards(text: str) -> bool:
         return False
     numbers = [float(number.replace(",", ".")) for number in re.findall(_NUMBER, text)]
     has_words_or_units = not re.fullmatch(r"[\d\s/\\:.,TO-]+", unnamed)
-    return has_words_or_units or sum(numbers) >= 60  # else it can be a date such as 12/4
+    return has_words_or_units or sum(numbers) >= 60  # 12/4 can be a date
 
 
 def _both(ns: str, ew: str, *, points: bool, by_code: bool) -> Awards | None:
@@ -168,9 +168,9 @@ def parse_percentage(text: str) -> float | None:
 
 
 def is_possible(award: Award) -> bool:
-    """Whether an award is a percentage up to 100, or no more than the highest score."""
+    """Whether an award is a percentage up to 100, a score up to the highest, or below 10,000."""
     if award.unit == PERCENTAGE:
         return 0 <= award.value <= 100
-    if award.unit == SCORE:  # a weighted score can be any number
+    if award.unit == SCORE:  # any number up to the highest, as scores can be weighted
         return abs(award.value) <= HIGHEST_SCORE
     return abs(award.value) < 10_000

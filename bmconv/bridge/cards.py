@@ -73,7 +73,7 @@ def is_sorted_deal(hands: Sequence[str]) -> bool:
         s2, h2, d2, c2 = east.split(".")
         s3, h3, d3, c3 = south.split(".")
         s4, h4, d4, c4 = west.split(".")
-        # of 52 cards, some suit has another sum if a card is there twice or missing
+        # with 52 cards, a card that is repeated or missing changes the sum of its suit
         return (
             bits[s1] + bits[s2] + bits[s3] + bits[s4] == _WHOLE_SUIT
             and bits[h1] + bits[h2] + bits[h3] + bits[h4] == _WHOLE_SUIT

@@ -52,7 +52,7 @@ class Outcome(Struct, frozen=True):
     declarer: str = ""
     """The seat, or NS or EW where only the side is known."""
     tricks: int = 0
-    """Overtricks, or negative: undertricks."""
+    """The number of overtricks; undertricks are negative."""
     awards: Awards | None = None
     """The awards of N-S and E-W on an adjusted board."""
     wrong_direction: bool = False
@@ -91,7 +91,7 @@ def entered_outcome(result: Result) -> Outcome:
 def read_outcome(
     contract_text: str | None, tricks_text: str | None, declarer: str | None, remarks: str | None
 ) -> Outcome:
-    """The outcome of a result with these four fields, cached because many results are the same."""
+    """The outcome of a result with these four fields, cached because many results share them."""
     remark = spell_remark(remarks) if remarks else ""
     if remark and (special := _special(remark)):
         return special
@@ -117,10 +117,10 @@ def _special(remark: str) -> Outcome | None:
 
 
 def awards_by_movement(result: Result, awards: Awards) -> Awards:
-    """The awards as a remark has them, from those of the pairs that sat N-S and E-W.
+    """The awards for a remark, from the awards of the pairs that sat N-S and E-W.
 
-    A remark names the pairs as in the movement, so both are exchanged if the board was played in
-    the wrong direction. It replaces the remark that says so.
+    A remark names the pairs as in the movement, so both awards are exchanged if the board was
+    played in the wrong direction. The new remark replaces the one about the wrong direction.
     """
     return Awards(awards.ew, awards.ns) if outcome(result).wrong_direction else awards
 
@@ -144,7 +144,7 @@ def score_ns(result: Result, vulnerable: str | None = None) -> int | None:
 
 
 def score_of(outcome: Outcome, board: int | None, vulnerable: str | None = None) -> int | None:
-    """The N-S score of an outcome on a board; None if it was not played."""
+    """The N-S score of an outcome on a board; None if the board is unknown or was not played."""
     if outcome.contract is None or not board:  # only a board that was played has a contract
         return 0 if outcome.kind is _PASSED_OUT else None
     declarer_vulnerable = is_vulnerable(SIDES[outcome.declarer], vulnerable or vulnerability(board))
@@ -174,7 +174,7 @@ def known_score(result: Result, vulnerable: str | None = None) -> int | None:
 
 
 def is_contract_score(result: Result, vulnerable: str | None = None) -> bool:
-    """Whether the score of a result, if it has one, is that of its contract."""
+    """Whether the recorded score of a result, if any, is the score of its contract."""
     return result.score is None or result.score == score_ns(result, vulnerable)
 
 

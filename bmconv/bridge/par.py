@@ -28,7 +28,7 @@ _BIDS = tuple((level, strain) for level, strain in product(range(1, 8), STRAINS)
 """All bids, in ascending order."""
 _SIDES = ("NS", "EW")
 _OTHER = {"NS": "EW", "EW": "NS"}
-"""The other side."""
+"""The opponents of each side."""
 
 _ONE_CONTRACT = "(?:NS|EW|[NESW]) [1-7](?:NT|[SHDC])X{0,2}(?:=|[+-][1-9][0-9]?)?"
 PAR_CONTRACTS = f"{PASS}|{_ONE_CONTRACT}(?:; {_ONE_CONTRACT})*"
@@ -43,9 +43,9 @@ class ParContract(NamedTuple):
 
     contract: Contract
     declarers: str
-    """The seats that can make so many tricks, such as `N` or `NS`."""
+    """The seats of the side that take most tricks as declarer, such as `N` or `NS`."""
     tricks: int
-    """Overtricks, or negative: undertricks."""
+    """The number of overtricks; undertricks are negative."""
 
     def __str__(self) -> str:
         return _spell(self.declarers, self.contract, self.tricks)
@@ -55,7 +55,7 @@ class Par(NamedTuple):
     """The par of a board."""
 
     score: int
-    """From N-S's side."""
+    """The N-S score."""
     contracts: tuple[ParContract, ...]
     """The lowest contract in each strain that gives this score; empty if passed out."""
 
@@ -128,7 +128,7 @@ def _worth(side: str, taken: dict[tuple[str, str], int], vulnerable: str) -> lis
 
 
 def _better(side: str, value: int, other: int | None) -> int:
-    """The N-S score that a side prefers; the first if there is no other."""
+    """The N-S score that a side prefers: `value` or, unless it is None, `other`."""
     if other is None:
         return value
     return max(value, other) if side == "NS" else min(value, other)
@@ -142,7 +142,7 @@ def _contracts(
     for side in _SIDES if value else ():
         other = _OTHER[side]
         better = [bid for bid, gained in enumerate(worth[other]) if _gains(other, gained, value)]
-        # below the highest of these bids, the other side would bid on
+        # over a contract below the highest of its better bids, the other side would bid on
         for bid in range(max(better, default=0), len(_BIDS)):
             level, strain = _BIDS[bid]
             if worth[side][bid] == value and (side, strain) not in contracts:

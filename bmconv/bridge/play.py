@@ -55,7 +55,7 @@ def opener(cards: dict[str, str]) -> str | None:
 
 
 def revokes(card: str, led: str, hand: str, gone: Iterable[str]) -> bool:
-    """Whether a card is a revoke: the hand still has the suit led, except cards already gone."""
+    """Whether a card is a revoke: the hand has cards of the suit led that are not `gone` yet."""
     suit = led[0]
     if card[0] == suit:
         return False

@@ -5,7 +5,7 @@ from functools import cache
 from bmconv.bridge.contracts import Contract
 
 HIGHEST_SCORE = 7600
-"""Thirteen redoubled tricks down, vulnerable."""
+"""The score for thirteen undertricks, redoubled and vulnerable."""
 _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 

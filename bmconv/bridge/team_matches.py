@@ -8,7 +8,7 @@ from bmconv.records import Round, Table
 TablePlace = tuple[int | None, int | None]
 """Section and table."""
 Mates = dict[TablePlace, TablePlace]
-"""For each table of a match, the other one."""
+"""For each table of a match, the other table."""
 
 
 def mates_by_group(tables: Iterable[Table]) -> tuple[Mates, dict[int, list[TablePlace]]]:
@@ -25,7 +25,7 @@ def mates_by_group(tables: Iterable[Table]) -> tuple[Mates, dict[int, list[Table
 
 
 def mates_by_round(rounds: Iterable[Round]) -> tuple[Mates, list[TablePlace]]:
-    """The tables that play one match in all rounds at the same time, and those that do not."""
+    """The tables that play one match in all rounds, at the same time; and tables that do not."""
     others: dict[TablePlace, set[TablePlace]] = defaultdict(set)
     at_other_times: set[TablePlace] = set()
     for round in rounds:

@@ -14,7 +14,7 @@ Meeting = tuple[int, int, int]
 """A round (or a board, if the round is unknown), the N-S pair and the E-W pair."""
 
 SLIP = 2
-"""The number of pairs seen on both sides if one table's were entered the wrong way round."""
+"""The pairs that appear on both sides if one table was entered the wrong way round."""
 
 
 class Winners(Struct, frozen=True):
@@ -23,9 +23,9 @@ class Winners(Struct, frozen=True):
     number: int
     reason: str
     is_guessed: bool = False
-    """Whether the other number is possible too."""
+    """Whether the other number of winners is possible too."""
     against_movement: bool = False
-    """Whether the results show this number, but the movement shows the other."""
+    """Whether the results show this number of winners, but the movement shows the other."""
 
     def explanation(self) -> str:
         """The reason for the number, with a remark if the movement shows the other."""
@@ -34,7 +34,7 @@ class Winners(Struct, frozen=True):
 
     @property
     def by_side(self) -> bool:
-        """Whether a number means one pair on each side."""
+        """Whether a pair number means one pair on each side."""
         return self.number == 2 and not self.is_guessed
 
 
@@ -74,7 +74,10 @@ def _many_change_sides(played: list[Meeting]) -> bool:
 
 
 def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
-    """Whether most results are of pairs that should not meet there, in several rounds or boards."""
+    """Whether most results are of pairs that do not meet then in the movement.
+
+    Such results must be of more than one round or board.
+    """
     rounds = {(when, frozenset((ns, ew))) for when, ns, ew in planned}
     ever = {pairs for _, pairs in rounds}
     elsewhere = []
@@ -110,7 +113,7 @@ def infer_winners(meetings: Iterable[Meeting]) -> Winners:
 
 
 def pairs_at(ns: int | None, ew: int | None, *, by_side: bool) -> Iterator[tuple[str, int]]:
-    """The pairs at a table with their side, which is empty if numbers do not repeat."""
+    """The pairs at a table with their side, which is empty if a number means only one pair."""
     if ns:
         yield "NS" if by_side else "", ns
     if ew:

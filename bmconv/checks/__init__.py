@@ -130,12 +130,13 @@ def check(
 
 def new_findings(before: Iterable[Record], after: Iterable[Record]) -> list[Finding]:
     """The first error or warning of each rule that was not found in the records before a change."""
+    # copies, because joining the records into an event would change the records themselves
     old, new = (check(map(structs.replace, records)) for records in (before, after))
     return first_of_rules(added_findings(old, new))
 
 
 def added_findings(old: list[Finding], new: list[Finding]) -> list[Finding]:
-    """The errors and warnings with a rule and place that no old finding has."""
+    """The new errors and warnings: no old finding has the same rule and the same place."""
     known = {(finding.rule, finding.place) for finding in old}
     return [f for f in new if f.level != INFO and (f.rule, f.place) not in known]
 

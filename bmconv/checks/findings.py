@@ -65,7 +65,7 @@ class CheckedEvent:
         )
 
     def for_target(self, *targets: str) -> str:
-        """The level of a problem for these targets only: an error there, else a warning."""
+        """The level of a problem: an error if the target is one of these, else a warning."""
         return ERROR if self.target in targets else WARNING
 
     @cached_property

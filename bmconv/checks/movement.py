@@ -162,7 +162,7 @@ def _is_slip(checked: CheckedEvent, section: int) -> bool:
 
 
 def _few_shared(ns: Collection[int | None], ew: Collection[int | None]) -> bool:
-    """Whether few numbers are on both sides; where they mean a pair on each side, most are."""
+    """Whether few numbers are on both sides; most are if a number means a pair on each side."""
     numbers = ({*ns} | {*ew}) - {0, None}
     return 4 * len({*ns} & {*ew} & numbers) <= len(numbers)
 

@@ -25,7 +25,7 @@ def entries(checked: CheckedEvent) -> Iterator[Finding]:
             text = "contract{s} ignored because of a remark"
             value = f"{contract} beside {result.remarks}"
             yield checked.find(WARNING, "remark-beside-contract", result, text, value)
-        odd = _has_invalid_part(result)  # reported with the other values
+        odd = _has_invalid_part(result)  # reported by another rule
         if tricks and contract and not odd and not _is_possible(contract, tricks):
             value = f"{contract} {tricks}"
             yield checked.find(
@@ -173,7 +173,8 @@ def same_pairs(checked: CheckedEvent) -> Iterator[Finding]:
 def two_tables(checked: CheckedEvent) -> Iterator[Finding]:
     """A pair of the movement has one result on a board, except in a team match.
 
-    Two against the same pair are left to `same_pairs`, and two of the movement to `board_twice`.
+    Two results against the same pair are left to `same_pairs`, and two results of the movement to
+    `board_twice`.
     """
     ranked_by_side: dict[int | None, bool] = {}
     for section in {result.section for result in checked.results}:
@@ -217,8 +218,8 @@ def deals(checked: CheckedEvent) -> Iterator[Finding]:
 def hands_of_sections(checked: CheckedEvent) -> Iterator[Finding]:
     """If hands are stored by section, every section has some.
 
-    It is an error if recorded cards are checked against them. Otherwise it is a warning, as the
-    section may play other boards, whose hands nobody has entered.
+    A section without hands is an error if recorded cards are checked against hands. Otherwise it is
+    a warning, as the section may play other boards, whose hands nobody has entered.
     """
     sections = {hand.section for hand in checked.event.of(Hand)}
     for section in checked.event.of(Section) if sections and None not in sections else ():

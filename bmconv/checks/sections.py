@@ -9,7 +9,7 @@ from bmconv.checks.findings import ERROR, INFO, WARNING, CheckedEvent, Finding
 
 _OF_SECTIONS: dict[type[rec.Record], str] = {rec.Table: ERROR, rec.Round: ERROR}
 _OF_SECTIONS |= dict.fromkeys((rec.Seat, rec.Hand, rec.Evaluation, rec.Settings), WARNING)
-"""The record types with a section, and the level of a finding if it does not exist."""
+"""Record types, and the level of a finding if the section of a record does not exist."""
 
 
 def repeated_letters(checked: CheckedEvent) -> Iterator[Finding]:
@@ -26,7 +26,7 @@ def repeated_letters(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def known_sections(checked: CheckedEvent) -> Iterator[Finding]:
-    """Records belong to sections that exist; it is an error if tables or rounds do not."""
+    """Records belong to sections that exist; other tables and rounds are errors."""
     known = {section.id for section in checked.event.of(rec.Section)}
     if not known:
         return
@@ -57,7 +57,7 @@ def known_tables(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def inferred_winners(checked: CheckedEvent) -> Iterator[Finding]:
-    """Report where two winners were assumed."""
+    """Report sections that were assumed to have two winners."""
     for section in checked.event.of(rec.Section):
         teams = any(round.ns_team for round in checked.event.rounds(section.id))  # ranked as teams
         if (
@@ -70,7 +70,7 @@ def inferred_winners(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def winners_by_results(checked: CheckedEvent) -> Iterator[Finding]:
-    """Report where results and movement show different numbers of winners."""
+    """Report sections whose results and movement show different numbers of winners."""
     for section in checked.event.of(rec.Section):
         winners = checked.event.winners(section.id)
         if winners.against_movement:
@@ -80,7 +80,7 @@ def winners_by_results(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def matches(checked: CheckedEvent) -> Iterator[Finding]:
-    """The two tables of a team match share a group with no others; it can span sections.
+    """The two tables of a team match share a group with no others; a group can span sections.
 
     If rounds give the table of the team mates, groups do not matter.
     """

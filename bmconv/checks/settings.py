@@ -14,7 +14,7 @@ IDLE_SETTINGS = (
     (INFO, "first-board-manually", "BM2FirstBoardManually", "BM2AutoBoardNumber"),
     (INFO, "hand-record-when", "BM2EnterHandRecordWhen", "BM2EnterHandRecord"),
 )
-"""Level, rule, a setting, and the one without which it has no effect (guide, Settings)."""
+"""Level, rule, a setting, and the setting without which it has no effect (guide, Settings)."""
 
 
 def global_settings(checked: CheckedEvent) -> Iterator[Finding]:
@@ -30,7 +30,7 @@ def global_settings(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def idle_settings(checked: CheckedEvent) -> Iterator[Finding]:
-    """A setting is on, and the one it depends on is off."""
+    """A setting that is on has an effect: the setting that it depends on is not off."""
     for row in checked.event.of(Settings):
         values = name_as_in_guide(row.values)
         for level, rule, name, needed in IDLE_SETTINGS:

@@ -20,7 +20,7 @@ def changed_fields(record: Record, other: Record) -> dict[str, list[Any]]:
 
 
 def _same_name(record: Record, other: Record) -> bool:
-    """Whether two people have the same name, one of them in a single field, the other in two."""
+    """Whether two people have the same name, one as a full name, one as first and last name."""
     if not isinstance(record, (Seat, Player)) or not isinstance(other, (Seat, Player)):
         return False
     is_single = {person.name is not None for person in (record, other)}
@@ -28,16 +28,16 @@ def _same_name(record: Record, other: Record) -> bool:
 
 
 def _differ(name: str, was: Any, now: Any) -> bool:
-    """Whether two values differ; an unknown number equals 0, as databases store it."""
+    """Whether two values differ; an unknown number equals 0, which databases store for it."""
     if name == "extra" and was and now:
         return _decode_json(was) != _decode_json(now)
-    # a score of 0 is known: the board was passed out
+    # but a score of 0 is a known number: the board was passed out
     is_number = name != "score" and {type(was), type(now)} <= {int, type(None)}
     return bool((was or 0) != (now or 0) if is_number else was != now)
 
 
 def _decode_json(extra: dict[str, Any]) -> dict[str, Any]:
-    """The values of `extra`, with lists and maps decoded, which a database has as JSON text."""
+    """The values of `extra`; lists and maps that a database stores as JSON text are decoded."""
     values = dict(extra)
     for name, value in extra.items():
         if isinstance(value, str) and value.startswith(("{", "[")):

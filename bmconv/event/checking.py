@@ -16,10 +16,10 @@ R = TypeVar("R", bound=Record)
 
 
 def check_values(record: R) -> R:
-    """The record itself; an error unless all its values have the right types."""
+    """Return a record, all of whose values must have the right types; else raise an error."""
     if not isinstance(record, Record) or type(record) not in TYPES.values():
         raise UsageError(f"{brief(record)}: expected a record of bmconv.records")
-    from bmconv.rules.types import faults  # readers need no checks
+    from bmconv.rules.types import faults  # slow for readers, which need none
 
     wrong = list(faults(record))
     if wrong:
@@ -43,12 +43,12 @@ def valid_copy(record: R, before: Record | None = None) -> R:
 
 
 def copy_record(record: R) -> R:
-    """A copy that the rule book can respell without changing the original."""
+    """A copy of a record; respelling its values does not change the original."""
     if isinstance(record, rec.Settings):
         return structs.replace(record, values=dict(record.values))
     return structs.replace(record)
 
 
 def _fault(answer: Answer) -> tuple[str, object, str]:
-    """The field, the masked value and what is expected instead, for BadRecord."""
+    """The arguments of BadRecord: the field, the masked value, and what is expected instead."""
     return answer.name, mask(answer.value, answer.name), answer.rule.expectation(RECORDS)

@@ -1,8 +1,8 @@
 """Detect records of two evenings in one input, where results of one would replace the other's.
 
-Parts of one evening can be joined with `cat`, in any order. They are of two evenings if a section
-belongs to sessions with different names and dates, or if results of different pairs claim many
-places of play. (Different GUIDs are refused where records are joined.)
+Parts of one evening can be joined with `cat`, in any order. Records are of two evenings if a
+section belongs to sessions with different names and dates, or if many places of play have results
+of different pairs. (Different GUIDs are refused where records are joined.)
 """
 
 import sys
@@ -17,7 +17,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section, Session
 
 LEAST_PLACES, LEAST_SHARE = 5, 0.1
-"""The number, and the share, of places claimed by different pairs that cannot be corrections."""
+"""The least number, and share, of places with results of different pairs in two evenings."""
 
 MOST_WATCHED = 20_000
 """The number of places remembered while records pass in a stream, which can be long."""
@@ -68,15 +68,15 @@ class EveningWatch:
         self._names: dict[int | None, SessionName] = {}
         """The last name and date of each session."""
         self._played_in: dict[int | None, SessionName] = {}
-        """The session of each section that has rounds or results."""
+        """The name and date of the session of each section that has rounds or results."""
         self._two_names: tuple[int | None, SessionName, SessionName] | None = None
-        """A section in two different sessions, and these."""
+        """A section that is in two different sessions, and the name and date of both."""
         self._pairs: dict[ResultPlace, Pairs] = {}
-        """The first pairs with a result at each place."""
+        """The pairs of the first result at each place."""
         self._claimed: dict[ResultPlace, Pairs] = {}
-        """Other pairs with a result at the same place."""
+        """The second pairs, at places with results of different pairs."""
         self._erased: set[ResultPlace] = set()
-        """Places with an erased result, where other pairs are corrections."""
+        """Places with an erased result, where a result of different pairs is a correction."""
 
     def see(self, record: Record) -> None:
         """Take a record into account."""

@@ -30,9 +30,9 @@ R = TypeVar("R", bound=Record)
 K = TypeVar("K")
 T = TypeVar("T")
 Shared = TypeVar("Shared", rec.Hand, rec.Evaluation, rec.Settings)
-"""Record types that apply to all sections if they have no section."""
+"""Record types whose records apply to all sections if they have no section."""
 _PLAIN_KEYS = (rec.Table, rec.Round, rec.Hand, rec.Evaluation, rec.MovementRound, rec.Ranking)
-"""Types of which there are many; their identity is their key fields, without any conversion."""
+"""Types with many records; the identity of a record is its key fields, without conversion."""
 
 
 class ArrowTable(Protocol):
@@ -56,7 +56,7 @@ class Event:
     """
 
     def __init__(self, records: Iterable[Record] = (), notes: Notes | None = None) -> None:
-        """With `notes`, the records are those of a reader or a filter, and taken as they are."""
+        """With `notes`, the records are from a reader or a filter: neither checked nor copied."""
         self.log = Notes(keep=True) if notes is None else notes
         self._by_type: dict[str, list[Record]] = {}
         self._by_key: dict[str, dict[Any, Record]] = {kind: {} for kind in TYPES}
@@ -98,7 +98,7 @@ class Event:
             del self._by_key[type_name(record)][key]
 
     def replace(self, record: R, **changes: Any) -> R:
-        """Replace a record of the event by one with other values, and return that."""
+        """Replace a record of the event by a copy with changed values, and return the copy."""
         unknown = set(changes) - set(check_values(record).__struct_fields__)
         if unknown:
             raise UsageError(f"{type_name(record)} has no field {sorted(unknown)[0]!r}")
@@ -185,11 +185,11 @@ class Event:
         return place(record, self.letter)
 
     def by_section(self, kind: type[R]) -> dict[int, list[R]]:
-        """The records of one type by section id, 0 if they have none."""
+        """The records of one type by section id; those without a section have the id 0."""
         return self._once(kind, lambda: _group_by(self.of(kind), _section))
 
     def by_table(self, kind: type[R]) -> dict[tuple[int, int], list[R]]:
-        """The records of one type by section id and table, 0 if unknown."""
+        """The records of one type by section id and table; 0 stands for an unknown one."""
         return self._once((kind, "table"), lambda: _group_by(self.of(kind), _table))
 
     def _once(self, key: Any, look_up: Callable[[], T]) -> T:
@@ -277,9 +277,9 @@ class Event:
         return name_as_in_guide(first[0].values) if first else {}
 
     def expanded(self, kind: type[Shared]) -> list[Shared]:
-        """Records with one for all sections replaced by a copy for each section without its own.
+        """Records of a type; one for all sections is copied for each section without its own.
 
-        Without section records they are returned unchanged.
+        Without section records, nothing is copied.
         """
         records = self.of(kind)
         ids = [section.id for section in self.of(rec.Section)]
@@ -353,7 +353,7 @@ class Event:
         return frame
 
     def namesakes(self, player: rec.Player) -> list[rec.Player]:
-        """All players with the same number in the same session."""
+        """All players of the event with the number and the session of this player."""
         return list(self._people.get(identity(player), {}).values())
 
     def rename(self, player: rec.Player, other: rec.Player) -> None:
@@ -364,10 +364,10 @@ class Event:
         player.last_name = other.last_name
 
     def _known_person(self, key: Any, player: rec.Player) -> rec.Player | None:
-        """The same player, if known: with the same number, and the same name if both have one."""
+        """The known player with this number and, if both have one, this name; adds a new one."""
         people = self._people.setdefault(key, {})
         name = name_of(player)
-        known = people.get(name) or people.pop("", None)  # one without a name gets this name
+        known = people.get(name) or people.pop("", None)  # the nameless player gets this name
         if known is None and people and not name:
             known = next(iter(people.values()))  # a number alone means the first player
         if known is None and people:
@@ -414,7 +414,7 @@ class Event:
 
 
 def _copies(records: Iterable[Record]) -> list[Record]:
-    """Copies of a program's records, which must be valid, or of those of another event."""
+    """Copies of the records of another event, or of records of a program, which must be valid."""
     if isinstance(records, str | bytes) or not isinstance(records, Iterable):
         raise UsageError(f"{brief(records)}: expected records; bmconv.read reads a file")
     if isinstance(records, Event):

@@ -24,12 +24,12 @@ class LeadBesideHand(NamedTuple):
 
     @property
     def is_held(self) -> bool:
-        """Whether the leader has the card."""
+        """Whether the leader's hand has the card that was led."""
         return holds(self.cards, self.card)
 
 
 def leads_beside_hands(event: Event, results: Iterable[Result]) -> Iterator[LeadBesideHand]:
-    """The leads of results whose hands are known; declarer is the seat that held the cards."""
+    """The leads of results with the leader's hand; results without one of the two are skipped."""
     for result in results:
         card = spell_card(result.lead_card) if result.lead_card else None
         seat = _LEADER.get(result.declarer or "")

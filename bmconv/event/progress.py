@@ -38,7 +38,8 @@ class EveningState(NamedTuple):
     def may_show(self, board: int | None) -> bool:
         """Whether the cards of a board may be shown: nobody still has to play it.
 
-        A board without any result may be meant for a round that is not in the movement yet.
+        Before the end, a board without any result is not shown: it may be meant for a round that is
+        not in the movement yet.
         """
         return self.is_over or (
             not self.is_growing and board in self.played and board not in self.to_play

@@ -13,7 +13,7 @@ from bmconv.records import Result, Section
 
 EXAMPLES = "result[A board 14 NS 5] or result[A3 round 2 board 14]"
 _SHORT = re.compile(r"([A-Z]+)(\d+),(\d+),(\d+)", re.IGNORECASE)
-"""Table, round and board: `A5,3,19`."""
+"""Section, table, round and board, such as `A5,3,19`."""
 _WORDS = "SECTION|TABLE|ROUND|BOARD|PAIR|ID|N-?S|E-?W"
 _TERM = re.compile(
     r"(?:SECTION[ =]*([A-Z]+|\d+)(?![^ ,])"
@@ -23,7 +23,7 @@ _TERM = re.compile(
     rf"|(?!(?:{_WORDS})(?![A-Z\d]))([A-Z]{{1,3}})(\d{{1,9}})?(?![^ ,]))[ ,]*",
     re.IGNORECASE,
 )
-"""One term of a name: a section, table, pair with its section, number after a word, or `A3`."""
+"""One term of a name, such as `section A`, `table 3`, `NS A5`, `board 14` or `A3`."""
 _NO_TERM = re.compile(rf"(?:(?:{_WORDS})[ =]+)?(,|[^ ,]+)", re.IGNORECASE)
 """Text that is not a term; the group is the part to quote in the error."""
 

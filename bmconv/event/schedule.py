@@ -54,19 +54,22 @@ class MissingResult(Struct, frozen=True):
 
 
 class Absent(Struct, frozen=True):
-    """The only pair of a section without any result, though others have played its rounds."""
+    """The only pair of a section without any result, though others played in the pair's rounds."""
 
     section: int
     side: str
     """NS or EW if the other side has another pair with this number; otherwise empty."""
     number: int
     is_certain: bool
-    """Whether its last round is over and all other results are in: its rounds become sit-outs.
+    """Whether the pair's last round is over and all other results are in.
 
-    Otherwise it has missed rounds so far, and may still come.
+    Then its rounds become sit-outs. Otherwise it has missed rounds so far, and may still come.
     """
     command: str
-    """The command that declares it missing, with FILE and NEW; empty without a section record."""
+    """The command that declares the pair missing, with FILE and NEW as the names of files.
+
+    Empty without a section record.
+    """
 
     @property
     def name(self) -> str:
@@ -130,7 +133,7 @@ class Schedule:
         """The absent pair of each section that has one."""
         places: dict[int, list[Expected]] = defaultdict(list)
         if self.is_complete or self.event.moves_across_field():
-            return {}  # in one section, a pair that plays in another has no results
+            return {}  # a pair that has moved to another section is not absent
         for place in self.declared:
             places[place.section].append(place)
         absences = (self._absent(section, of_section) for section, of_section in places.items())
@@ -157,7 +160,10 @@ class Schedule:
 
     @cached_property
     def expected(self) -> list[Expected]:
-        """Every table in every round, ordered by section, table and round."""
+        """Every table in every round, ordered as in `declared`; a sit-out has no boards.
+
+        The rounds of a pair that is certainly absent are sit-outs too.
+        """
         if not self.absent:
             return self.declared
         return [
@@ -239,7 +245,7 @@ class Schedule:
         }
 
     def _absent(self, section: int, places: list[Expected]) -> Absent | None:
-        """The only pair of a section without any result, unless it may still have to play."""
+        """The only pair of a section without any result; None without one, or if it may be late."""
         settings = self.event.section(section)
         if not any(p.missing for p in places):
             return None
@@ -254,7 +260,7 @@ class Schedule:
             return None  # several pairs, as when an evening has just begun
         side, number = next(iter(idle))
         if len(idle) > 1:
-            side = ""  # as neither NS 5 nor EW 5 has a result, 5 is missing on both sides
+            side = ""  # neither NS 5 nor EW 5 has a result: 5 is missing on both sides
         absent = Absent(section, side, number, is_certain=False, command="")
 
         # how far play has come; a traveller's results have no round, but make tables complete
@@ -313,7 +319,7 @@ class Schedule:
 
 
 def _present(*numbers: int | None) -> tuple[int, ...]:
-    """The numbers without None and 0."""
+    """The numbers that are neither None nor 0."""
     return tuple(number for number in numbers if number)
 
 

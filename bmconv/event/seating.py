@@ -17,7 +17,7 @@ SEATS = ("N", "E", "S", "W")
 
 
 def player_number(player: Player) -> str:
-    """The number of a listed player: as text (strID), or else its numeric ID; empty if neither."""
+    """The number of a listed player: the text (strID), or else the numeric ID; else empty."""
     return player.number or ("" if player.id is None else str(player.id))
 
 
@@ -152,7 +152,7 @@ class Seating:
     def names(self, section: int, direction: str, number: int) -> list[str]:
         """The known names of a pair, substitutes last; without a direction, from both sides.
 
-        A number never stands for a name: what is made from names may be published.
+        A player number never replaces an unknown name, because names may be published.
         """
         seats = self.seats_of(section, direction, number)
         return list(dict.fromkeys(name for _, name in seats if name))
@@ -188,14 +188,14 @@ class Seating:
 def idle_seats(event: Event) -> set[int]:
     """The Python identities of the seats of pairs without results, in sections with results."""
     if any(round.south or round.west for round in event.of(Round)):
-        return set()  # results of an individual name two of four players
+        return set()  # a result of an individual has two of the four players
     homes, played = HomeSections(event), set()
     for result in event.standing_results():
         by_side = event.winners(result.section).by_side
         for side, pair in pairs_at(result.pair_ns, result.pair_ew, by_side=by_side):
             played.add((homes.find(result.section or 0, side, pair), side, pair))
     playing = {section for section, _, _ in played}
-    # Where one pair wins, the side of a pair that played is empty.
+    # In a section with one winner, pairs that played have an empty side.
     return {
         id(seat)
         for (section, side, pair), seats in Seating(event).seats.items()
@@ -228,7 +228,8 @@ def published_players(ranking: Ranking) -> list[tuple[str | None, str]]:
 def _pairs_by_place(event: Event) -> dict[tuple[int, int], dict[int, tuple[int, ...]]]:
     """The pair numbers at N, E, S and W in each round, by section and table.
 
-    They come from the movement, or else from the results. In an individual, each player has one.
+    They come from the movement, or else from the results. In an individual, each player has a
+    number; otherwise both players have the number of the pair.
     """
     places: dict[tuple[int, int], dict[int, tuple[int, ...]]] = defaultdict(dict)
     moving = event.by_section(Round)

@@ -17,7 +17,7 @@ def section_settings(event: Event) -> list[rec.Settings]:
     if not records:
         return []
     listed = [section for section in records if section is not None]
-    # without a record for all sections, the first row stays the first
+    # without a record for all sections, the first record stays the first row
     order = [*sections, *listed] if None in records else [*listed, *sections]
     order = order if sections else list(records)
     rows = [

@@ -31,9 +31,10 @@ def find_section(text: str, sections: Iterable[rec.Section]) -> int:
 def rekey(parts: list[list[Record]], notes: Notes) -> None:
     """Give records of derived sections the id of the real section with the same letter.
 
-    A derived section record precedes the records of its section, so those that follow it in the
-    same part belong to it. Two derived sections of one part with the same letter but different
-    sessions are two sections.
+    The id of a derived section was made from its letter, because the source has no ids. The record
+    of a derived section precedes the records of the section, so those that follow it in the same
+    part belong to it. Two derived sections of one part with the same letter but different sessions
+    are two sections.
     """
     sections = [r for part in parts for r in part if type(r) is rec.Section]
     if not any(section.derived for section in sections):
@@ -62,7 +63,7 @@ def rekey(parts: list[list[Record]], notes: Notes) -> None:
 
 
 def move_section(record: Record, new_ids: dict[int | None, int | None]) -> None:
-    """Replace the section id of a record, and that of its team mates, by the new id."""
+    """Replace the section id of a record, and the section id of the team mates, by new ids."""
     for name in ("section", "mates_section"):
         id = getattr(record, name, None)
         if id is not None and id in new_ids:
@@ -75,7 +76,7 @@ def _id_for(
     real: dict[SectionName, int | None],
     taken: set[int | None],
 ) -> int | None:
-    """The id of the real section with this name; for a new name `id`, or a free one if taken."""
+    """The id of the real section with this name; for a new name `id`, or a free id if taken."""
     if name not in real:
         free = (n for n in range(1, len(taken) + 2) if n not in taken)
         real[name] = next(free) if id in taken else id

@@ -31,7 +31,7 @@ def standing_place(
 ) -> tuple[int | None, ...] | None:
     """The place at which a result replaces earlier ones: its table and round, or else its pairs.
 
-    None if these are unknown: then the result replaces nothing.
+    None if both table and pairs are unknown: then the result replaces nothing.
     """
     if table is not None and round is not None:
         return section, table, round, board

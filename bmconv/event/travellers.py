@@ -36,7 +36,7 @@ class TravellerLine(Struct, frozen=True):
 def traveller_lines(
     event: Event, results: Iterable[Result] | None = None
 ) -> Iterator[TravellerLine]:
-    """The standing results of an event, or the given ones, in their order."""
+    """The lines of the standing results of an event, or of the given results, in their order."""
     seating = Seating(event)
     for result in event.standing_results() if results is None else results:
         section, meaning = result.section or 0, outcome(result)

@@ -38,7 +38,7 @@ class FieldEntry(NamedTuple):
 def number_rule(
     noun: str, low: int | None = 0, high: int | None = None, code: str = "", **more: Any
 ) -> Rule:
-    """The rule for a whole number; its code is made from the noun."""
+    """The rule for a whole number; without `code`, the code is made from the noun."""
     return Rule(code=code or noun.replace(" ", "-").lower(), noun=noun, low=low, high=high, **more)
 
 
@@ -77,7 +77,7 @@ AT_LEAST_0 = number_rule("number", code="number-range", names_field=True)
 SMALL = number_rule(
     "number", code="number-range", names_field=True, formats={"bws": (0, 2**15 - 1)}
 )
-"""A whole number that has 16 bits in a .bws."""
+"""A whole number that a .bws stores in 16 bits."""
 SECTION = number_rule("section id", formats={"bws": (0, 78), "dto": (0, 78)})
 SECTION_REFERENCE = number_rule("section id")
 LETTER = text_rule(
@@ -117,7 +117,7 @@ LEAD = text_rule(
     spell_card,
     "a card such as S10 or DA",
     choices=CARDS,
-    # as BridgePad and Bridge Scorer write the database
+    # BridgePad and Bridge Scorer write a lead in this form into the database
     form=Form("rank-first", "with the rank before the suit", r"\s*(10|[2-9TJQKA]).*", "bws"),
 )
 HAND = text_rule(
@@ -521,7 +521,7 @@ GUIDE = {
     "hand": "HandRecord",
     "evaluation": "HandEvaluation",
 }
-"""The table of the database for each record type, and chapter of the guide about it."""
+"""The table of each record type in the database; the guide has a chapter of the same name."""
 
 
 def field_of(kind: str, name: str) -> FieldEntry:

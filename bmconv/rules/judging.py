@@ -29,9 +29,9 @@ class Answer(NamedTuple):
 
 
 class Verdicts(dict[Any, Verdict | None]):
-    """The verdicts on the values of a field: None if a value is valid as it is.
+    """The verdicts on the values of a field; the verdict is None if a value is valid as it is.
 
-    None itself always is.
+    The value None is always valid.
     """
 
     def __init__(self, name: str, rule: Rule, scope: Scope) -> None:
@@ -56,7 +56,7 @@ class Verdicts(dict[Any, Verdict | None]):
 
 
 def judge(kind: str, name: str, value: Any, scope: Scope = RECORDS) -> Verdict:
-    """Whether a value of a field, or of a setting, is valid; None always is."""
+    """The verdict on a value of a field, or of a setting; the value None is always valid."""
     if kind == "settings" and (known := setting(name)):
         return known.judge(value, scope)
     verdicts = verdicts_of(kind, scope).get(name)
@@ -75,10 +75,10 @@ class RuledFields(NamedTuple):
     """The fields of a record type that have a rule."""
 
     values: Callable[[Record], tuple[Any, ...]]
-    """Their values in a record."""
+    """A function that returns the values of these fields in a record."""
     verdicts: list[Verdicts]
     valid: list[set[Any]]
-    """The values of each that are known to be valid."""
+    """For each field the values that are known to be valid as they are."""
 
 
 @cache
@@ -94,7 +94,7 @@ def _ruled_fields(kind: type[Record], scope: Scope) -> RuledFields:
 def review(
     records: Iterable[Record], scope: Scope, look_closer: Callable[[Record], None]
 ) -> Iterator[Record]:
-    """Pass on records; `look_closer` sees settings, and records with a value not valid as it is."""
+    """Pass on records; call `look_closer` on settings, and if a value is respelled or invalid."""
     for kind, alike in groupby(records, type):
         values_of, verdicts, valid = _ruled_fields(kind, scope)
         for record in alike:
@@ -154,7 +154,7 @@ def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator
         if isinstance(record, Settings):
             _name_settings(record, notes)
         if unusual := list(answers(record, scope)):
-            as_read = place(record)  # a value that is respelled can be part of it
+            as_read = place(record)  # taken now, as respelling can change a part of it
             for answer in unusual:
                 _put(record, answer)
                 note_answer(answer, as_read, scope, notes)
@@ -163,7 +163,7 @@ def normalise(records: Iterable[Record], scope: Scope, notes: Notes) -> Iterator
 
 
 def _name_settings(record: Settings, notes: Notes) -> None:
-    """Give settings their names in the guide; if two then have the same name, the last counts."""
+    """Spell the names of settings as in the guide; of two with the same name, the last counts."""
     named = name_as_in_guide(record.values)
     if twice := len(record.values) - len(named):
         text = "setting{s} given twice in different letter case, the last one kept"

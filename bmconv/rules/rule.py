@@ -26,11 +26,11 @@ class Scope(Struct, frozen=True, cache_hash=True):
 
 RECORDS, BWS, DTO = Scope(), Scope("bws"), Scope("dto")
 SCOPES = {scope.format: scope for scope in (RECORDS, BWS, DTO)}
-"""The scopes by `Format.scope`."""
+"""The scopes by the value of `Format.scope`."""
 
 
 class Verdict(NamedTuple):
-    """The standard spelling of a valid value; or an invalid value itself, with a code."""
+    """A valid value in its standard spelling; or an invalid value as it is, with a code."""
 
     value: Any
     code: str = ""
@@ -42,18 +42,18 @@ class Verdict(NamedTuple):
 
 
 class Form(NamedTuple):
-    """Another spelling of a value that is worth a note when it is read."""
+    """A spelling other than the standard one, which is noted when it is read."""
 
     code: str
     text: str
-    """The text of the note, after the noun: how the values were written, or are written now."""
+    """The note after its first word, the noun of the rule: `written without braces and dashes`."""
     pattern: str = ".*"
     """A regular expression for the spelling."""
     format: str = ""
-    """The only format in which it is noted; empty for all."""
+    """The only format in which the spelling is noted; empty for all formats."""
 
     def fits(self, value: Any, scope: Scope) -> bool:
-        """Whether a value that is respelled has this spelling."""
+        """Whether a respelled value had this spelling, which is noted in this scope."""
         in_scope = self.format in ("", scope.format)
         return in_scope and bool(re.fullmatch(self.pattern, value, re.IGNORECASE | re.DOTALL))
 
@@ -72,17 +72,17 @@ class Rule(Struct, frozen=True, kw_only=True):
     further: tuple[int, ...] = ()
     """Numbers outside the range that are valid too."""
     lacking: dict[str, tuple[int, ...]] = {}
-    """Those of `further` that are not valid in a format."""
+    """For each format the numbers of `further` that are not valid in it."""
     formats: dict[str, tuple[int, int]] = {}
-    """The range in a format, if it is not `low` to `high`."""
+    """For each format its range, if that is not `low` to `high`."""
     spell: Callable[[str], str | None] | None = None
-    """The standard spelling of a text: None if it is invalid, empty if it means no value."""
+    """A function for the standard spelling of a text: None if invalid, empty for no value."""
     ordinal: Callable[[str], int | None] | None = None
-    """The number that a text stands for, such as 27 for section AA, for comparison with `limit`."""
+    """A function for the number of a text, such as 27 for section AA, to compare with `limit`."""
     choices: Collection[str] = ()
     """All valid texts in their standard spelling, if they can be listed."""
     pattern: str = ""
-    """A regular expression for the standard spelling, if they cannot."""
+    """A regular expression for the standard spelling, if valid texts cannot be listed."""
     expected: str = ""
     """The description of a valid text for messages: `a card such as S10 or DA`."""
     size: int = 0
@@ -90,13 +90,13 @@ class Rule(Struct, frozen=True, kw_only=True):
     nothing: str = ""
     """A text that means no value in a .bws and in the BMPFTP files."""
     form: Form | None = None
-    """Another spelling that is noted when it is read; None if respelling is not worth a note."""
+    """A spelling that is noted when it is read; None if no spelling is worth a note."""
     names_field: bool = False
     """Whether messages name the field, because several fields of a record have the rule."""
     level: str = ERROR
     """The level of a finding of `check` for targets that are not in `strict_for`."""
     strict_for: tuple[str, ...] = ()
-    """Formats for which an invalid value is an error in any case."""
+    """Targets of `check` for which an invalid value is an error, whatever `level` is."""
 
     def range(self, scope: Scope) -> tuple[int | None, int | None]:
         """The lowest and the highest number in a scope; None if there is no limit."""

@@ -61,7 +61,7 @@ def _clear(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe(kind: str, properties: dict[str, Any], *, strict: bool) -> None:
-    """Add the meanings of fields to their schemas, and their limits to strict ones."""
+    """Add the meanings of fields to their schemas and, to strict schemas, the limits."""
     rules = {name.rstrip("_"): rule for name, rule in rules_of(kind).items()}
     for name, schema in properties.items():
         if name == "type":

@@ -27,7 +27,7 @@ class Setting(Struct, frozen=True, dict=True):
     default: Value
     meaning: str
     values: range = range(0)
-    """The valid values of an integer; all of them are consecutive."""
+    """The valid values of an integer setting, which are consecutive."""
     size: int = 0
     """The exact length of a text, which is also the width of its column."""
     everywhere: bool = False
@@ -35,7 +35,7 @@ class Setting(Struct, frozen=True, dict=True):
     dto: range = range(0)
     """The valid values in the Data Connector, if they differ."""
     column: bool = True
-    """Whether a .bws has it; otherwise only the Data Connector does."""
+    """Whether a .bws has a column for it; otherwise only the Data Connector has the setting."""
 
     @property
     def kind(self) -> str:
@@ -57,7 +57,7 @@ class Setting(Struct, frozen=True, dict=True):
             return Rule(code="pin", noun="PIN", spell=self._spell_pin, expected=expected)
         values = self.values or NO_YES
         formats = {}
-        if self.dto:  # records may have the values of either
+        if self.dto:  # records may have values of a .bws and of a DTO
             formats = {"dto": (self.dto[0], self.dto[-1]), "bws": (values[0], values[-1])}
             values = range(min(values[0], self.dto[0]), max(values[-1], self.dto[-1]) + 1)
         return Rule(
@@ -103,7 +103,7 @@ class Setting(Struct, frozen=True, dict=True):
 
     @property
     def names_field(self) -> bool:
-        """Messages name the setting."""
+        """Always true: messages name the setting."""
         return True
 
     @property

@@ -67,12 +67,12 @@ def _type_words(hint: Any) -> str:
 
 def _choices(hint: Any) -> tuple[Any, ...]:
     """The types that a field may have."""
-    plain = _plain(hint)  # a description can belong to all of them
+    plain = _plain(hint)  # an annotation can belong to a union of types
     return get_args(plain) if get_origin(plain) in (Union, UnionType) else (hint,)
 
 
 def _plain(hint: Any) -> Any:
-    """A type without what annotates it."""
+    """A type without its annotation."""
     return get_args(hint)[0] if get_origin(hint) is Annotated else hint
 
 
