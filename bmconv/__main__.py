@@ -11,7 +11,7 @@ with Python's default of 700 the search takes a tenth of the time of the benchma
 def program() -> None:
     """Run the command line."""
     gc.set_threshold(GC_THRESHOLD)
-    from bmconv.cli import main  # only now: imports make many objects too
+    from bmconv.cli import main  # after set_threshold, because imports make many objects
 
     try:
         main()

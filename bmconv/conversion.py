@@ -245,7 +245,7 @@ def encode_whole(
     codec = load(format)
     filled = fill_options(codec.info, options, reading=False)
     info = codec.format(filled)
-    holds_rows = bool(info.table) or format == RECORDS  # all others hold one event
+    holds_rows = bool(info.table) or format == RECORDS  # other formats hold one event
     joins = bool(filled.get(info.joined))
     if not one_table:
         records = watch_evenings(records, notes, refuses=not holds_rows or joins)
@@ -271,7 +271,7 @@ def encode_whole(
         codec.encode(chain(front, fitting), sink, filled, notes)
     if sink.replaces() and sink.size() <= LONGEST_BLANK and not info.binary:
         blank = OutputBuffer()
-        with suppress(BmconvError):  # some formats have no file without records
+        with suppress(BmconvError):  # some formats cannot write a file without records
             codec.encode((), blank, filled, Notes())
         if blank.size == sink.size():
             raise _nothing_fits(sink)
@@ -320,7 +320,7 @@ def transfer(
     one_table = bool(one_file and reader.decode_columns and writer.encode_columns)
     if one_table and reader.decode_columns and writer.encode_columns:
         kind = filled.text(writer.info.table) or "result"
-        early = Notes(keep=True)  # dropped if there are no columns: the rows are then read
+        early = Notes(keep=True)  # dropped without columns: reading the rows notes all again
         with _adding_origin_to_errors(source, format):
             reader_options = reading_options(reader.info, options[0], source)
             batches = reader.decode_columns(source, kind, reader_options, early, wanted) or iter(())

@@ -47,7 +47,7 @@ class Wording(tuple[str | Flag, ...]):
         return tuple(self)
 
     def __str__(self) -> str:
-        """The words for a program."""
+        """The text for a program, with options as keywords."""
         return "".join(map(str, self))
 
 
@@ -55,7 +55,7 @@ Words = str | Wording
 
 
 def for_command_line(words: Words) -> str:
-    """The words as the command line prints them, with flags."""
+    """A text as the command line prints it, with options as flags."""
     if isinstance(words, str):
         return words
     return "".join(part.with_dashes() if isinstance(part, Flag) else part for part in words)
@@ -80,7 +80,7 @@ class BmconvError(Exception):
     remedy: Words = NEVER
     """Whether the same request can succeed: `try again`, `needs OPTION` or `never`."""
     in_stream = False
-    """Whether it was written as the last record of the output stream."""
+    """Whether the error was written as the last record of the output stream."""
     origin: tuple[str, str] | None = None
     """The name and the format of the input of a reader that failed."""
 

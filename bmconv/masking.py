@@ -14,7 +14,8 @@ _LOGIN = (
     r"(?i)(\bpostgres(?:ql)?://[^\s:/@'\"]+)(:[^\s'\"]*)?@"
     r"|(\b[a-z][a-z0-9+.-]*://)[^\s'\"]*@|([^\s:@'\"]+:)[^\s@'\"]+@"
 )
-"""The user name of a database is not a secret; that of another address may be a token."""
+"""The user name in the address of a database is not a secret; in other addresses it may be a
+token."""
 _NAMED_SECRET = r"(?i)(\w*(?:password|passwd|licen[cs]e_?key|pin_?code))=[^\s&'\"]*[^\s&'\":;,.)]"
 
 

@@ -27,7 +27,7 @@ class Note(NamedTuple):
     text: str
     what: str = ""
     many: int = 1
-    """How many it counts; the place is that of the first."""
+    """The number of things that the note counts; `place` is the place of the first."""
     hint: Words = ""
     """What would avoid it."""
 

@@ -438,7 +438,7 @@ _NAMES = {cls: name for name, cls in TYPES.items()}
 
 
 def identity(record: Record) -> tuple[Any, ...] | None:
-    """What a record is about. Records with the same identity are joined, those with None never."""
+    """What a record is about. Records with equal identities are joined, unless these are None."""
     if record.key is None:
         return None
     about = tuple([getattr(record, name) for name in record.key])

@@ -291,9 +291,9 @@ class Plugins(NamedTuple):
 
     entries: dict[str, Entry]
     packages: dict[str, str]
-    """Name and version of the package of each."""
+    """Name and version of the package of each format."""
     faults: dict[str, PluginWarning]
-    """What is wrong with those that cannot be loaded."""
+    """What is wrong with each format that cannot be loaded."""
 
 
 @lru_cache(None)
@@ -406,7 +406,7 @@ BROKEN = Entry("", "cannot be loaded", (), rb"(?!)", "")
 class Formats(Mapping[str, Entry]):
     """All formats, ours first; plug-ins are looked up for other names and for lists.
 
-    Those that cannot be loaded are not listed.
+    Plug-ins that cannot be loaded are not listed.
     """
 
     def __getitem__(self, name: str) -> Entry:

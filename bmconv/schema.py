@@ -78,7 +78,7 @@ AGAINST_PAR = (
     ExtraColumn("dd_tricks", "int", "that declarer takes when all four play perfectly, 0 to 13"),
     ExtraColumn("par_score", "int", "of N-S when both sides bid and play perfectly"),
 )
-"""Empty where the board has no evaluation."""
+"""Columns that are empty if the board has no evaluation."""
 WIDE = (
     ExtraColumn("vulnerability", "text", "None, NS, EW or All: of the hand, else of the board"),
     *AGAINST_PAR,

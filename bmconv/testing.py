@@ -36,7 +36,7 @@ def fuzz(format: str, data: bytes, count: int = 1000, seed: int = 1) -> list[str
     """
     if not isinstance(data, bytes):
         raise UsageError(f"fuzz needs the bytes of a sample, not {brief(data)}")
-    load(format)  # an unknown format would refuse everything
+    load(format)  # to refuse an unknown format here, not at every copy
     chance = random.Random(seed)
     broken = [*mutations(data, count - count // 4, chance)]
     broken += [data[: chance.randrange(len(data) + 1)] for _ in range(count // 4)]

@@ -150,7 +150,7 @@ def refuse_overwriting(ctx: click.Context, params: Iterable[click.Parameter]) ->
         if isinstance(param.type, FileName) and value:
             names[param.type.is_output] += [value] if isinstance(value, str) else value
     if outputs := [name for name in names[True] if os.path.isfile(name)]:
-        from bmconv.io.files import refuse_inputs  # help does not need it
+        from bmconv.io.files import refuse_inputs  # not needed for help
 
         refuse_inputs(outputs, names[False])
 
@@ -163,7 +163,7 @@ def refuse_slips_of_windows(ctx: click.Context, words: Sequence[str]) -> None:
             ctx.fail("/?: options begin with --, such as --help")
         if folder := re.fullmatch('([^"]*)"( +--?[a-z].*)?', word, re.DOTALL):
             ctx.fail(f'"{folder[1]}\\": leave off the \\ before the closing quote')
-        is_change = ("=" in word and word.endswith("'")) or "[" in word  # `set` strips them
+        is_change = ("=" in word and word.endswith("'")) or "[" in word  # `set` strips the quotes
         if word.startswith("'") and not is_change and not os.path.exists(word):
             last = next((n for n, w in enumerate(words) if n >= index and w.endswith("'")), index)
             name = " ".join(words[index : last + 1])
@@ -243,7 +243,7 @@ class Command(click.Command):
                 hint = "; options come after the command, as in bmconv rank night.bws --report"
             ctx.fail(f"no option {error.option_name}{hint}")
         except click.UsageError as error:
-            error.ctx = error.ctx or ctx  # click leaves it out for a missing value
+            error.ctx = error.ctx or ctx  # click gives none if a value is missing
             if isinstance(error, click.BadOptionUsage) and "requires" in error.message:
                 (option,) = (p for p in self.get_params(ctx) if error.option_name in p.opts)
                 usage = f"{error.option_name} {option.make_metavar(ctx)}"
@@ -502,7 +502,7 @@ def main() -> None:
     if sys.stdout is None:
         sys.stdout = NoOutput()
     if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w")  # print would use standard output instead
+        sys.stderr = open(os.devnull, "w")  # without it, print would use standard output
     if not sys.stderr.isatty():
         write_utf8(sys.stderr)
     sys.stderr = Guarded(sys.stderr, message)
@@ -512,7 +512,7 @@ def main() -> None:
     else:
         write_utf8(sys.stdout)
     if os.environ.get("_BMCONV_COMPLETE", "").startswith("powershell"):
-        import_module("bmconv.cli.completion")  # click knows no PowerShell
+        import_module("bmconv.cli.completion")  # adds PowerShell, which click lacks
     try:
         code = cli.main(prog_name="bmconv", standalone_mode=False, windows_expand_args=False)
     except click.exceptions.Abort:

@@ -80,7 +80,7 @@ class PowerShellComplete(ShellComplete):
     source_template = POWERSHELL
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the one that is being completed, and that word."""
+        """The words before the word that is being completed, and that word."""
         words, incomplete = os.environ["COMP_WORDS"].split("\n"), os.environ.get("COMP_CWORD", "")
         return words[1 : -1 if incomplete else None], incomplete
 
@@ -102,7 +102,7 @@ def commands(context: click.Context) -> Iterator[click.Context]:
 
 
 def _built_in(group: Lazy) -> list[str]:
-    """The commands of a group; of formats, only ours."""
+    """The commands of a group; if they are formats, only our own."""
     known = group.known
     return [name for name in OWN if name in known] if group.noun == "format" else list(known)
 

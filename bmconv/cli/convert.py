@@ -142,7 +142,7 @@ def _refuse_replacing_other_format(output: str, target: str) -> None:
 
 def _plan_outputs(files: list[str], folder: str, target: str) -> list[tuple[str, str]]:
     """Every file with its output; UsageError if one would replace an input or another output."""
-    load(target)  # an unknown format is refused
+    load(target)  # refuses an unknown format
     ending = (*FORMATS[target].extensions, "")[0]
     plan = []
     for file in files:
@@ -256,7 +256,7 @@ def format_parameters(info: Format, *, reading: bool) -> list[click.Parameter]:
 
 
 def option_groups(info: Format) -> dict[str, list[str]]:
-    """The headings of a format's options, each with the names below it."""
+    """The headings of a format's options, each with the names of the options below it."""
     headings = dict.fromkeys(option.group for option in info.options if option.group)
     return {heading: [o.name for o in info.options if o.group == heading] for heading in headings}
 

@@ -76,7 +76,7 @@ class Job:
         self._alike: dict[str, UserOptions] = {}
         """By format, the options with which an output is written in the style of the input."""
         self.formats: dict[str, str] = {}
-        """The format of each input by name; empty if the command did not detect it."""
+        """The format of each input by the input's name; empty if the command did not detect it."""
         self._notes_sink = _notes_sink(notes_file, output) if notes_file else None
         self.notes = Notes(self._write_note if self._notes_sink else None)
 
@@ -260,7 +260,7 @@ class Job:
         """Write records to a file in a format other than the stream."""
         with Sink(self.output) as sink:
             rest = iter(records)
-            first = list(islice(rest, 1))  # from here on the format of the input is known
+            first = list(islice(rest, 1))  # the first read fills self._alike
             options = dict(self._alike.get(target, {}))
             if table and (option := load(target).info.table):
                 options[option] = table
@@ -271,8 +271,8 @@ class Job:
     def settle(self, sink: Sink | None = None) -> None:
         """Make the last checks before any output appears.
 
-        Fails under --strict if there are losses or errors, and if a database with results would be
-        replaced by one without; reports that another evening is replaced.
+        Fails under --strict if there are losses or errors. Also fails if a database with results
+        would be replaced by one without results; prints a message if another evening is replaced.
         """
         to_database = sink and str(sink.name).lower().endswith(OWN[DATABASE].extensions)
         if to_database:
@@ -379,7 +379,7 @@ def _misnamed_records(output: str | None) -> str:
     ending = ending_of_another(path, RECORDS)
     if any(usual.startswith(ending) for usual in OWN[RECORDS].extensions):  # .json, or no ending
         return ""
-    with suppress(UsageError):  # an ending of several formats
+    with suppress(UsageError):  # several formats have the ending
         format_of_output(path)
         name = os.path.relpath(path)
         problem = f"{name} contains records, because > does not choose a format"
@@ -504,7 +504,7 @@ NOTES = (
 
 
 FINDING_STRICT = click.Option(["--strict"], is_flag=True, help="exit 1 also for losses and errors")
-"""The option of commands that only report what they find: there is no output to hold back."""
+"""--strict of commands that only report what they find, and have no output to hold back."""
 
 
 FILTER = (INPUT, FORMAT, OUTPUT)

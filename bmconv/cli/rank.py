@@ -42,7 +42,7 @@ from bmconv.reports.club import language_code
 from bmconv.reports.language import Language, chosen_language
 
 REPORT_HINT = "--report adds travellers, scorecards and cross-tables; -o night.html makes a page"
-"""Printed below the ranking on a terminal."""
+"""A hint that is printed below the ranking on a terminal."""
 NO_MARKDOWN = "--markdown: BridgeScore's report is plain text"
 NO_PARTS = "--parts: BridgeScore's report has no parts"
 PARTS = ("travellers", "ranking", "scorecards", "cross-table")
@@ -225,7 +225,7 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
 
 
 def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
-    """Write all records, with those of the ranking."""
+    """Write all records, with those of the ranking, and print remarks about the output."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {_no_results_message(job)}", err=True)
     options = _workbook_options(job.output) | to_options

@@ -35,7 +35,7 @@ MARKDOWN = click.Option(
 
 
 def layout_for(output: str | None, *, markdown: bool) -> "TextLayout":
-    """Markdown if the option or the file name asks for it; else plain text."""
+    """The layout of a report: Markdown if the option or the file name asks for it; else plain."""
     from bmconv.reports.layout import Markdown, Plain
 
     if markdown or (output or "").lower().endswith(MARKED):
@@ -62,7 +62,7 @@ REFUSED = tuple(
 def need_text(output: str | None) -> None:
     """Refuse a file name that belongs to another format."""
     if output and output.lower().endswith((*PRINTED, ".xls")):
-        format_of_name(output, "")  # its message names the alternative
+        format_of_name(output, "")  # raises an error with an alternative
     if output and output.lower().endswith(REFUSED):
         raise UsageError(f"{output}: a report is text; name it .txt or .md")
 

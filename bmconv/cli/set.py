@@ -79,7 +79,7 @@ def command(job: Job, words: tuple[str, ...], all_matches: bool) -> None:
     _refuse_cut(words)
     inputs = [name for word in words if "=" not in word for name in matching_files(word)]
     scope = load(format_of_output(job.output)).info.scope
-    takes_scores = not scope  # a Bridgemate works scores out from contracts
+    takes_scores = not scope  # not for Bridgemates, which work scores out themselves
     changes = (word for word in words if "=" in word)
     assignments = parse_assignments(changes, SCOPES[scope])
     if not assignments:

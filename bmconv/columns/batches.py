@@ -41,7 +41,7 @@ _STORED = {
 }
 """Types in files, by kind of field. Lists and maps are one column of JSON text."""
 _EXACT = _STORED | {"time": pa.time64("us"), "datetime": pa.timestamp("us")}
-"""Types in memory."""
+"""Types in memory, by kind of field; text can also be dictionary-encoded."""
 _CODED = {"text": pa.dictionary(pa.int32(), pa.string())}
 """The dictionary-encoded type of text."""
 _SECONDS = {pa.time64("us"): pa.time32("s"), pa.timestamp("us"): pa.timestamp("s")}
@@ -119,7 +119,7 @@ def for_file(
 def _in_seconds(column: pa.Array, place: str, notes: Notes) -> pa.Array:
     moments, valid = numbers(column), validity(column)
     seconds = moments // SECOND
-    cut = seconds * SECOND != moments  # % takes far longer
+    cut = seconds * SECOND != moments  # `moments % SECOND` takes far longer
     if count := int(np.count_nonzero(cut if valid is None else cut & valid)):
         notes.loss("fraction-lost", place, "time{s} cut to whole seconds", count)
     type = _SECONDS[column.type]
@@ -208,7 +208,7 @@ def values_of(field: RecordField, column: pa.Array, cls: type[Record]) -> list[A
 def from_foreign(
     kind: str, part: pa.RecordBatch, of_columns: list[RecordField | None], first: int, notes: Notes
 ) -> pa.RecordBatch:
-    """A batch from a file of any program; `of_columns` has the field of each column.
+    """A batch from a file of any program; `of_columns` has the field of each column, or None.
 
     If a column has another type than its field, all values are checked: a row that does not fit is
     skipped and noted with its number, counted from `first`.

@@ -116,7 +116,7 @@ def plain_texts(column: pa.Array) -> pa.Array:
     sizes = np.array([len(text) for text in stored])
     ends = np.zeros(len(column) + 1, dtype=np.int32)
     np.cumsum(sizes.take(places), out=ends[1:])
-    # numpy strips zeros, and makes all texts as long as the longest one
+    # not by numpy if texts have zeros, which it strips, or a long text, to which it pads all others
     if sizes.max() > LONG or any(0 in text for text in stored):
         data = b"".join([stored[place] for place in places.tolist()])
     else:

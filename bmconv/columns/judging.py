@@ -64,7 +64,7 @@ def review(
 
 
 def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[ColumnAnswer]:
-    """The invalid numbers of a column."""
+    """The answer about the invalid numbers of a column; nothing if all are valid."""
     low, high = verdicts.rule.range(verdicts.scope)
     values, valid = numbers(column), validity(column)
     outside = np.zeros(len(values), dtype=bool)
@@ -76,7 +76,7 @@ def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[Col
         outside &= valid
     rows = np.flatnonzero(outside)
     if len(rows):
-        distinct, _ = np.unique(values[rows], return_index=True)  # without it, numpy.ma is loaded
+        distinct, _ = np.unique(values[rows], return_index=True)  # np.unique alone loads numpy.ma
         rows = rows[np.isin(values[rows], [v for v in distinct.tolist() if verdicts[v]])]
     return _answer(name, verdicts, rows, lambda row: int(values[row]))
 
@@ -84,7 +84,7 @@ def _review_numbers(name: str, column: pa.Array, verdicts: Verdicts) -> list[Col
 def _answer(
     name: str, verdicts: Verdicts, rows: Array, value_of: Callable[[int], int | str]
 ) -> list[ColumnAnswer]:
-    """The answer about the first of some rows; nothing if there are none."""
+    """One answer for these rows, about the value in the first; nothing if there are no rows."""
     if not len(rows):
         return []
     value = value_of(int(rows[0]))

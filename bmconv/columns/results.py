@@ -29,8 +29,8 @@ BOARDS = (0, *BOARD_BY_VULNERABILITY.values())
 PLACE_OF_BOARD = np.array(
     [BOARDS.index(BOARD_BY_VULNERABILITY[vulnerability(board)]) for board in (16, *range(1, 16))]
 )
-"""For boards 16 and 1 to 15, the place in BOARDS of the one with the same vulnerability; it repeats
-every 16 boards."""
+"""For boards 16 and 1 to 15, the place in BOARDS of the board with the same vulnerability, which
+repeats every 16 boards."""
 REMEMBERED = 100_000
 """The most distinct results to remember."""
 WideArrays = Callable[[list[Any], list[pa.Array]], list[pa.Array]]
@@ -52,11 +52,11 @@ class BatchDeriver:
         self.forget()
 
     def forget(self) -> None:
-        """Start again with no results."""
+        """Forget all results, so that memory stays small."""
         self.rows: list[Values] = []
         """The derived values of all distinct results."""
         self.places: dict[tuple[object, ...], int] = {}
-        """The place in `rows` by texts, or by another place and the recorded score."""
+        """The place in `rows` by the texts of a result, or by such a place and a recorded score."""
         self.columns = [_DerivedColumn(at) for at in range(len(DERIVED))]
 
     def arrays(self, batch: pa.RecordBatch) -> list[pa.Array]:
@@ -103,7 +103,7 @@ class BatchDeriver:
         return cases
 
     def _with_scores(self, places: Array, scores: pa.Array) -> Array:
-        """The places of rows with their recorded score, if they have one."""
+        """The places of rows; if a row has a recorded score, a place with that score."""
         if scores.null_count == len(scores):
             return places
         places = places.copy()

@@ -90,11 +90,11 @@ class NoteLine(Struct):
     place: str
     message: str
     count: int | UnsetType = UNSET
-    """How many a note counts; 1 if absent."""
+    """The number of things that a note counts; 1 if absent."""
     type: Literal["error"] | UnsetType = UNSET
     """Present if nothing was done because of this error."""
     remedy: str | UnsetType = UNSET
-    """Of such an error: `try again`, `never` or `needs OPTION`."""
+    """What can be done about such an error: `try again`, `never` or `needs OPTION`."""
 
 
 class Failure(Struct, tag="error"):
@@ -111,9 +111,9 @@ ANSWERS: dict[str, tuple[type[Struct], ...]] = {
     "missing": (MissingResults,),
     "notes": (NoteLine,),
 }
-"""The objects that each command prints, and those of the lines of --notes."""
+"""The objects that each command prints, and the objects in the lines of --notes."""
 SINGLE = ("missing", "notes")
-"""Answers of one object; the others are an array."""
+"""Answers that are a single object; the others are an array of objects."""
 
 
 def answer_schema(command: str) -> dict[str, Any]:

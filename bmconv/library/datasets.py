@@ -46,8 +46,8 @@ def export(
 
     `to` is `parquet` or `site` (into the folder `out`) or `sql` (into `db`). `rejects` of the
     summary has the files that could not be read. The options are those of `bmconv export`.
-    `progress` is called with "files" or "pages"; the function it returns is called with the number
-    done and the number in all.
+    `progress` is called with "files" or "pages"; the function that it returns is called with the
+    number of those done and the total.
     """
     from bmconv.exporting import request
     from bmconv.exporting.run import run

@@ -77,7 +77,7 @@ def set(data: Data, *targets: str, all: bool = False, format: str | None = None)
     """Set fields to values, each given as `section[A].winners=2`; an empty value removes one.
 
     `all` changes all results, people or hands that match a target, or enters all missing results
-    that do; without it, more than one match is an error.
+    that match it; without `all`, more than one match is an error.
     """
     from bmconv.filters.assignments import parse_assignments
     from bmconv.filters.set import set_values

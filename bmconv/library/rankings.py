@@ -149,7 +149,7 @@ def publish(
     club_options = {"club": path, "language": language_code(language, path)}
 
     def listen(note: Note) -> None:
-        if note.level != LOSS:  # of four formats, none holds everything
+        if note.level != LOSS:  # no losses, as none of the formats holds everything
             notes.take(note)
 
     for format, options in PUBLISHED.items():

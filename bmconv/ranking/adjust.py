@@ -77,7 +77,7 @@ class AdjustmentLine(NamedTuple):
         if award is None or not is_possible(award):
             noun = "percentage up to 100" if unit == PERCENTAGE else "number"
             raise BadInput(self.place, f"{name} is {text!r}", f"a {noun}")
-        # The columns have N-S's score; an award has that of the side.
+        # The cell has N-S's score; an award is from its own side's view, so E-W's is negated.
         return award._replace(value=-award.value) if name == f"ew_{SCORE}" else award
 
     def penalty(self) -> tuple[float, bool]:
@@ -112,7 +112,7 @@ class Adjustments:
     def __init__(self, name: str, lines: Iterator[str]) -> None:
         self.name = name
         first, first_row = next(lines, ""), 2
-        if not first.strip():  # the line was Excel's `sep=;`
+        if not first.strip():  # a blank in place of Excel's line `sep=;`
             first, first_row = next(lines, ""), 3
         delimiter = max(",;\t", key=first.count)
         columns = [cell.strip().lower().replace(" ", "_") for cell in first.split(delimiter)]
@@ -208,7 +208,7 @@ def _no_single_pair(
     *,
     several: bool,
 ) -> str:
-    """Why a penalty is for nobody, or for two pairs, and what to write."""
+    """The message about a penalty for an unknown pair or for two pairs, with what to write."""
     section, number = pair
     if several:
         return f"{row.place}: two pairs {number} here; direction is NS or EW"
@@ -219,7 +219,7 @@ def _no_single_pair(
 
 
 def _without_letters(row: AdjustmentLine, event: Event) -> AdjustmentLine:
-    """A line in which pairs such as `A6`, as rankings print them, are a section and a number."""
+    """A line in which pairs such as `A6`, as in rankings, are split into section and number."""
     cells = dict(row.cells)
     for name in ("ns", "ew", "pair"):
         if label := _LABEL.fullmatch(cells.get(name, "")):
@@ -266,7 +266,7 @@ def _find_result(row: AdjustmentLine, event: Event, standing: list[Result]) -> R
 
 
 def _known_results(name: ResultName, standing: list[Result]) -> str:
-    """What there is instead of an unknown result: who met on the board, or else the boards."""
+    """A hint for an unknown result: who met on the board, or else the boards with results."""
     here = [result for result in standing if result.section == name.section]
     met = [f"{r.pair_ns}-{r.pair_ew}" for r in here if r.board == name.board]
     if met:

@@ -32,7 +32,7 @@ def score_field(field: Field) -> None:
         _give_points(ns, worth, top, field.method)
         # a board with nothing but awards has the top of a full board
         tops[board] = top or (size - 1) * field.method.scale
-        if ns_scores != ew_scores:  # split scores: each side is compared within itself
+        if ns_scores != ew_scores:  # split scores: E-W's scores are compared with each other
             worth, top = _worth_of_scores(ew_scores, size, field.method, factor)  # type: ignore[arg-type]
         _give_points(
             ew, {score: top - points for score, points in worth.items()}, top, field.method
@@ -42,7 +42,7 @@ def score_field(field: Field) -> None:
 
 
 def _factor(plays: list[Play], method: Method) -> str:
-    """How the points of a board with fewer scores are scaled: one of `FACTORS` but no-awards."""
+    """How the points of a board with fewer scores are scaled: one of `FACTORS`, not no-awards."""
     if method.factor != "no-awards":
         return method.factor
     return "none" if any(play.ns.award or play.ew.award for play in plays) else "neuberg"
@@ -109,7 +109,7 @@ def _award_points(
 def average_in_imps(percentage: float, method: Method, size: int) -> float:
     """A percentage in IMPs: 60 % is +3 (or +2), 40 % is -3 (or -2), others in proportion.
 
-    If cross-IMPs are summed, it counts once for every other score, as other results do.
+    If cross-IMPs are summed, the percentage counts once for every other score, as a score does.
     """
     worth = method.average_imps * (percentage - 50) / 10
     if method.name == CROSS_IMPS:

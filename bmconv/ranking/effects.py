@@ -18,7 +18,7 @@ SIDES = {"NS": "N-S ", "EW": "E-W ", "": ""}
 
 
 class Standing(NamedTuple):
-    """Where a contestant stands."""
+    """The place of a contestant in a ranking."""
 
     name: str
     """In words, such as `N-S pair A5`."""
@@ -43,7 +43,7 @@ def place_changes(before: Iterable[Record], after: Iterable[Record]) -> str:
 
 def _standings(records: Iterable[Record]) -> dict[Contestant, Standing]:
     """Everybody who is ranked; nobody if the event cannot be ranked."""
-    try:  # in copies, because ranking sets points and an event may set ids
+    try:  # copies, because ranking sets points in results and Event may set ids of sections
         ranked = rank(Event(map(structs.replace, records), Notes()), notes=Notes())
     except BmconvError:
         return {}

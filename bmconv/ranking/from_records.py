@@ -88,12 +88,12 @@ class RecordedFields(Fields):
         self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:
-        """The method of a section; one without places has that of a section with the same code."""
+        """The method of a section; without places, the method of one with the same code, or any."""
         recorded = self._recorded.get(section) or self._by_code.get(code)
         return recorded or next(iter(self._recorded.values()))
 
     def winners(self, section: int) -> Winners:
-        """As in the records: by method, else by option, else by the sides of the places."""
+        """The winners of a section: by its method, else as requested, else by sides of places."""
         method, inferred = self.method(self.code(section), section), self.event.winners(section)
         if method.of_teams:
             return inferred
@@ -211,7 +211,7 @@ def _is_in(place: rec.Ranking, places: list[rec.Ranking]) -> bool:
 
 
 class RecordedRanking(Ranked):
-    """A ranking with the names that its records have."""
+    """A ranking whose names of players are those in its ranking records."""
 
     def __init__(self, event: Event, layout: Fields) -> None:
         super().__init__(event, layout)
@@ -278,8 +278,8 @@ def _contestant(place: rec.Ranking) -> Contestant:
 
 
 def _score(ranked: Ranked, field: Field) -> None:
-    """Score a field by its method, then let the points of its results, if any, replace these."""
-    with suppress(DataError):  # no match, as only a part of the event is there
+    """Score a field by its method, then replace the points by those in its results, if any."""
+    with suppress(DataError):  # a part of an event can be without matches
         if field.method.of_teams:
             ranked.matches += play_matches(ranked.event, field, Notes())
         elif ranked.layout.options_known:
@@ -351,5 +351,5 @@ def _standings(places: list[rec.Ranking], sections: Iterable[int], method: Metho
 
 
 def _number(value: object) -> float | None:
-    """A value of `extra` if it is a number; it can be anything."""
+    """A value of `extra`, which can be anything; None unless it is a number."""
     return value if isinstance(value, int | float) else None

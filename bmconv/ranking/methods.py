@@ -51,7 +51,7 @@ class Method(Struct, frozen=True):
     cross: str = "comparisons"
     """What cross-IMPs are divided by: one of `CROSS`."""
     round: str = ""
-    """Points of a board are rounded to this before they are added; empty: not at all."""
+    """How points of a board are rounded before they are added; empty: not at all."""
     vp_scale: tuple[tuple[int, float, float], ...] = ()
     """A club's own scale, as margins with the winner's and loser's points; empty: the WBF's."""
     scale_name: str = ""
@@ -94,7 +94,7 @@ def refuse(name: str | int | None) -> None:
 
 
 def method_for(code: int, section: str, overrides: dict[str, Any]) -> Method:
-    """The method of a section; options given by the user override those of its code."""
+    """The method for a ScoringMethod; options given by the user take precedence over its own."""
     name = overrides.get("name")
     coded = CODES.get(code)
     if name is not None:

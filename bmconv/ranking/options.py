@@ -61,7 +61,7 @@ def method_fields(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def method_map(method: Method, group: str, winners: int | None) -> dict[str, Any]:
-    """A method as a ranking record has it: its name, and the options that apply to it."""
+    """A method as a map for a ranking record: its name, and the options that apply to it."""
     fields: dict[str, Any] = {"name": method.name}
     for option, names in ONLY_FOR.items():
         if method.name in names and (value := getattr(method, option)):
@@ -75,7 +75,7 @@ def method_map(method: Method, group: str, winners: int | None) -> dict[str, Any
 
 
 def method_from_map(recorded: Mapping[str, Any] | None) -> Method | None:
-    """The method of a ranking record; None if it has none, or one that `rank` does not have."""
+    """The method of a ranking record; None without one, or if `rank` does not know the method."""
     if not recorded or "name" not in recorded:
         return None
     fields = {name: recorded[name] for name in Method.__struct_fields__ if name in recorded}

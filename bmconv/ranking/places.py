@@ -109,7 +109,7 @@ def _write_points(field: Field) -> None:
 def _rank_pairs(ranked: Ranked) -> None:
     """Make the lists of pairs: one for each field, or for each section that has several fields.
 
-    If pairs move between sections, all of these have one list.
+    Sections between which pairs move have one list together.
     """
     across = ranked.event.moves_across_field()
     all_sections = {section for field in ranked.fields for section in field.sections}
@@ -142,14 +142,14 @@ def _rank_pairs(ranked: Ranked) -> None:
 
 
 def _tallies_of_field(field: Field, ranked: Ranked) -> dict[Contestant, ContestantTally]:
-    """The totals of everybody in a field; empty for declared pairs that did not play."""
+    """The totals of everybody in a field; adds declared pairs that did not play to the idle."""
     tallies: dict[Contestant, ContestantTally] = {}
     for part in field.parts.values():
         for (who,), sides in part.contenders():
             points = [side.points for side in sides if side.points is not None]
-            maximum = math.fsum([side.top for side in sides])  # 0 without points
+            maximum = math.fsum([side.top for side in sides])  # the top is 0 without points
             tally = ContestantTally(who, len(points), math.fsum(points), maximum)
-            if who in tallies:  # from another section, if pairs move across the field
+            if who in tallies:  # also played in another section, if pairs move across the field
                 tallies[who].add(tally)
             else:
                 tallies[who] = tally

@@ -67,7 +67,7 @@ class Play(Struct, gc=False):
 
     @property
     def undecided(self) -> bool:
-        """Whether the director has yet to decide."""
+        """Whether the director has yet to decide the result."""
         return self.outcome.kind is Kind.UNDECIDED
 
 
@@ -92,7 +92,7 @@ class Field:
         self.rounds: list[rec.Round] = []
         """The rounds that are scheduled, without sit-outs."""
         self.parts: dict[int, FieldSection] = {}
-        """Its parts with their contestants, by section."""
+        """The part of the field in each section, with its contestants."""
         self.unscored: list[Play] = []
         """The plays whose contract gives no score, such as those the director has yet to decide."""
 
@@ -171,14 +171,14 @@ class Fields:
         return code_of(known.scoring_type, in_session or anywhere)
 
     def _key(self, section: int, group: int) -> Any:
-        """What the tables of one field have in common, for a group of tables of a section."""
+        """The key of the field to which a group of tables of a section belongs."""
         known, code = self.event.section(section) or rec.Section(id=section), self.code(section)
         if self.group == "all":
             return (code, "all")
         if self.group == "section":
             return (code, "section", section)
         if self.method(code, section).of_teams:
-            return (code, "session", known.session)  # groups of tables are matches
+            return (code, "session", known.session)  # here a group of tables is a match
         if known.scoring_group:
             return (code, "group", known.session, known.scoring_group)
         if group:
@@ -187,14 +187,14 @@ class Fields:
 
 
 def _groups_of(event: Event, section: int) -> dict[int | None, int] | int:
-    """The group of each table of a section; only the group if it is the same for all."""
+    """The group of each table of a section; a single number if all tables have the same group."""
     groups = {table.table: table.group or 0 for table in event.tables(section)}
     alike = set(groups.values())
     return groups if len(alike) > 1 else next(iter(alike), 0)
 
 
 def take_plays(layout: Fields, notes: Notes) -> None:
-    """Add every standing result to its field, and the rounds that the movement schedules."""
+    """Add standing results and scheduled rounds to their fields; note results that are skipped."""
     vulnerable = Lookup(_vulnerable_declarers)
     parts: Lookup[tuple[int, int | None], FieldSection] = Lookup(
         lambda at: _part(layout, vulnerable, *at)
@@ -237,7 +237,7 @@ def take_plays(layout: Fields, notes: Notes) -> None:
 
 
 def _stray_sections(event: Event) -> frozenset[int]:
-    """Sections that only damaged rows are of: impossible ones, and those that the event lacks.
+    """Sections that occur only in damaged rows: with impossible ids, or not part of the event.
 
     A section of the event has a section record or a table, or without any tables a round; if there
     are none of these, results may be of any section.
@@ -257,7 +257,7 @@ ResultTexts = tuple[str | None, str | None, str | None, str | None]
 Scores = tuple[int | None, int | None]
 """The N-S scores if the declaring side is not vulnerable, and if it is."""
 VulnerableDeclarers = dict[str | None, bool]
-"""Whether a declarer is vulnerable."""
+"""Whether a declarer is vulnerable, by seat or side."""
 
 
 @lru_cache(1 << 16)
@@ -274,7 +274,7 @@ def _vulnerable_declarers(vulnerable: str) -> VulnerableDeclarers:
 
 
 class Contenders(dict[int, tuple[Contestants, list[Side]]]):
-    """The pairs or players of a section by number, with their sides of the plays."""
+    """The pairs or players of a section by number, with their sides of each play."""
 
     def __init__(self, section: int, direction: str, homes: HomeSections) -> None:
         self.section, self.direction, self.homes = section, direction, homes
@@ -303,7 +303,7 @@ class FieldSection:
         self.ew = Contenders(section, "EW", homes) if by_side else self.ns
 
     def contenders(self) -> list[tuple[Contestants, list[Side]]]:
-        """Everybody who played, with their sides."""
+        """Everybody who played, with their sides of each play."""
         sides = (self.ns,) if self.ew is self.ns else (self.ns, self.ew)
         return [contender for side in sides for contender in side.values()]
 
@@ -337,7 +337,8 @@ def _seat_partners(ns: Side, ew: Side, part: FieldSection, round: rec.Round | No
 def _set_score(play: Play, score: int | None, event: Event, notes: Notes) -> None:
     """Set the score or the awards of a play; a board that was not played gets neither.
 
-    `score` is that of the contract, if it has one; any other in the result is ignored.
+    `score` is the score of the contract, if there is one; then the score recorded in the result is
+    ignored, and noted if it differs.
     """
     kind, result = play.outcome.kind, play.result
     if score is None and kind is Kind.UNKNOWN:
@@ -352,6 +353,6 @@ def _set_score(play: Play, score: int | None, event: Event, notes: Notes) -> Non
     if awards := play.outcome.awards:
         for side, award, sign in ((play.ns, awards.ns, 1), (play.ew, awards.ew, -1)):
             if award.unit == SCORE:
-                side.score = sign * award.value  # from N-S's side, as all scores are
+                side.score = sign * award.value  # all scores are N-S scores
             else:
                 side.award = award

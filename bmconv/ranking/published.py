@@ -103,7 +103,7 @@ class Published:
         self._compare_points(notes)
 
     def _compare_methods(self, computed: Iterable[rec.Ranking], notes: Notes) -> None:
-        """Note published totals below 0 if the ranking is by matchpoints, which never are."""
+        """Note published totals below 0 in a ranking by matchpoints, which are never negative."""
         if any((ranking.method or {}).get("name") != MATCHPOINTS for ranking in computed):
             return
         for ranking in self.rankings.values():
@@ -147,7 +147,7 @@ def published_scale(event: Event) -> dict[str, int]:
 
 
 def _decimals(values: Iterable[float | None]) -> int:
-    """The most decimals that published figures have."""
+    """The most decimals that any of these published figures has."""
     texts = (f"{value:.4f}".rstrip("0") for value in values if value is not None)
     return max((len(text.partition(".")[2]) for text in texts), default=0)
 

@@ -31,7 +31,7 @@ class Ranked:
         self.matches: list[Match] = []
         self.seating = Seating(event)
         self.idle: set[Contestant] = set()
-        """Pairs that a section declares but that played nothing; their names are not given."""
+        """Pairs that a section declares but that played no board; `names` returns none for them."""
         self.published = Published(event, layout.schedule.standing)
         self.keep = False
         """Whether the published rankings are passed on instead of those worked out."""
@@ -127,5 +127,5 @@ class Ranked:
 
 
 def for_record(value: float) -> float:
-    """A figure as records have it."""
+    """A figure, rounded as in records."""
     return round(value, RECORDED_DECIMALS) + 0.0  # -0.0 becomes 0.0

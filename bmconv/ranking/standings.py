@@ -29,7 +29,7 @@ class ContestantTally(Struct):
     """What the director took off the total."""
 
     def add(self, other: ContestantTally) -> None:
-        """Add the totals of the same contestant in another field."""
+        """Add the totals of the same contestant in another field or section."""
         self.boards += other.boards
         self.total += other.total
         self.maximum += other.maximum
@@ -88,7 +88,7 @@ class Standings(Struct, eq=False):
         value = tally.average if self.by_average else tally.total
         if not self.method.in_imps:
             value = tally.percentage or 0
-        # If boards are rounded, figures that look alike in print (2 decimals) are a tie.
+        # If points of boards are rounded, figures that are equal in print (2 decimals) are a tie.
         return _as_printed(value, 2) if self.method.round else round(value, 9)
 
 

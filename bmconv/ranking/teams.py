@@ -134,12 +134,12 @@ def _pairs_at(plays: dict[int, Play], round: rec.Round | None) -> tuple[int, int
 
 
 def _contestant(place: TableRound, side: str, pairs: tuple[int, int]) -> Contestant:
-    """The pair of a side, of the two at a table."""
+    """The contestant on a side of a table, which has these two pairs."""
     return Contestant(place[0], side, pairs[side == "EW"])
 
 
 def _team_number(ns: int, round: rec.Round | None) -> int:
-    """A team's number: from the movement, else its N-S pair's (which its E-W pair may share)."""
+    """A team's number: from the movement, else the number of its N-S pair."""
     return (round.ns_team if round else None) or ns
 
 
@@ -172,8 +172,8 @@ def _score_match(
 def _points_on_board(ns: Side, ew: Side, method: Method) -> float | None:
     """A team's points on a board, from its N-S side at one table and its E-W side at the other.
 
-    If its pairs have awards, the points are their average; else they are for the difference in
-    score. None if a table has no score.
+    If its pairs have awards, the points are the average of the awards; otherwise they follow from
+    the difference in score. None if a table has no score.
     """
     awards = [side.award for side in (ns, ew) if side.award]
     if awards:

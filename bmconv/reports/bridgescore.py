@@ -9,7 +9,7 @@ from bmconv.ranking.plays import Field
 from bmconv.ranking.standings import Standings
 
 GAP = " " * 6
-"""What is between the rankings of the two sides."""
+"""The space between the rankings of the two sides."""
 
 
 def lines(ranked: Ranked) -> Iterator[str]:

@@ -28,7 +28,7 @@ NAMES = {
 Entry = dict[str, str]
 """The fields of an entry: msgctxt, msgid, msgid_plural, msgstr, msgstr[0], ..."""
 MO_MAGIC, MO_HEAD, MO_ENTRY = 0x950412DE, 28, 8
-"""The first number of a .mo file, and the bytes of its head and of an entry in its tables."""
+"""The first number of a .mo file, and the sizes in bytes of its head and of a table's entry."""
 
 
 def po_file(code: str) -> Path:

@@ -29,7 +29,7 @@ def fields_text(fields: dict[str, list[Any]], arrow: str = "->") -> str:
 def _values(fields: dict[str, list[Any]]) -> Iterator[tuple[str, Any, Any]]:
     """The values that differ; entries of a map are listed separately, each under its own name."""
     for name, (was, now) in fields.items():
-        if name == "values":  # of settings; None if there are none before or after
+        if name == "values":  # of settings, or None before or after
             was, now = was or {}, now or {}
         if isinstance(was, dict) and isinstance(now, dict):
             for key in {**was, **now}:
@@ -63,7 +63,7 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
     if None not in (old_score, score) and old_score != score:
         parts.append(f"N-S {old_score} {arrow} {score}")
     visible = _OUTCOME
-    if not parts:  # the declarer's pair follows from another change, if there is one
+    if not parts:  # with another change, the declarer's pair is its consequence
         visible = {"declarer_pair"} if len(fields) > 1 else set()
     other_fields = {name: values for name, values in fields.items() if name not in visible}
     if other_fields:
@@ -75,7 +75,8 @@ def change_text(before: Record, new: Record, event: Event, arrow: str) -> str:
 def _warning(result: Result, changed: Collection[str], event: Event) -> str:
     """A warning about a changed result, in brackets; empty if there is none.
 
-    Reasons are a remark that is not an award, and a board or pair that the movement has elsewhere.
+    Reasons are a remark that is not an award, and a board or pair that the movement does not have
+    at this table in this round.
     """
     counts = is_special(result.remarks) or outcome(result).wrong_direction
     if "remarks" in changed and result.remarks and not counts:
@@ -102,7 +103,7 @@ def _warning(result: Result, changed: Collection[str], event: Event) -> str:
 
 
 def _nearest_remark(text: str) -> str:
-    """The special remark that a text probably means: the same first word, or nearly the same."""
+    """The special remark that a text probably means: with its first word, or a similar spelling."""
     first = text.lower().split()[0]
     same = (remark for remark in OF_BOARDS if remark.lower().split()[0] == first)
     return next(same, "") or close_to(text.capitalize(), OF_BOARDS)
@@ -111,7 +112,8 @@ def _nearest_remark(text: str) -> str:
 def _number_warnings(before: Record, seat: Seat, event: Event) -> list[str]:
     """Warnings about a new player number at a seat.
 
-    The number is also at another seat, or unknown, or its player has another name than the seat.
+    They say that the number is also at another seat, that it is unknown, or that its player has
+    another name than the seat.
     """
     if not seat.number:
         return []
@@ -131,7 +133,7 @@ def _number_warnings(before: Record, seat: Seat, event: Event) -> list[str]:
 
 
 def _name_warnings(before: Record, new: Record) -> list[str]:
-    """A warning if a part of a name replaced the full name."""
+    """A warning if a full name was replaced by a part of it."""
     if not isinstance(before, Player | Seat) or not isinstance(new, Player | Seat):
         return []
     name = name_of(new)

@@ -21,7 +21,7 @@ from bmconv.io.source import open_source
 CLUB, EVENT, CONTACT = "", "event", "contact"
 """The tables of the file; what comes before the first one is about the club."""
 NUMBERS = ("national", "club")
-"""What the numbers of players can be."""
+"""What the numbers of players can be: those of the federation, or the club's own."""
 _NAMES = {
     CLUB: ("club_name", "club_id_number", "language", "numbers"),
     EVENT: (
@@ -96,7 +96,7 @@ def language_code(code: str | None, path: str | None) -> str:
 
 
 def _load(path: str) -> dict[str, Any]:
-    import tomllib  # only where there is a file
+    import tomllib  # needed only with a file
 
     try:
         with open_source(path) as source:  # Windows' editor may write cp1252 or UTF-16
@@ -116,7 +116,7 @@ def _load(path: str) -> dict[str, Any]:
 
 
 def _known_name(name: str, part: str, path: str) -> str:
-    """A name of the file in lower case; refused if its table has none like it."""
+    """A name of the file in lower case; an error if its table cannot have the name."""
     names = _NAMES[part]
     if name.lower() in names:
         return name.lower()

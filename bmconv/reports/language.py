@@ -132,7 +132,7 @@ def _fixed(value: float, digits: int) -> str:
 
 ENGLISH = Language()
 OTHER_CODES = {"no": "nb", "nn": "nb"}
-"""Languages without a catalogue, with the one that their readers get."""
+"""Languages without a catalogue, with the language that their readers get."""
 
 
 @lru_cache

@@ -60,7 +60,7 @@ class Plain:
     def __init__(self, width: int, *, is_cut: bool = True) -> None:
         self.width = width
         self.longest = width if is_cut else sys.maxsize
-        """The longest line; names are cut to fit it, but only on a terminal."""
+        """The maximum length of lines, to which names are cut; only a terminal has one."""
 
     def heading(self, text: str) -> Iterator[str]:
         """The title of the whole report."""
@@ -98,7 +98,7 @@ class Plain:
         return side_by_side(blocks, self.width)
 
     def collapse_blanks(self, lines: Iterable[str]) -> Iterable[str]:
-        """The lines of a report as they are."""
+        """The lines of a report, unchanged."""
         return lines
 
 
@@ -195,7 +195,7 @@ def contract_text(
 def lead_text(
     outcome: Outcome, result: Result, *, symbols: bool, language: Language = ENGLISH
 ) -> str:
-    """The lead; empty if the board was not played."""
+    """The lead; empty if there was no play, as on an adjusted board."""
     lead = result.lead_card or ""
     if outcome.kind is not Kind.PLAYED:
         return lead if outcome.kind is Kind.UNKNOWN else ""
@@ -203,7 +203,7 @@ def lead_text(
 
 
 def two_scores(score: float | None) -> tuple[str, str]:
-    """N-S's score in the column of the side that gets it."""
+    """The N-S score as two cells, for N-S and E-W: it stands with the side that gets it."""
     if score is None:
         return "", ""
     text = f"{abs(score):g}"

@@ -22,7 +22,7 @@ class PersonLink(NamedTuple):
 
 
 class PeopleLinks:
-    """Makes the links to the contestants of a ranked event, each once."""
+    """Makes the links to the contestants of a ranked event, each link once."""
 
     def __init__(self, ranked: Ranked, language: Language) -> None:
         self.ranked = ranked
@@ -83,7 +83,7 @@ class PeopleLinks:
 
 
 def pairs_of(play: Play) -> tuple[Pair, Pair]:
-    """The pairs of a play as the movement has them, those who sat N-S first."""
+    """The pairs of a play as in the movement; the first is the pair that sat N-S."""
     result = play.result
     section = result.section or 0
     ns, ew = (section, "NS", result.pair_ns or 0), (section, "EW", result.pair_ew or 0)
@@ -91,7 +91,7 @@ def pairs_of(play: Play) -> tuple[Pair, Pair]:
 
 
 def anchor(who: Contestant) -> str:
-    """The anchor of a contestant's card: made of numbers only."""
+    """The anchor of a contestant's card: made of numbers and the side, not of names."""
     side = {"NS": "n", "EW": "e"}.get(who.direction, "-")
     return f"p{who.section}{side}{who.number}"
 

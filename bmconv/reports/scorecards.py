@@ -23,11 +23,11 @@ class CardRow(NamedTuple):
     """NS or EW."""
     versus: list[PersonLink]
     partners: list[PersonLink]
-    """The partner of this board, in an individual."""
+    """The partner on this board, in an individual."""
     contract: str
     by: str
     score: float | None
-    """From the point of view of the card's side."""
+    """The score from the point of view of the card's side."""
     points: float | None
     share: float | None
     """The percentage of the top, for matchpoints."""

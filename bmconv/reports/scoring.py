@@ -21,7 +21,7 @@ WINNERS = (
 
 
 def method_text(method: Method, language: Language) -> str:
-    """A method with the options that apply to it."""
+    """The words for a method and for the options that apply to it."""
     _ = language.gettext
     basis = _basis(method, language)
     if not method.round:
@@ -31,7 +31,7 @@ def method_text(method: Method, language: Language) -> str:
 
 
 def _basis(method: Method, language: Language) -> str:
-    """A method without the rounding of boards."""
+    """The words for a method, without the rounding of boards."""
     _ = language.gettext
     if method.name == BUTLER:
         rounding = {

@@ -63,7 +63,7 @@ def _report_usage(error: click.ClickException) -> None:
 
 
 def help_page(command: str, message: str) -> str:
-    """The help page of a command, to be printed after a message about wrong usage."""
+    """The hint at the help page that ends a message about wrong usage; empty if it has one."""
     return f" ({command} --help)" if command and "--help" not in message else ""
 
 

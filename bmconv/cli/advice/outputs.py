@@ -32,7 +32,7 @@ def refuse_output_as_input(ctx: click.Context, files: list[str], words: list[str
 
 
 def _is_possible_output(file: str) -> bool:
-    """Whether a name is that of an output: it has an ending, and does not exist or is a page."""
+    """Whether a file can be the output: it has an ending, and does not exist or is a page."""
     ending = os.path.splitext(file)[1].lower()
     if (
         not ending[1:].isalnum()

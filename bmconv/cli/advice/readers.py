@@ -17,7 +17,7 @@ from bmconv.notes import Notes
 
 
 def adapt_error(error: BmconvError, ctx: click.Context) -> None:
-    """Adapt the text and the hint of an error of a reader, or of a writer."""
+    """Adapt the text and the hint of an error that a reader or a writer raised."""
     if error.origin is None:
         error.text, error.hint = (_for_writer(words, ctx) for words in (error.text, error.hint))
         return
@@ -69,7 +69,7 @@ def _foreign_options(words: Words, ctx: click.Context, format: str) -> list[Flag
     if isinstance(words, str):
         return []
     readers = {option.name for option in options_of(load(format).info, reading=True)}
-    is_to = ctx.parent is not None and ctx.parent.info_name == "to"  # has options of the writer
+    is_to = ctx.parent is not None and ctx.parent.info_name == "to"  # with the writer's options
     options = set() if is_to else {param.name for param in ctx.command.params}
     return [
         part
@@ -104,7 +104,7 @@ def _pipe_hint(name: str, format: str, flags: list[Flag], ctx: click.Context) ->
     path = ctx.command_path.split()
     words = sys.argv[len(path) :]
     inputs = [word for word in words if word in (name, f"{format}:{name}")]
-    if not inputs or ctx.command.name == "publish":  # it takes no standard input
+    if not inputs or ctx.command.name == "publish":  # `publish` takes no standard input
         return f"use the output of {reader}"
     words[words.index(inputs[0])] = "-"
     if input_format := ctx.params.get("format"):  # the input is then records: leave out -f

@@ -19,7 +19,7 @@ RATES = {
     "wrong_numbers": "player numbers entered wrongly; half of them are corrected",
     "bidding": "boards with recorded bidding",
 }
-"""The options from 0 to 1, each with its help."""
+"""The options with values from 0 to 1, each with its help."""
 SIMULATION_GROUP = {"The evening": ["speed", "until_round", "seed", *RATES]}
 """These options, below their heading in help."""
 

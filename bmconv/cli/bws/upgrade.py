@@ -75,7 +75,7 @@ def _plan(files: tuple[str, ...], folder: str) -> list[tuple[str, str]]:
 
 
 def _files_with_names(file: str, folder: str) -> list[tuple[str, str]]:
-    """A file with its name, or the Access files below a folder with their paths in it."""
+    """A file with its name, or the Access files below a folder with their paths in that folder."""
     if file == "-":
         raise UsageError("standard input has no name: bmconv bws upgrade - NEW-FILE")
     if not os.path.isdir(file):

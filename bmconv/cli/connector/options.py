@@ -42,14 +42,14 @@ OWN_PIPE = PIPE + "<username>"
 
 
 def _pipe_name(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
-    """The name of the pipe; empty for that of the service. A file here was meant as the input."""
+    """The name of the pipe; empty for the pipe of the service. The name of a file is refused."""
     if name and os.path.exists(name):
         raise UsageError(f"--pipe {name}: that is a file; write --pipe after it")
     return "" if name == OWN_PIPE else name
 
 
 def pipe_option(help: str) -> Callable[[Any], Any]:
-    """--pipe; the help says what the named pipe is for."""
+    """The option --pipe; `help` says what the named pipe is for."""
     return click.option(
         "--pipe", is_flag=False, flag_value=OWN_PIPE, metavar="[NAME]", callback=_pipe_name,
         help=f"{help} (default: {OWN_PIPE})",

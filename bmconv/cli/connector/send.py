@@ -89,7 +89,7 @@ def _sessions(document: Document) -> list[str]:
 def _requests(
     job: Job, command: str, head: RequestHead, inspect: Callable[[Document], None]
 ) -> list[ScoringProgramRequest]:
-    """The requests for the whole input, or the one that a command without data makes."""
+    """The requests for the whole input, or the single request of a command without data."""
     if command and command not in (*SENT, *WITHOUT_GUID) and not head.session_guid:
         raise UsageError(Wording(f"{command} needs ", Flag("session_guid")))
     if not carries_data(command):

@@ -50,7 +50,7 @@ class DealView(NamedTuple):
 
 
 class ResultLine(NamedTuple):
-    """The two sides of a result."""
+    """The two sides of a result, and the lead."""
 
     ns: list[PersonLink]
     ew: list[PersonLink]
@@ -79,7 +79,7 @@ class BoardView(NamedTuple):
     number: int
     title: str
     short: str
-    """Its number, with the letter of its section if there are several."""
+    """The number of the board, with the letter of its section if there are several sections."""
     dealer: str
     vulnerable: str
     deals: list[DealView]
@@ -102,7 +102,7 @@ def boards(ranked: Ranked, people: PeopleLinks, *, hands: bool) -> list[BoardVie
 
 
 def _boards_with_cards(ranked: Ranked, field: Field) -> set[int]:
-    """The boards with cards in a field's sections; for the only field, also for all sections."""
+    """The boards with cards for a field's sections or, in the only field, for all sections."""
     is_only_field = len(ranked.fields) <= 1
     return {
         hand.board

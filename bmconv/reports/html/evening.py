@@ -21,7 +21,7 @@ class BoardLine(NamedTuple):
 
     id: str
     board: str
-    """Its number, with the side if the round has both."""
+    """The number of the board, with the side if the boards of the round have both sides."""
     contract: str
     by: str
     score: str
@@ -78,7 +78,7 @@ def _rounds(card: CardView, language: Language) -> list[RoundView]:
 
 
 def _line(row: CardRow, language: Language, *, shares: bool, with_side: bool) -> BoardLine:
-    """A board: its share of the top or its points, and the side it was played on if wanted."""
+    """A board in words: with `shares` its percentage instead of points; with its side if asked."""
     return BoardLine(
         row.board_id,
         f"{row.board} {language.side(row.seat)}" if with_side else str(row.board),

@@ -1,4 +1,4 @@
-"""The evening at a glance: small pictures, each with the sentence that says the same."""
+"""The evening at a glance: small pictures, each with a sentence that says the same."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from bmconv.reports.labels import Labels
 from bmconv.reports.people import board_id
 
 STEP = 5
-"""The percentages in a column of the histogram."""
+"""The width of a column of the histogram, in percent."""
 SWINGS = 5
 """How many boards with large swings are listed."""
 SLAM = 6

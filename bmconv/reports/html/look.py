@@ -22,7 +22,7 @@ ENOUGH = 4.8
 """The least contrast of text in a club's colour, slightly more than the 4.5 of WCAG."""
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 PAPER, DARK_PAPER = (238, 243, 241), (32, 40, 46)
-"""The darker background of light pages, and the lighter one of dark pages."""
+"""The darker background of light pages, and the lighter background of dark pages."""
 
 Colour = tuple[int, int, int]
 
@@ -93,7 +93,7 @@ def _colour(text: str) -> Colour:
 
 
 def _variables(accent: Colour) -> str:
-    """The colour, and variants of it that can be read as text on light and dark pages."""
+    """CSS for the colour, and for variants that can be read as text on light and dark pages."""
     light, dark = _readable(accent, PAPER, BLACK), _readable(accent, DARK_PAPER, WHITE)
     on_accent = WHITE if _contrast(accent, WHITE) >= _contrast(accent, BLACK) else BLACK
     return (

@@ -1,4 +1,4 @@
-"""Pages from templates: self-contained, text escaped, and a policy against any other content."""
+"""Make pages from templates: text is escaped, and a page's policy blocks all other content."""
 
 import base64
 import hashlib
@@ -32,12 +32,12 @@ class CompiledTemplates(FileSystemBytecodeCache):
         super().__init__(str(place.parent), f"%s.{sys.implementation.cache_tag}.template")
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Load a template if it is kept here and the folder can be read."""
+        """Load a compiled template, if there is one and the folder can be read."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a template, unless Python writes no compiled files or the folder is read-only."""
+        """Keep a compiled template, unless the folder is read-only or Python compiles no files."""
         if not sys.dont_write_bytecode:
             with suppress(OSError):
                 Path(self.directory).mkdir(parents=True, exist_ok=True)
@@ -54,7 +54,7 @@ class PageFrame(NamedTuple):
     refresh: int = 0
     """Seconds after which the page loads itself again; 0: never."""
     trail: Sequence[tuple[str, str]] = ()
-    """The names and links of the pages above it, if it is part of a site."""
+    """The names and links of the pages above this page, if it is part of a site."""
 
 
 def page(template: str, frame: PageFrame, **values: Any) -> str:
@@ -106,7 +106,7 @@ def environment(language: Language) -> Environment:
 
 
 def suit_marker(language: Language) -> Callable[[str], Markup]:
-    """A filter that turns text into markup, its suit signs with names for screen readers."""
+    """A filter that turns text into markup, in which suit signs have names for screen readers."""
     _ = language.gettext
     names = (("♠", _("spades")), ("♥", _("hearts")), ("♦", _("diamonds")), ("♣", _("clubs")))
     signs = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 320, 64
 """The size of a curve, in units of the picture."""
 STRIP = 32
-"""The height of the strip below it: half for good boards, half for bad ones."""
+"""The height of the strip below the curve: half for good boards, half for bad ones."""
 
 
 class Bar(NamedTuple):

@@ -1,4 +1,4 @@
-"""Ranking lists of a page; what is the same in every row is in the heading."""
+"""Ranking lists of a page; a value that is the same in every row is in the heading."""
 
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class RankingList(NamedTuple):
     contestant: str
     of_teams: bool
     columns: tuple[str, ...]
-    """Messages; the last column decides the places."""
+    """The headings of columns, as messages; the last column decides the places."""
     rows: list[RankingRow]
 
 

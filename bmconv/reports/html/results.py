@@ -37,7 +37,7 @@ class PageOptions(NamedTuple):
 
     parts: tuple[str, ...] = USUAL
     title: str = ""
-    """If empty, the name and date of the session."""
+    """The title; if empty, the name and date of the session."""
     frame: PageFrame = PageFrame()
     hands: bool = True
     """Whether hands, double dummy and leads are shown."""

@@ -16,7 +16,7 @@ class TableResult(NamedTuple):
     contract: str
     by: str
     score: float | None
-    """From North-South's point of view."""
+    """The N-S score."""
 
 
 class MatchBoard(NamedTuple):
@@ -76,7 +76,7 @@ def matches(ranked: Ranked, people: PeopleLinks) -> list[MatchView]:
 
 
 def _tables(ranked: Ranked) -> TablePlays:
-    """The plays of all fields of teams; no section is in two of them."""
+    """The plays of all fields of teams, which have no section in common."""
     tables: TablePlays = {}
     for field in ranked.fields:
         if field.method.of_teams:

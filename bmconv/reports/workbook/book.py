@@ -64,7 +64,7 @@ class Look(NamedTuple):
     wrap: bool = False
     size: int = 0
     line: bool = False
-    """Whether there is a thin line below."""
+    """Whether there is a thin line below the cell."""
     indent: bool = False
 
 
@@ -126,13 +126,13 @@ class Book:
             ExcelWriter(workbook, archive).write_data()
 
     def discard(self) -> None:
-        """Remove the temporary files of sheets that were not saved: saving them removes them."""
+        """Remove the temporary files of unsaved sheets; saving a sheet removes its file."""
         nowhere = SimpleNamespace(write=len)
         while self.workbook.worksheets:
             with suppress(Exception), _Archive(nowhere, UNDATED) as archive:
                 ExcelWriter(self.workbook, archive).write_data()
                 return
-            self.workbook.remove(self.workbook.worksheets[0])  # it was saved before the error
+            self.workbook.remove(self.workbook.worksheets[0])  # saved before the error
 
 
 class Sheet:
@@ -276,7 +276,7 @@ class _Archive(ZipFile):
     """A zip file whose members all have the same time, so that output is reproducible."""
 
     def __init__(self, sink: Any, dated: datetime.datetime) -> None:
-        # not seekable, and flushed elsewhere
+        # without `seek`, so that ZipFile writes in one pass; the owner of the sink flushes it
         file = SimpleNamespace(write=sink.write, flush=lambda: None)
         super().__init__(cast(IO[bytes], file), "w", ZIP_DEFLATED)
         year = min(max(dated.year, 1980), 2107)  # the range of zip files
@@ -290,7 +290,7 @@ class _Archive(ZipFile):
         return info
 
     def write(self, filename: Any, arcname: Any = None, *_: Any) -> None:
-        """Add a sheet. openpyxl writes it as text, on Windows with other line ends."""
+        """Add a sheet from the text file of openpyxl, whose line ends are converted on Windows."""
         large = os.path.getsize(filename) >= 1 << 31
         member = self.open(self.member(arcname), "w", force_zip64=large)
         with open(filename, "rb") as source, member as target:

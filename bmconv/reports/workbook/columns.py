@@ -39,7 +39,7 @@ def names(name: str, texts: Iterable[str]) -> SheetColumn:
 
 
 def round_figure(figure: float | None) -> float | None:
-    """A figure with the decimals that records have."""
+    """A figure, rounded as in records."""
     return None if figure is None else round(figure, RECORDED_DECIMALS) + 0.0
 
 

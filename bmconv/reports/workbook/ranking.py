@@ -165,7 +165,7 @@ def _card(sheet: Sheet, columns: list[SheetColumn], card: CardView, *, shares: b
 
 
 def _printed(figure: float | None) -> float | None:
-    """A figure with the decimals that are printed."""
+    """A figure, rounded as in print."""
     return None if figure is None else float(ENGLISH.number(figure))
 
 

@@ -89,7 +89,7 @@ def sheets(event: Event, ranked: Ranked | None, book: Book) -> list[str]:
 
 
 def _ranked_lines(ranked: Ranked) -> dict[int, TravellerLine]:
-    """The lines of a ranking, by the identity of their results."""
+    """The traveller lines of a ranking, by the Python identity of their results."""
     return {
         id(line.result): line
         for field in ranked.fields
@@ -115,13 +115,13 @@ def _matchpoints(line: TravellerLine) -> list[float | None]:
 
 
 def _imps(line: TravellerLine) -> list[float | None]:
-    """The IMPs of N-S and E-W, if a result has IMPs instead of matchpoints."""
+    """The IMPs of N-S and E-W, if a result has no matchpoints."""
     has_none = _matchpoints(line) == [None, None]
     return [*map(round_figure, line.points)] if has_none else [None, None]
 
 
 def _shares(line: TravellerLine) -> list[float | None]:
-    """Matchpoints as a fraction of the top; if it is unknown, of the sum of both sides."""
+    """Matchpoints as a fraction of the top or, if the top is unknown, of both sides' sum."""
     points = _matchpoints(line)
     both = sum(value or 0 for value in points)
     tops = line.tops if any(line.tops) else (0, 0) if None in points else (both, both)
@@ -205,7 +205,7 @@ def _travellers(event: Event, lines: Lines, book: Book) -> None:
             points: list[Any] = [*_matchpoints(line), _shares(line)[0]] if ranked else []
             points += _imps(line) if imps else []
             scores: list[float | None] = [None, None]
-            if line.score is not None:  # in the column of the side that gets it
+            if line.score is not None:  # the score is in the column of the side that gets it
                 scores[line.score < 0] = abs(line.score)
             cells = [
                 *_sides(line),
