@@ -77,7 +77,7 @@ def version(head: bytes) -> str:
 
 
 def like(head: bytes) -> UserOptions:
-    """The options that write a file of the same version and code page, with everything in it."""
+    """The options that write the same version and code page, with evaluations and triggers."""
     from bmconv import jet
     from bmconv.jet.header import read_header
     from bmconv.jet.text import codec_of

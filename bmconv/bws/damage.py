@@ -44,7 +44,8 @@ def adopt_tables(database: jet.Database) -> None:
     for name, table in zip(free, alike, strict=False):
         database.adopt(table, name)
     for name, tables in candidates.items():
-        if database.find(name) is None:  # of several, take the largest
+        # one of several tables may be an older version, with fewer rows
+        if database.find(name) is None:
             database.adopt(max(tables, key=lambda table: table.row_count), name)
 
 

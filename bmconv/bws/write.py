@@ -140,7 +140,7 @@ class BwsWriter:
             prepared = prepare[layout.kind]()
             # there may be a million of these: each is prepared when the columns are known
             streamed = self.event.of(STREAMED[layout.kind]) if layout.kind in STREAMED else None
-            records = list(prepared) if streamed is None else streamed  # for the columns
+            records = list(prepared) if streamed is None else streamed  # these decide the columns
             if records or name in self.needed or self.options.text("write_tables") == "all":
                 rest = records if streamed is None else prepared
                 yield rows.table(name, self._columns(layout, records), records, rest)

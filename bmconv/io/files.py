@@ -116,7 +116,7 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def replace_file(path: str, data: bytes, ready: Callable[[str], None] = lambda _: None) -> None:
-    """Write a small file, which is complete and on disk when this returns; a link is replaced.
+    """Write a small file, complete and on disk when this returns; a link itself is replaced.
 
     `ready` is called with the name of the temporary file once that file is on disk. If `ready`
     raises FileTrouble, the old file stays.

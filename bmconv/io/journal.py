@@ -1,6 +1,6 @@
 """Append lines to a file and make sure that they are on disk.
 
-For results polled from a database or a service, which are marked as received only then.
+The lines are results polled from a database or a service. Only then are they marked as received.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def integer_key(size: int) -> Key:
 
 
 def float_key(fmt: str) -> Key:
-    """The key function of floats: the sign bit is inverted, in negative ones all bits are."""
+    """The key function of floats: it inverts the sign bit, or all bits of a negative number."""
     pack = struct.Struct(fmt).pack
 
     def key(value: Any) -> bytes:

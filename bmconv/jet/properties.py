@@ -101,7 +101,7 @@ def decode_value(layout: Layout, raw: bytes, code: int, codec: str) -> Any:
         return any(raw)
     if kind in ("text", "memo"):
         return decode_name(layout, raw, codec)
-    if kind == "integer" and len(raw) == 4:  # column widths are stored so
+    if kind == "integer" and len(raw) == 4:  # column widths have four bytes
         return struct.unpack("<i", raw)[0]
     if kind not in (*NUMBERS, "date", "guid"):
         return raw

@@ -27,7 +27,7 @@ class Start(NamedTuple):
     """The path of the file on the other computer; empty: the path on this computer."""
     minimized: bool = False
     tab: str = ""
-    """The tab to show, one of TABS; empty: the usual one."""
+    """The tab to show, one of TABS; empty: the usual tab."""
     both_servers: bool = False
     """Run a Bridgemate II server beside the Bridgemate III server."""
 

@@ -32,7 +32,7 @@ ENTRY = {"NS/EW", "Contract", "Result", "Remarks"}
 
 
 def plan_seats(request: RequestedChanges, view: View, notes: Notes) -> list[Change]:
-    """Changes to player names, and numbers for seats that have none yet."""
+    """Changes to player names, and numbers for seats that have no number yet."""
     rows = {
         (*table_key(row), direction_of(row), row["round"] or 0): (pointer, row)
         for pointer, row in view.rows("PlayerNumbers")

@@ -2,7 +2,7 @@
 
 A file is written under a temporary name, its content is saved as the pending state, the file is
 renamed, and the pending state becomes the state. If the process is killed in between, a temporary
-file that still exists was not delivered; one that is gone was.
+file that still exists was not delivered; one that is gone was delivered.
 """
 
 import json

@@ -34,9 +34,9 @@ class Request(NamedTuple):
     """The record types to deliver; empty: all that change during play."""
     after_id: int | None = None
     every: bool = False
-    """Deliver all rows once more, whether or not they were delivered before."""
+    """Deliver all rows, also those that were delivered before."""
     new: bool = False
-    """Forget the event delivered so far, because the file has a new one."""
+    """Forget the event delivered so far, because the file has a new event."""
     mark: str | None = None
     """The flag to set in delivered rows."""
     add_column: bool = False
@@ -52,7 +52,7 @@ class Request(NamedTuple):
 
 
 def recover(state: State) -> None:
-    """Confirm or drop the pending state of a killed run: did its rows arrive in the output?"""
+    """Confirm the pending state of a killed run if its rows are in the output; else drop it."""
     pending = state.pending_head()
     if pending is None:
         return
@@ -170,7 +170,7 @@ class Poller(Repeated):
         return new_rows(now, self.state, self.request.mark)
 
     def _deliver(self, batch: Batch) -> None:
-        """Write a batch; one for a file is first saved as pending, in case this run is killed."""
+        """Write a batch; if it goes to a file, save it as pending first: this run may be killed."""
         target = self.request.target
         data = batch_in(target, batch, self.options, self.notes)
         self.settle()

@@ -42,7 +42,7 @@ from bmconv.rules.triggers import NEW_HANDS, NEW_SETTINGS, REMOVE_TABLE, WAIT
 MOVEMENT = ("session", "section", "table", "round")
 """The record types that are read again when a trigger announces rounds."""
 UPLOADED = 1
-"""The value of Tables.Status."""
+"""The Tables.Status of a table that was uploaded to the server."""
 STARTED, COMPLETE = 1, 2
 """Values of Session.Status."""
 SOON = 0.5

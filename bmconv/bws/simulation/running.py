@@ -251,7 +251,8 @@ def resume_event(
     accepted = {id(round) for round in accepted_rounds(there, say)}
 
     def stays(record: rec.Record) -> bool:
-        if isinstance(record, rec.Hand | rec.Evaluation):  # others: players entered them
+        # hands that are not in the event were entered by players
+        if isinstance(record, rec.Hand | rec.Evaluation):
             return event.hand(record.section, record.board or 0) is not None
         return not isinstance(record, PLAYED) and (
             not isinstance(record, rec.Round) or id(record) in accepted

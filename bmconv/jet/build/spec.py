@@ -29,7 +29,7 @@ class ColumnSpec(NamedTuple):
     precision: int = 18
     scale: int = 0
     hyperlink: bool = False
-    position: int | None = None  # where Access shows the column; None: in its place here
+    position: int | None = None  # where Access shows the column; None: in this order
     properties: Mapping[str, Any] = {}
 
 

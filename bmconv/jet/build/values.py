@@ -46,7 +46,7 @@ def check_size(data: bytes, size: int) -> bytes:
 
 
 class EncodedTexts(dict[str, bytes]):
-    """The encoded texts of one column. Lossy ones are not cached, so that each loss is reported."""
+    """The encoded texts of one column. Each loss is reported: lossy texts are not cached."""
 
     def __init__(self, encoders: "Encoders", column: ColumnSpec) -> None:
         super().__init__()
@@ -120,7 +120,7 @@ class Encoders:
 
 
 def store_long(data: bytes, row_max: int, add: Callable[[bytes], int]) -> int:
-    """Store a long value by `add` in rows of at most `row_max` bytes; return the first pointer."""
+    """Store a long value with `add`, in rows of up to `row_max` bytes; return the first pointer."""
     if len(data) <= row_max:
         return add(data)
     pointer = 0

@@ -386,7 +386,8 @@ class TableEditor:
         if len(raw) > self.layout.row_max:
             problem = f"{len(raw)} bytes; a row holds at most {self.layout.row_max}"
             raise JetError(f"table {self.name}: {problem}")
-        # a scanner limits how much it fetches in all, so rows with long values need a new one each
+        # the work of a scanner for long values is limited: in a table with such columns, each row
+        # gets a new scanner
         row = (self.table.scanner() if self.has_long else self.scanner).decode(raw)
         if row is None:
             raise JetError(f"table {self.name}: a row cannot be read")

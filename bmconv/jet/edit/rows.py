@@ -128,7 +128,7 @@ class RowStore:
 
 
 OutsideValues = set[tuple[int, int, bool]]
-"""Long values stored outside their row: column number, pointer, whether they are a chain."""
+"""For long values outside their row: the column number, the pointer, whether it is a chain's."""
 
 
 class LongEditor:

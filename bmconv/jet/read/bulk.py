@@ -30,7 +30,7 @@ WORD = 8  # bytes
 SLOTS = 12  # bits of a slot number, from the hash of a text
 SAMPLE = 256  # how many of the first rows are sampled: they usually have most of the texts
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
-NO_KEY = 1  # marks an empty slot; no text has this key: its length is 0, but its bytes are not
+NO_KEY = 1  # the key in an empty slot, which no text has: its length is 0 but its first byte is not
 # by the length of a text: its bytes in a word, and the length in the last byte
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD + 1)], dtype=np.uint64)
 LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)

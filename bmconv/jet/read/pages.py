@@ -15,7 +15,7 @@ from ..layout import Layout
 CACHED_PAGES = 256
 MAX_PROBLEMS = 200
 BEYOND_END = "beyond the end of the file"
-"""Part of the fault if a file was cut off, or if it refers to a page that does not exist."""
+"""These words are in the fault if a file was cut off or refers to a page beyond its end."""
 PART_OF_PAGE = "the last page has only"
 """How the oddity of an incomplete last page begins; callers drop it if any data was lost."""
 

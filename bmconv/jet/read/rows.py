@@ -30,7 +30,7 @@ UNCOUNTED = "counts only"
 FEW_ROWS = 3
 """Preparing a decoder for a shape of no more rows than this costs more than it saves."""
 FIRST_ROWS = 1024
-"""The length of the end of a page, where its first rows are, by which copies are looked for."""
+"""Copies of pages are found by so many bytes at their end, where the first rows are."""
 
 
 class TableRows:

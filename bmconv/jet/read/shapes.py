@@ -64,7 +64,7 @@ class RowShapes:
         shape = self.known.get(key)
         if shape is None:
             shape = self.find(row)
-            if len(row) - shape.tail_at <= len(key[-1]):  # otherwise it depends on more
+            if len(row) - shape.tail_at <= len(key[-1]):  # otherwise the key is too short
                 if len(self.known) >= MOST_SHAPES:
                     self.known.clear()
                 self.known[key] = shape
