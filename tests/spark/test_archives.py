@@ -122,7 +122,7 @@ def test_the_examples_of_the_page_run_and_its_job_makes_the_dataset_of_export(sp
     assert re.search(r"north\| +30\|\n.*south\| +8\|", printed)
     assert re.search(r"south/broken\.bws\|not a Bridgemate ", printed)
     assert "3 new, 0 changed, 2 events\nrejected south/broken.bws: not a Bridgemate" in printed
-    expected = exported(srv / "archive", place / "plain")
+    expected = exported(srv / "archive", place / "plain-srv")
     for table in (*TABLES, *LISTS):
         assert rows_of(parquet(srv / "dataset", table)) == expected[table]
     schema = re.search(r"`spark\.read\.schema\((.*?)\)", page)[1].strip('"')

@@ -685,7 +685,7 @@ NOTES = [
             Settings(values={"ShowResults": False, "BM2PINcode": "0000"}), prepare=without_settings
         ),
         "repair setting-default: 1 setting not given, written with the guide's default "
-        "(all BM2NameSource)",
+        "(A BM2NameSource)",
     ),
     done(
         applied(
