@@ -125,7 +125,7 @@ class Format(Struct, frozen=True):
     table: str = ""
     """The option that chooses a record type, for formats with one type per file."""
     scope: str = ""
-    """Whose rules limit its values: `bws`, `dto`, or if empty only those of the records."""
+    """The rules that limit its values: `bws`, `dto`, or if empty, only the rules of records."""
     folder: str = ""
     """The option that names a folder to write into, for formats with `encode_folder`."""
     joined: str = ""
@@ -164,7 +164,7 @@ class Codec(Struct, frozen=True):
     )
     """Write a ranked event with its records, for formats that show rankings to people."""
     decode_wanted: Callable[[Source, Options, Notes, Wanted], Iterator[Record]] | None = None
-    """Read only what a writer wants, where that saves work."""
+    """Read only the records that a writer wants, for formats where this saves work."""
     wanted: Callable[[Options], Wanted | None] | None = None
     """What the writer needs with these options; without this function, all types in `info`."""
     decode_columns: (

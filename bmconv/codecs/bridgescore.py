@@ -195,7 +195,7 @@ class _TravellerReader:
 
 @cache
 def possible_scores(vulnerable: str = "") -> frozenset[int]:
-    """All N-S scores that contracts can give at this vulnerability; if empty, at any."""
+    """All N-S scores that contracts can give at a vulnerability or, if it is empty, at any."""
     if not vulnerable:
         return frozenset().union(*map(possible_scores, ("None", "NS", "EW", "All")))
     return frozenset({0}).union(
@@ -241,7 +241,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def _section_to_write(event: Event, standing: list[Result], text: str) -> int:
-    """The id of the section to write: the one the option names, or else the only one."""
+    """The id of the section to write: the section that `text` names, or else the only one."""
     if text:
         return event.section_id(text)
     sections = {result.section or 0 for result in standing}

@@ -81,7 +81,7 @@ class GameReader:
             yield from self._event(event)
 
     def _event(self, event: GameEvent) -> Iterator[Record]:
-        """The session of an event, its sections with all they hold, and its rankings."""
+        """The session of an event, its sections with their records, and its rankings."""
         place = f"{self.name}: event {event.number}"
         if event.date is None and event.date_text:
             text = "date{s} not understood"
@@ -186,7 +186,7 @@ class GameReader:
             self._note_damage(damage, self._place(section))
 
     def _result(self, section: GameSection, row: BoardRow) -> Result | None:
-        """The result of a row; None for a late play, which has none yet."""
+        """The result of a row; None for a late play, which has no result yet."""
         place = f"{self._place(section)} board {row.board} round {row.round} table {row.table}"
         if LATE in (row.score_ns, row.score_ew):
             text = "result{s} not yet in: late play"

@@ -48,7 +48,7 @@ def probe(head: bytes, name: str) -> int:
         read_cards(head)
     except BadDeal:
         return 20 if name.lower().endswith(".bri") else 0
-    # Old files of DUP have such lines too; its probe claims them by their name with 85.
+    # Old files of DUP have such lines too; if their name ends in .dup, the probe of DUP gives 85.
     return 80 if name.lower().endswith(".dup") else 90
 
 

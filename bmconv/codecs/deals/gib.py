@@ -54,7 +54,7 @@ def _write(deals: Mapping[int, ListedDeal]) -> bytes:
 
 
 def _for_other_side(field: str, tricks: int) -> int:
-    """Declarer's tricks from those of North and South, or the reverse: E-W take the rest of 13."""
+    """Declarer's tricks from N-S's tricks, or the reverse: E-W take the rest of the 13 tricks."""
     return tricks if field.startswith(("north", "south")) else 13 - tricks
 
 

@@ -69,7 +69,7 @@ class DtoPeople:
         """The session in which `players` lists a number; rule IN12 allows only one."""
 
     def _is_taken(self, seat: rec.Seat) -> bool:
-        """Whether a player sits there; an incomplete seat is noted."""
+        """Whether a seat has a player (or a removed one) and a place; notes incomplete seats."""
         someone = bool(seat.number or name_of(seat) or seat.removed)
         if not someone and (seat.country or seat.swapped):
             text = "empty seat{s} with a country or a swap left out"

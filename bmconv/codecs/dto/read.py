@@ -244,7 +244,7 @@ class DocumentReader:
         self._each("Sections", dto.Sections, read)
 
     def _section(self, dto: SectionData, method: int = 0) -> rec.Section | None:
-        """Read a section, or an update of one, with its tables."""
+        """Read a section, or an update of a section, with its tables."""
         id = self.ids.section(dto.SessionGuid, dto.Letters)
         if id is None:
             return None

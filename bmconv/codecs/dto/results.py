@@ -73,7 +73,7 @@ def result_of(dto: ResultDTO, section: int, place: str, notes: Notes) -> Result 
 
 
 def _fill_declarer(dto: ResultDTO, result: Result, place: str, notes: Notes) -> None:
-    """Fill in or check declarer's pair: the other pair means that it sat in the wrong direction."""
+    """Fill in or check declarer's pair; the opponents' pair means play in the wrong direction."""
     side, other = dto.PairNorthSouth, dto.PairEastWest
     if dto.DeclarerDirection in (2, 4) and dto.Level >= 1:
         side, other = other, side

@@ -60,7 +60,7 @@ class Sessions:
         return min(days, default=None)
 
     def of_section(self, section: int | None) -> int | None:
-        """The session of a section; the first one if the section has none."""
+        """The session of a section; the first session if the section states none."""
         known = self.event.section(section)
         return self.all[0].id if known is None or known.session is None else known.session
 
@@ -145,7 +145,7 @@ def derive_guid(text: str) -> str:
 
 
 def kind_hint(kind: str) -> Wording:
-    """The hint that another kind of document holds what this one leaves out."""
+    """The hint that another kind of document holds the records that are left out."""
     return Wording(Flag("kind", kind), " writes {it|them}")
 
 

@@ -70,7 +70,7 @@ class TerminalSettings:
                 self.notes.loss("global-setting", name, text)
 
     def note_unknown(self, *, with_tables: bool) -> None:
-        """Note settings that no DTO has; the connection mode is part of tables."""
+        """Note settings that no DTO can hold; the connection mode is a property of tables."""
         known = {*_TYPES, CONNECTION_MODE} if with_tables else _TYPES.keys()
         for section, values in self.values_by_section:
             for name in values:

@@ -163,7 +163,7 @@ class DocumentWriter:
         ]
 
     def _commands(self) -> int:
-        """What BCS is to do; a new event without a reset is noted, because it needs one."""
+        """What BCS is to do; notes that a new event comes without the reset that it needs."""
         commands = START if self.about.commands is None else self.about.commands
         for name, bit in (("reset", RESET), ("read", READ), ("clear", CLEAR)):
             commands |= bit * self.options.flag(name)

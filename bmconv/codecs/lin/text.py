@@ -10,7 +10,7 @@ from bmconv.io.source import Source
 from bmconv.notes import Notes
 
 DEALERS = "SWNE"
-"""Dealers 1 to 4; hands and players come in this order too."""
+"""The seats of dealers 1 to 4, which is also the order of hands and players."""
 VULNERABLE = {"o": "None", "0": "None", "n": "NS", "e": "EW", "b": "All"}
 MOST_BOARDS = 1000
 """The most boards that the range in a head may span."""

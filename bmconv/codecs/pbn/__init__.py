@@ -94,7 +94,7 @@ def encode(records: Iterable[Record], sink: Output, options: Options, notes: Not
 
 
 def like_file(path: str) -> UserOptions:
-    """The character set of a file that is UTF-8 with other than ASCII characters."""
+    """The option for UTF-8 if a file is in UTF-8 and has other characters than ASCII."""
     with file_errors(path), open(path, "rb") as file:
         data = file.read()
     if data.isascii():

@@ -48,7 +48,7 @@ def _board_of_other_room(game: PbnGame) -> int | None:
 
 
 def _note_no_board(game: PbnGame) -> None:
-    """Note a board number that is not a number, and data that is lost without one."""
+    """Note a Board tag that is not a number, and the first data lost without a board."""
     if text := game.value("Board").strip():
         game.note("odd-board", "Board", text[:40])
     for name in ("Deal", "Contract", "Auction", "Play", "ScoreTable"):

@@ -37,7 +37,7 @@ NAMES = {"W": "West", "N": "North", "E": "East", "S": "South"}
 PLAYED = ("Declarer", "Contract", "Result")
 """The tags that describe what happened at one table."""
 UNKNOWN = dict.fromkeys(MANDATORY, "?") | dict.fromkeys(PLAYED, "")
-"""Values of mandatory tags when nothing is known; a deal has no declarer, contract or result."""
+"""Values of mandatory tags when nothing is known: empty for tags of PLAYED, `?` for the others."""
 PLACED = {
     "section": "Section",
     "board": "Board",

@@ -177,7 +177,7 @@ def read_result(
 
 
 def _scores(game: PbnGame, outcome: PbnOutcome) -> tuple[float | None, ...]:
-    """The scores, matchpoints and IMPs of N-S and E-W; without a side they are declarer's."""
+    """The scores, matchpoints and IMPs of N-S and E-W; a score without a side is declarer's."""
     if not game.shape.is_scored:
         return _UNSCORED
     scores: list[float | None] = []

@@ -31,7 +31,7 @@ _ORDER = (
 
 
 def read_totals(header: str, words: Sequence[str]) -> list[Ranking]:
-    """The rankings of a table; none if a row has no pair number, or one that another row has."""
+    """The rankings of a table; none at all if a row's pair number is missing or repeated."""
     names = [column.name for column in columns(header)]
     if "PairId" not in names or len(words) % len(names):
         return []

@@ -88,7 +88,7 @@ def pair_number(text: str) -> int | None:
 
 @lru_cache(64)
 def date(text: str) -> datetime.date | None:
-    """A complete date; None for one with unknown parts and for anything else."""
+    """A complete date; None for a date with unknown parts, and for any other text."""
     match = _DATE.fullmatch(text)
     try:
         return datetime.date(int(match[1]), int(match[2]), int(match[3])) if match else None

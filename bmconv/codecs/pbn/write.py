@@ -255,7 +255,7 @@ class PbnWriter:
         return self.layout.game(derived, tags, game, more)
 
     def _missing_place_tags(self, game: Game, tags: Sequence[tuple[str, ...]]) -> list[str]:
-        """The tags for a game's place that neither it nor earlier games give.
+        """The tags for a game's place that neither the game nor earlier games give.
 
         Table numbers that were assigned on reading are not written. Notes changed numbers.
         """

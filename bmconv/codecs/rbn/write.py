@@ -222,7 +222,7 @@ class RbnWriter(TablePlays):
             yield f"R {text}"
 
     def _cards(self, play: TablePlay, contract: Contract | None, leader: str) -> list[Card]:
-        """The cards up to one out of turn, or else the lead alone; none without a contract."""
+        """The cards before one out of turn, or else the lead alone; none without a contract."""
         first = (play.cards[0].direction or "") if play.cards else ""
         tricks = Tricks(first, contract.strain) if contract and first in _SEATS else Tricks("", "")
         return self.or_lead(self.cards(play, tricks), play, leader)

@@ -111,7 +111,7 @@ class CsvBlocks:
 
 
 def _times(column: pa.Array, valid: Array | None, after: bytes) -> list[Piece]:
-    """Times of day in whole seconds; nothing if one has a fraction."""
+    """Times of day in whole seconds; no pieces if any of them has a fraction of a second."""
     seconds = numbers(column)
     if pa.types.is_time64(column.type):
         microseconds, seconds = seconds, seconds // SECOND

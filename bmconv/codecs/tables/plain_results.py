@@ -61,7 +61,7 @@ class PlainColumns(NamedTuple):
 
 
 def plain_columns(header: Sequence[str]) -> PlainColumns | None:
-    """The columns with the words of a header; None if they are not those of results."""
+    """The columns with the words of a header; None if it is not a header of results."""
     words = [re.sub(r"(?<=\w)[\s._#-]+|^[\s._#]+|[\s._#]+$", "", cell.lower()) for cell in header]
     names: list[str | None] = [_FIELD_OF.get(word) for word in words]
     for at, word in enumerate(words):
@@ -122,7 +122,7 @@ def _settle_contract(values: dict[str, Any]) -> None:
 
 
 def _settle_score(values: dict[str, Any]) -> None:
-    """Turn a score from E-W's side into one from N-S's side."""
+    """Turn a score from E-W's side into the score from N-S's side."""
     score_ew = values.pop(SCORE_EW, "")
     if score_ew and not values.get("score"):
         try:

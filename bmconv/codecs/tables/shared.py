@@ -228,7 +228,7 @@ def fields_in(
 
 
 def refuse_unknown(header: Sequence[str], known: Collection[str], place: str) -> None:
-    """Refuse a header with a column that is not known, or with one twice."""
+    """Refuse a header with an unknown column, or with the same column twice."""
     for name in header:
         if name not in known:
             raise BadInput(place, f"column {name!r} is not a field of any record type")

@@ -13,7 +13,7 @@ _OPTIONS = {
     "contact": (CONTACT, "FULL_NAME", "name of the scorer or secretary", "NAME"),
     "email": (CONTACT, "EMAIL", "address of the scorer or secretary", "ADDRESS"),
 }
-"""For each option: part of the club's file and element that it sets, help and placeholder."""
+"""For each option: part of the club's file, element that the option sets, help, placeholder."""
 OPTIONS = (
     Option(
         "club",

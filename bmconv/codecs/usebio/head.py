@@ -29,7 +29,7 @@ RENAMED = {
     "EVENT_RATING": "MASTER_POINT_SCALE",
     "EBU_CHARGE_CODE": "P2P_CHARGE_RATE",
 }
-"""The element names of version 1.2, by those of version 1.3."""
+"""The element names of version 1.2, by the names of version 1.3."""
 METHODS = {
     MATCHPOINTS: "MATCH_POINTS",
     BUTLER: "BUTLER_IMPS",

@@ -23,7 +23,7 @@ class PairNumber(NamedTuple):
     direction: str
     number: int
     of_team: bool = False
-    """Whether it is a pair of a team: `3-1-2`, players 1 and 2 of team 3."""
+    """Whether the number is that of a pair in a team: `3-1-2`, players 1 and 2 of team 3."""
 
 
 @lru_cache(4096)

@@ -101,7 +101,7 @@ class ResultReader:
         self._odd_numbers: dict[tuple[int, str], int] = {}
 
     def section_of(self, part: Element, number: PairNumber | None) -> Section:
-        """The section around an element, or else the one whose letter is in a pair number."""
+        """The section around an element, or else the section whose letter is in a pair number."""
         if part.section:
             return part.section
         letter = number.section if number else ""

@@ -1,4 +1,4 @@
-"""Reading workbooks: sheets of records as bmconv writes them, any others as player lists."""
+"""Reading workbooks: sheets of records as bmconv writes them, other sheets as player lists."""
 
 import datetime
 from collections.abc import Callable, Iterator
