@@ -188,7 +188,7 @@ class Adapter:
         return number
 
     def _matches(self) -> Mates:
-        """Each table with the one that plays the same match all evening; other mates are noted."""
+        """Each table with its team mates' table if this never changes; other tables are noted."""
         for round in self.event.of(rec.Round):
             if not round.mates_table and (round.mates_section or round.mates_round):
                 self._loss(

@@ -162,7 +162,7 @@ class _Evening(NamedTuple):
 
 
 def replaced_evening(sink: Sink) -> str:
-    """Describe the evening in the database to be replaced, if it is another one; otherwise empty.
+    """Describe the evening in the database to be replaced; empty if the new file has it too.
 
     UsageError if the old file has results and the new one has none.
     """

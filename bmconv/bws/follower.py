@@ -15,7 +15,7 @@ Contents = dict[str, bytes]
 
 
 class Show(Protocol):
-    """Shows the state of an event, without the cards of boards that others still have to play."""
+    """Shows the state of an event, without the cards of boards that are still to be played."""
 
     def __call__(self, event: Event, state: EveningState, *, last: bool) -> None:
         """Show the state; with `last`, for the final time."""

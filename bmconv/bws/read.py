@@ -44,7 +44,7 @@ def read_records(database: jet.Database, wanted: Wanted | None, notes: Notes) ->
 
 
 def records_of(database: jet.Database, wanted: Wanted | None, notes: Notes) -> Iterator[Record]:
-    """The records of an open database, all or only those wanted, in the order of TYPES."""
+    """The records of an open database, all or only the wanted types, in the order of TYPES."""
     for table, name, kind in tables_of(database):
         # hands are consulted for the vulnerability, which those of a .bws lack
         consulted = wanted is not None and kind in wanted.consults and kind != "hand"
@@ -114,7 +114,7 @@ def _read_plain(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Rec
 def plain_records(
     table: jet.AccessTable, name: str, notes: Notes, rows: Iterable[jet.Row], before: int = 0
 ) -> Iterator[Record]:
-    """The records of some rows of such a table; `before` is the number of rows already read."""
+    """As `_read_plain`, but only for some rows; `before` is the number of rows already read."""
     cls = TYPES[TABLES[name].kind]
     plan, extras = _plan(table, name, notes)
     keeps_empty = TABLES[name].kind in ALWAYS_KEPT
@@ -175,7 +175,7 @@ def _plan(table: jet.AccessTable, name: str, notes: Notes) -> tuple[Plan, list[t
 
 
 def _reader(kind: str, field: str, type: str, column: jet.Column, notes: Notes) -> Read | None:
-    """The function that converts a cell to a field's value; None if they are the same."""
+    """The function that converts a cell to a field's value; None if the cell is the value."""
     if type == "text":
         return Cache(text_of).__getitem__
     if type == "boolean":
@@ -243,7 +243,7 @@ def _plain_value(value: Any) -> Any:
 
 
 def _read_settings(table: jet.AccessTable, name: str, notes: Notes) -> Iterator[Record]:
-    """Settings of each row: those with a value, under the guide's names.
+    """The settings of each row that have a value, under the guide's names.
 
     A single row applies to all sections, whatever section it names (guide, Settings).
     """

@@ -25,7 +25,7 @@ MOMENT = "%Y-%m-%d %H:%M:%S"
 NO_DATE = "1900-01-00 00:00:00"
 """What mdb-export prints for a date that C cannot represent."""
 COMPARED = {"boolean", "byte", "integer", "long", "date", "text"}
-"""Types whose text is the same in every engine; others are counted, not compared."""
+"""Types whose text is the same in every engine; values of other types are not compared."""
 
 PATIENCE, SLOWEST = 5.0, 50_000
 """Seconds for access-parser to start, and bytes of a file that it reads per second."""
@@ -41,7 +41,7 @@ class Engine(NamedTuple):
 
     name: str
     read: Callable[[str, jet.Database], dict[str, Rows | Exception]]
-    """The rows of each table, or why it cannot be read."""
+    """Reads the rows of each table, or gives the reason why it cannot be read."""
     known: str
     """What the engine is known to get wrong."""
     serious: bool
@@ -65,7 +65,7 @@ class Verification(NamedTuple):
 
 
 def verify(source: Source, notes: Notes) -> Verification:
-    """Compare our reading of an Access file with that of every engine on this machine."""
+    """Compare what we read from an Access file with what every engine on this machine reads."""
     engines = list(installed_engines())
     if not engines:
         raise MissingExtra("verify needs another engine: mdbtools or access-parser", "verify")

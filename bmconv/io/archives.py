@@ -124,9 +124,9 @@ def file_of(path: str) -> str:
 
 
 def member_names(path: str) -> list[str]:
-    """The files in an archive, and those in archives within it as `inner.zip#night.bws`.
+    """The files in an archive, and files in archives within it as `inner.zip#night.bws`.
 
-    An inner archive that cannot be read is listed itself; opening it raises the reason.
+    An inner archive that cannot be read is listed itself; opening it raises the error.
     """
     with _READING:
         return list(_names(_archive_file(path)))
@@ -352,7 +352,7 @@ def _check_mail(data: bytes, path: str) -> None:
 
 
 def _is_clutter(name: str) -> bool:
-    """Whether a member is one that systems add by themselves, such as those in `__MACOSX/`."""
+    """Whether a member is a file that systems add by themselves, such as files in `__MACOSX/`."""
     base_name = name.replace("\\", "/").rpartition("/")[2]
     return name.startswith("__MACOSX/") or base_name.startswith((".", "~$"))
 

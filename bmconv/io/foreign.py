@@ -1,8 +1,8 @@
 """Records that pandas, Polars, DuckDB and spreadsheets have written back, with other types.
 
-Their tables have every column in every row: an absent field is null or NaN. A column of whole
-numbers with gaps becomes one of fractions (1.0), flags become 1.0 or True, dates become moments at
-midnight or milliseconds since 1970.
+Their tables have every column in every row: an absent field is null or NaN. The whole
+numbers of a column with gaps become fractions (1.0), flags become 1.0 or True, dates become moments
+at midnight or milliseconds since 1970.
 """
 
 import datetime
@@ -41,7 +41,7 @@ _PATH = re.compile(r" - at `\$\.(\w+)`$")
 
 
 def record_of(kind: str, values: Mapping[str, Any]) -> Record:
-    """The record of a type with these values; ValueError if one does not fit its field."""
+    """The record of a type with these values; ValueError if a value does not fit its field."""
     if kind not in TYPES:
         raise ValueError(f"unknown record type {kind!r}")
     kinds = _kinds(kind)

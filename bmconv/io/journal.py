@@ -1,6 +1,7 @@
 """Append lines to a file and make sure that they are on disk.
 
-The lines are results polled from a database or a service. Only then are they marked as received.
+The lines are results polled from a database or a service, which are marked as received only once
+they are on disk.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class AppendedFile:
         return PendingLines(resolve_links(self.name), end, (self.head + lines).decode("latin-1"))
 
     def add(self, lines: bytes) -> None:
-        """Append all lines or none; those in a file are on disk when this returns."""
+        """Append all lines or none; lines in a file are on disk when this returns."""
         try:
             end = self.file.seek(0, os.SEEK_END) if self.is_file else 0
             try:

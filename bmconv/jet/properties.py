@@ -39,7 +39,7 @@ Properties = Mapping[str, Property]
 def parse_properties(
     layout: Layout, blob: bytes, codec: str
 ) -> tuple[Properties, dict[str, Properties], bool]:
-    """The table's properties, those of its columns by name, and whether all could be read."""
+    """The table's properties, its columns' properties by column, and whether all were readable."""
     table: dict[str, Property] = {}
     columns: dict[str, dict[str, Property]] = {}
     complete = not blob or blob[:4] == layout.property_magic

@@ -117,7 +117,7 @@ def encode_switched(text: str) -> bytes:
 
 
 def encode_code_page(text: str, codec: str) -> tuple[bytes, str]:
-    """Encode Jet 3 text with '?' for characters the code page lacks; return these as well."""
+    """Encode Jet 3 text with '?' for characters the code page lacks; also return them."""
     try:
         return text.encode(codec), ""
     except UnicodeEncodeError:

@@ -39,7 +39,7 @@ class Cache(dict[Any, Any]):
         value = self.convert(raw)
         if len(self) >= CACHE_SIZE:
             self.clear()
-        if not isinstance(raw, bytes) or len(raw) < 64:  # longer ones seldom repeat
+        if not isinstance(raw, bytes) or len(raw) < 64:  # longer values seldom repeat
             self[raw] = value
         return value
 
@@ -151,7 +151,7 @@ def guid_text(raw: bytes) -> str:
 
 
 def guid_digits(text: str) -> bytes:
-    """The 16 bytes of a GUID in the order in which it is written."""
+    """The 16 bytes of a GUID in the order of its text."""
     return bytes.fromhex(text.strip("{}").replace("-", ""))
 
 

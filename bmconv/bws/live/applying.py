@@ -166,7 +166,7 @@ class Planner:
         hands: set[int | None],
         unfinished: Unfinished,
     ) -> None:
-        """Plan the triggers for settings, hands and resetting, and those of earlier runs."""
+        """Plan the triggers for settings, hands and resetting, and the triggers of earlier runs."""
         for section in sorted(settings, key=lambda s: s or 0):
             triggers.announce_everywhere(section, NEW_SETTINGS, movement.removed)
         for section in sorted(hands, key=lambda s: s or 0):
@@ -188,7 +188,7 @@ def request_digest(requested: list[RequestedRecord], options: MovementOptions) -
 
 
 def refuse_invalid(event: Event, stored: Callable[[str], Iterable[Record]], notes: Notes) -> None:
-    """Refuse values that a .bws must not have, but not those that are `stored` there already.
+    """Refuse values that a .bws must not have, unless they are `stored` there already.
 
     The reader's notes that it kept such values are dropped, as the refusal says more.
     """

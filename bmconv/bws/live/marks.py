@@ -20,7 +20,7 @@ MARKABLE = ("result", "intermediate", "seat")
 
 
 def check_mark(mark: str) -> None:
-    """Refuse a flag that is neither one of the guide's nor a custom_ column."""
+    """Refuse a flag that is neither a flag of the guide nor a custom_ column."""
     if mark not in FLAGS and not mark.startswith("custom_"):
         raise DataError(f"no flag {mark!r}: expected {', '.join(FLAGS)} or custom_NAME")
 
@@ -44,7 +44,7 @@ class Marking(NamedTuple):
 
 
 def set_flags(path: str, marking: Marking, notes: Notes, *, live: bool) -> None:
-    """Set a flag in the rows that were delivered, except those that have changed since."""
+    """Set a flag in the rows that were delivered, except rows that have changed since."""
     mark, new = marking.flag, rows_by_key(marking.new)
     marked: list[Change] = []
     with edit_file(path, cells_only=live) as view:

@@ -62,7 +62,7 @@ class MovementRequest(NamedTuple):
 
 
 class MovementChanges:
-    """Compares the rounds and tables of an event with those of a file."""
+    """Compares the rounds and tables of an event with the rounds and tables of a file."""
 
     def __init__(self, request: MovementRequest, view: View, triggers: Triggers) -> None:
         self.request, self.options = request.request, request.options
@@ -277,7 +277,7 @@ class MovementChanges:
             requested_triggers.pop(place, None)
 
     def _set_triggers(self, requested_triggers: dict[TableKey, int]) -> None:
-        """Set the triggers of this run, and those of earlier runs that it does not replace."""
+        """Set the triggers of this run, and earlier runs' triggers that it does not replace."""
         for place, unfinished in self.unfinished.items():
             if unfinished.plain and place in self.tables:
                 self._add_plain(place, unfinished)
@@ -344,7 +344,7 @@ class MovementChanges:
         return self.announcements[place].trigger
 
     def _combined_trigger(self, place: TableKey, value: int) -> int:
-        """The trigger that combines the requested one with that of an earlier run."""
+        """The trigger that combines the requested trigger with the trigger of an earlier run."""
         if value in SPECIAL:
             self.triggers.keep(
                 self.unfinished[place], "its UpdateFromRound is not free; run apply later"

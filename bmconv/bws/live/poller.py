@@ -94,7 +94,7 @@ class Poller(Repeated):
             self._narrow()
 
     def _narrow(self) -> None:
-        """Poll only the types that the format holds; others do not count as delivered."""
+        """Poll only the types that the format holds; other types do not count as delivered."""
         target, chosen = self.request.target, self.request.types
         info = load(target).info
         if target not in LINES:

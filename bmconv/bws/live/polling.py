@@ -88,7 +88,7 @@ class Batch(NamedTuple):
 
 
 def look(data: bytes, name: str, types: tuple[str, ...], notes: Notes, *, context: bool) -> Moment:
-    """Read the rows of some types, those that identify the event, and on request the context."""
+    """Read the rows of some types, the rows that identify the event, and if asked, the context."""
     records, undamaged = read_rows(
         data, name, (*types, *IDENTITY, *(CONTEXT if context else ())), notes
     )
@@ -107,9 +107,9 @@ def everything(now: Moment) -> Batch:
 
 
 def new_rows(now: Moment, state: State, mark: str | None = None) -> Batch:
-    """The rows whose content differs from what was delivered, and those that are gone.
+    """The rows whose content differs from what was delivered, and delivered rows that are gone.
 
-    Results are ordered so that the last one for a board is the standing one.
+    Results are ordered so that the last result for a board is the standing result.
     """
     there = rows_by_key(now.chosen)
     known, before = _identity(now), state.head.get("event", [])

@@ -32,7 +32,7 @@ def no_section(section: int | None, hint: str = "") -> Refusal:
 
 
 class Refusals(Refusal):
-    """Several refusals; code, place and remedy are those of the first."""
+    """Several refusals; code, place and remedy are taken from the first."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
         first = refusals[0]

@@ -91,7 +91,7 @@ IGNORED = ("type", "derived", "extra")
 
 
 class RequestedRecord(NamedTuple):
-    """A record with the names of its fields that have a value, and of those to be emptied."""
+    """A record with the names of the fields that have a value and of the fields to be emptied."""
 
     record: Any
     fields: frozenset[str]
@@ -222,7 +222,7 @@ def named_fields(fields: dict[str, Any], place: Callable[[], str], notes: Notes)
 def with_cleared(
     item: RequestedRecord, cleared: Collection[str], place: Callable[[], str]
 ) -> RequestedRecord:
-    """A requested record with the fields to be emptied; refused if one of them cannot be."""
+    """A requested record with the fields to be emptied; refused if a field cannot be emptied."""
     if cleared and isinstance(item.record, Settings):
         problem = f"{sorted(cleared)[0]} cannot be cleared: a setting always has a value"
         raise Refusal("bad-clear", place(), problem, hint="give the value it is to have")
@@ -261,7 +261,7 @@ def use_section_ids(requested: list[RequestedRecord], view: View, notes: Notes) 
 
 
 def without_corrected(requested: list[RequestedRecord]) -> list[RequestedRecord]:
-    """The requested records without results that a later one of the same board corrects."""
+    """The requested records, without results that a later result of the same board corrects."""
     results = [item.record for item in requested if type(item.record) is Result]
     positions = standing_positions((*entry(r)[:-1], False) for r in results)
     latest = {id(results[at]) for at in positions}
@@ -357,7 +357,7 @@ class StoredRecords:
             self.by_key.setdefault(stored_key(record), []).append(record)
 
     def candidates(self, record: Record) -> list[Record]:
-        """The file's records of the same row; the one that counts comes last.
+        """The file's records of the same row; the record that counts comes last.
 
         A result without an id means the standing row, never an earlier entry.
         """

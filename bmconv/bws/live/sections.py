@@ -241,7 +241,7 @@ class SectionChanges:
             raise Refusal("no-such-table", at, "the file has no such table")
 
     def _group(self, place: TableKey) -> int:
-        """The group of a new table: that of its section, except in a team game."""
+        """The group of a new table: its section's group; in a team game, the table is refused."""
         row = self.rows[place[0]][1] if place[0] in self.rows else None
         scoring = row["scoringtype"] if row else None
         if place[0] in self.new:

@@ -78,7 +78,7 @@ class SettingsChanges:
                 raise Refusal("no-setting", name, why)
 
     def _rows(self) -> list[SettingsRow]:
-        """The rows after the change, those in the file first."""
+        """The rows after the change: first the rows in the file, then new rows."""
         rows = [
             SettingsRow(row["section"], pointer, row, self.view.place(row["section"]))
             for pointer, row in self.file_rows

@@ -40,7 +40,7 @@ def waits(value: int) -> bool:
 
 
 def covers(pending: int, value: int) -> bool:
-    """Whether a pending trigger announces everything that another one would."""
+    """Whether a pending trigger announces everything that another trigger would."""
     if pending in (value, REMOVE_TABLE):
         return True
     first, wanted = first_round(pending), first_round(value)
@@ -50,7 +50,7 @@ def covers(pending: int, value: int) -> bool:
 
 
 class Triggers:
-    """The triggers of one run: requested ones must be set, earlier ones are set if possible."""
+    """The triggers of one run: those requested must be set; earlier runs' are set if possible."""
 
     def __init__(
         self, view: View, notes: Notes, *, erase_results: bool = False, replace: bool = False

@@ -1,7 +1,7 @@
 """Save the triggers still to be set before a database is changed.
 
 They are saved beside the database as FILE.unfinished and removed one by one as they are set. An
-interrupted run leaves the others to the next one, which checks them against the file again.
+interrupted run leaves the rest to the next run, which checks them against the file again.
 """
 
 import os
@@ -43,7 +43,7 @@ class Announcement(msgspec.Struct, omit_defaults=True):
 
 
 class Unfinished(msgspec.Struct):
-    """All triggers still to be set, of the current run and of interrupted ones."""
+    """All triggers still to be set, of the current run and of interrupted runs."""
 
     version: int = VERSION
     event: list[str] = []

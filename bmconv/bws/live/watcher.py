@@ -1,4 +1,4 @@
-"""Exchange data between a scoring program with text files and the live database, like BMPFTP."""
+"""Exchange data between the text files of a scoring program and the live database, like BMPFTP."""
 
 import os
 import subprocess
@@ -278,7 +278,7 @@ class Watch:
         self.quiet_at = None if self.options.every and count else at
 
     def hand_over_results(self, data: bytes, *, every: bool) -> int:
-        """Write new results (all with `every`) to BMRData.txt; return their number."""
+        """Write new results (with `every`, all results) to BMRData.txt; return their number."""
         notes = self.new_notes()
         now = look(data, self.database, ("result",), notes, context=True)
         batch = new_rows(now, self.state, self.options.mark)

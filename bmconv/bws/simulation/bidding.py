@@ -9,7 +9,7 @@ from bmconv.bws.simulation.play import PlayedContract
 
 
 def auction(reached: PlayedContract, dealer: str, dice: random.Random) -> list[Call]:
-    """Calls from the dealer on: the declaring side bids its strain up, the others pass."""
+    """Calls from the dealer on: the declaring side bids its strain up, its opponents never bid."""
     contract = reached.contract
     if contract is None:
         return [(after(dealer, turn), PASS) for turn in range(4)]

@@ -99,7 +99,7 @@ class Control:
         self.notes = notes or Notes()
         self.written = 0
         self._there: Counter[tuple[object, ...]] = Counter()
-        """Number of rows of an earlier run by table and place; these are not written again."""
+        """Number of rows of an earlier run by table and place; such rows are not written again."""
         self._known: os.stat_result | None = None
         self._looked = 0.0
         self._refused: dict[TableKey, str] = {}

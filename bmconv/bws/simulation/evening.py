@@ -235,7 +235,7 @@ class Evening:
     # changes of the movement
 
     def load_movement(self, movement: Event) -> None:
-        """Replace sessions, sections, tables and rounds; rounds are played once announced."""
+        """Replace sessions, sections, tables and rounds; new rounds are played when announced."""
         others = [record for record in self.event if not isinstance(record, MOVEMENT)]
         in_movement = (record for record in movement if isinstance(record, MOVEMENT))
         self.event = Event([*in_movement, *others], Notes())

@@ -123,7 +123,7 @@ def _by_seat(evaluation: Evaluation) -> Tricks:
 
 
 def deal_cards(seed: str) -> Iterator[str]:
-    """The four hands of a deal from a seed."""
+    """The four hands of the deal that is made from a seed."""
     cards = list(DECK)
     random.Random(seed).shuffle(cards)
     for turn in range(4):

@@ -49,7 +49,7 @@ class Course(NamedTuple):
     until_round: int = 0
     """The last round to be played; 0: all."""
     date: datetime.date | None = None
-    """The day of the evening; None: that of the session."""
+    """The day of the evening; None: the session's date."""
 
 
 class Desk(Protocol):
@@ -84,7 +84,7 @@ def check_rounds(event: Event, name: str) -> None:
 
 
 def start_of(event: Event, date: datetime.date | None = None) -> datetime.datetime:
-    """When the evening begins: on the given date, that of the first session, or today."""
+    """When the evening begins: on the given date, the first session's date, or today."""
     first = next(iter(event.of(rec.Session)), rec.Session())
     known = first.date if first.date and first.date.year > 1900 else None
     return datetime.datetime.combine(date or known or _today(), first.time or EVENING)
@@ -191,7 +191,7 @@ def set_up_of(event: Event, notes: Notes, name: str = "the event") -> SetUp:
 
 
 class EveningFile(NamedTuple):
-    """An evening to be played in a file; `resume` continues one that has begun there."""
+    """An evening to be played in a file; `resume` continues an evening that has begun there."""
 
     set_up: SetUp
     path: str
@@ -262,7 +262,7 @@ def resume_event(
 
 
 def accepted_rounds(event: Event, say: Callable[[str], None]) -> Iterator[rec.Round]:
-    """The rounds of each table that the server accepts: those before the first that it refuses."""
+    """The rounds of each table that the server accepts: all before the first that it refuses."""
     for (section, table), rounds in event.by_table(rec.Round).items():
         accepted = sorted(rounds, key=lambda r: r.round or 0)
         if problem := control.faults(accepted):

@@ -142,7 +142,7 @@ def logical_index(layout: Layout, number: int, index: WrittenIndex) -> bytes:
 
 
 def encode_tdef(layout: Layout, table: WrittenTable, codec: str, code_page: int) -> bytes:
-    """A complete definition, with the first page header but not those of further pages."""
+    """A complete definition, with the header of the first page but without later page headers."""
     variable = sum(is_variable(column.type) for column in table.columns)
     head = bytearray(layout.tdef_body)
     head[:2] = bytes((codes.PAGE_TDEF, 1))

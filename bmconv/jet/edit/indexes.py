@@ -184,7 +184,7 @@ class IndexTree:
         return True
 
     def _rebuild(self) -> int:
-        """Write the tree to new pages; the old ones are valid until the root is changed."""
+        """Write the tree to new pages; the old pages are valid until the root is changed."""
         entries = [entry for _, leaf in self.leaves for entry in leaf]
         used = UsageMap(self.pages, self.allocator, self.index.pages_map)
         self.old_pages = used.page_numbers()

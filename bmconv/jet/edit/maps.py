@@ -38,7 +38,7 @@ class Allocator:
 
     def put(self, number: int, page: bytes) -> None:
         """Write the content of a page."""
-        while self.pages.count < number:  # fill earlier pages that are not written yet with zeros
+        while self.pages.count < number:  # earlier pages, not yet written, get zeros
             self.pages.write(self.pages.count, bytes(self.pages.page_size))
         self.pages.write(number, page)
 
@@ -116,7 +116,7 @@ class UsageMap:
         return [*chain.from_iterable(self.pages.pages_in_map(self.pointer, self.name))]
 
     def change(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
-        """Add pages to the map and remove others."""
+        """Add some pages to the map, and remove other pages from it."""
         row = bytearray(self.pages.map_row(self.pointer, self.name))
         added, removed = set(add), set(remove)
         if row[0] == 0 and not self._change_inline(row, added, removed):

@@ -28,7 +28,7 @@ locked bytes."""
 
 
 class FileInUse(JetError):
-    """Another process is changing the file with this editor."""
+    """Another process is changing the file, also with EditablePages."""
 
 
 class NotUndone(OSError):

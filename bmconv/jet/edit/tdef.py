@@ -44,7 +44,7 @@ class TdefPages:
         self.data = bytes(data)
 
     def rewrite(self, data: bytes) -> None:
-        """Replace the definition by one of another length."""
+        """Replace the definition by a definition of another length."""
         self._replace(built.tdef_pages(self.layout, data))
         self.read()
 

@@ -31,7 +31,7 @@ SLOTS = 12  # bits of a slot number, from the hash of a text
 SAMPLE = 256  # how many of the first rows are sampled: they usually have most of the texts
 MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 divided by the golden ratio, odd
 NO_KEY = 1  # the key in an empty slot, which no text has: its length is 0 but its first byte is not
-# by the length of a text: its bytes in a word, and the length in the last byte
+# by the length of a text: the mask of its bytes in a word, and the length in the last byte
 MASKS = np.array([(1 << 8 * size) - 1 for size in range(WORD + 1)], dtype=np.uint64)
 LENGTHS = np.array([*(size << 56 for size in range(WORD)), 0], dtype=np.uint64)
 LEAST = np.uint64(WORD << 56)  # the lowest word whose last byte is not a length
@@ -170,7 +170,7 @@ class DistinctShapes:
     def keys(self, data: memoryview, starts: Array, ends: Array) -> Array:
         """What the shape of each row depends on (see `RowShapes.key`), as words.
 
-        These are the last bytes of the row, its first ones and its length.
+        These are the last bytes of the row, its first bytes and its length.
         """
         size, sizes, tail = self.rows.shapes.size, ends - starts, self.tail
         if (sizes < tail + size).any() or (sizes >= self.rows.shapes.jump).any():
@@ -305,7 +305,7 @@ def arrow_array(type: pa.DataType, values: Array, valid: Array | None) -> pa.Arr
 
 
 def values_at(data: memoryview, places: Array, type: str) -> Array:
-    """The values of a numpy type at these places in the bytes."""
+    """The values of a numpy type that begin at these places in the bytes."""
     size = np.dtype(type).itemsize
     every: Array = np.ndarray((len(data) - size + 1,), type, data, strides=(1,))
     return every[places]

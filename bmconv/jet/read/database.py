@@ -40,7 +40,7 @@ class AccessTable:
 
     @cached_property
     def properties(self) -> "tuple[Properties, dict[str, Properties]]":
-        """The properties of the table, and those of its columns by column name.
+        """The properties of the table, and the properties of its columns by column name.
 
         Parsed lazily, so that reading rows does not wait for properties.
         """

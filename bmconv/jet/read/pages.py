@@ -126,7 +126,7 @@ class Pages:
         return page[start:end]
 
     def tdef(self, number: int) -> bytes:
-        """A whole table definition: its pages joined, without the headers of the later ones."""
+        """A whole table definition: its pages joined, without the headers of the later pages."""
         parts: list[bytes] = []
         seen = set()
         while number:

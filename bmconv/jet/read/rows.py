@@ -105,7 +105,7 @@ class TableRows:
                 self.pages.miscounted.append(problem)
 
     def data_pages(self) -> Iterator[bytes]:
-        """The table's data pages; those that cannot be read are skipped and reported."""
+        """The table's data pages; pages that cannot be read are skipped and reported."""
         for number in self.owned_pages():
             page = self.data_page(number)
             if page is not None:
@@ -129,7 +129,7 @@ class TableRows:
         return page
 
     def copied_from(self, number: int, page: bytes | memoryview) -> int:
-        """The earlier page of which this one is a copy; 0 if there is none.
+        """The earlier page of which this page is a copy; 0 if this page is not a copy.
 
         Only rows with autonumbers are compared: other rows may be equal without damage.
         """

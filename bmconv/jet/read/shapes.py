@@ -13,9 +13,9 @@ from ..layout import Layout
 from .tdef import Column, Definition, fixed_end
 
 Cells = dict[int, bytes | None]
-"""Raw values by column number; a boolean that is true is empty bytes."""
+"""Raw values by column number; a true boolean has empty bytes as its value."""
 Key = tuple[int, bytes, bytes]
-"""What the shape of a row depends on: its length, its first bytes and its last ones."""
+"""What the shape of a row depends on: the row's length, its first bytes and its last bytes."""
 Span = tuple[int, int]
 
 MOST_SHAPES = 4096  # kept in memory at a time
@@ -36,7 +36,7 @@ class RowShape(NamedTuple):
     column_count: int
     mask_at: int
     tail_at: int
-    """The shape depends on the row's first bytes and on those from here to its end."""
+    """The shape depends on the row's first bytes, and on its bytes from here to its end."""
 
 
 class RowShapes:
@@ -127,9 +127,9 @@ def variable_offsets(
 ) -> tuple[list[int], int, int]:
     """The offsets of the variable values, where all values end, and where the offset table begins.
 
-    The offsets are those of the values' first bytes, and of the end of the last one. There are none
-    if the offset table makes no sense, or is missing because the row is older than the first
-    variable column. `first` is where the variable values begin.
+    Each value has the offset of its first byte; one more is the offset at which the last value
+    ends. There are no offsets if the offset table makes no sense, or is missing because the row is
+    older than the first variable column. `first` is where the variable values begin.
     """
     size = layout.count_size
     jumps = (len(row) - 1) // 256 if layout.has_jump_table else 0

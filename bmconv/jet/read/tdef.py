@@ -75,7 +75,7 @@ class Definition(DefinitionParts):
     page: int
     row_count: int
     last_autonumber: int
-    max_columns: int  # the number of columns ever added: deleted ones keep their numbers
+    max_columns: int  # columns ever added: deleted columns keep their numbers
     variable_columns: int
     owned_map: int
     free_map: int
@@ -251,5 +251,5 @@ def fixed_end(layout: Layout, columns: list[Column], count: int) -> int:
 
 
 def column_codec(column: Column, codec: str) -> str:
-    """The codec of a Jet 3 column's text: that of its code page, otherwise the file's `codec`."""
+    """The codec of a Jet 3 column's text: its code page's, if it has one; otherwise `codec`."""
     return codec_of(column.code_page) if column.code_page else codec
