@@ -157,8 +157,8 @@ class EmptyInput(BadInput):
 
 
 class FileTrouble(BmconvError, OSError):
-    """A file or network error; `errno` is that of the system, where it is known, and `place` the
-    file."""
+    """A file or network error; `errno` is the system's number of the error, where it is known, and
+    `place` the file."""
 
     exit_code = 4
     code = "file-trouble"

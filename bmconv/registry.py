@@ -298,7 +298,7 @@ class Plugins(NamedTuple):
 
 @lru_cache(None)
 def find_plugins() -> Plugins:
-    """The formats of other packages, and what is wrong with those that cannot be loaded."""
+    """The formats of other packages, and what is wrong with formats that cannot be loaded."""
     from importlib.metadata import entry_points
 
     known = Plugins({}, {}, {})

@@ -48,7 +48,7 @@ def fields(kind: str) -> tuple[RecordField, ...]:
 
 
 def _kind(hint: Any) -> str:
-    """The kind of a type; that of `int | None` is the kind of `int`."""
+    """The kind of a type; `int | None` has the kind of `int`."""
     choices = get_args(hint) if NoneType in get_args(hint) else (hint,)
     value_type = next(choice for choice in choices if choice is not NoneType)
     return _KINDS.get(value_type, "json")
@@ -100,7 +100,7 @@ ALL_FIELDS = frozenset(name for cls in TYPES.values() for name in cls.__struct_e
 
 
 def types_with(header: Iterable[str]) -> list[str]:
-    """The record types that fit a header, those with fewest other fields first.
+    """The record types that fit a header; types with the fewest other fields come first.
 
     Columns that only tables have do not count.
     """
@@ -115,7 +115,7 @@ def type_with(header: Iterable[str]) -> str | None:
     """The record type that a header belongs to; None if several fit, or none."""
     names = set(header) - _DERIVED_OR_ORIGIN
     fits = types_with(names)
-    # A type with just these fields wins over those that have more.
+    # A type with just these fields wins over types with more fields.
     exact = [kind for kind in fits if _names(kind) in (names, names - _WIDE)]
     chosen = exact or fits
     if "result" in chosen and set(chosen) <= {*RESULTS}:

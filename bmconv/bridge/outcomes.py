@@ -60,7 +60,7 @@ class Outcome(Struct, frozen=True):
 
 @lru_cache(4096)
 def spell_remark(text: str) -> str:
-    """A remark; those of the control software in their standard spelling."""
+    """A remark; a remark of the control software gets its standard spelling."""
     text = text.strip()
     if word := _WORDS.get(text.lower()):
         return word

@@ -53,7 +53,7 @@ _NEAREST = TYPES | {BOARD_A_MATCH: 1, VP_DISCRETE: TEAMS_TYPE, PATTON: TEAMS_TYP
 
 
 def code_of(scoring_type: int | None, group_method: int | None) -> int:
-    """The ScoringMethod of a section: that of its scoring group, or else of its ScoringType."""
+    """The ScoringMethod of a section: from its scoring group, or else from its ScoringType."""
     if group_method:
         return group_method
     scoring_type = scoring_type or TYPES[MATCHPOINTS]

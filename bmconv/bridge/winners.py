@@ -43,8 +43,8 @@ def winners(
 ) -> Winners:
     """The winners of a section: as declared, or inferred from its movement and results.
 
-    If these disagree, the results decide, unless the difference is only a few slips: the movement
-    may contain old rounds, but results that were entered were played.
+    If movement and results disagree, the results decide, unless the difference is only a few slips:
+    the movement may contain old rounds, but results that were entered were played.
     """
     if declared in (1, 2):
         return Winners(declared, "as the section says")

@@ -65,7 +65,7 @@ class CheckedEvent:
         )
 
     def for_target(self, *targets: str) -> str:
-        """The level of a problem: an error if the target is one of these, else a warning."""
+        """The level of a problem: an error if the target is among `targets`, else a warning."""
         return ERROR if self.target in targets else WARNING
 
     @cached_property
@@ -80,7 +80,7 @@ class CheckedEvent:
 
     @cached_property
     def tables(self) -> dict[int, list[Table]]:
-        """The tables of each section; without table records, those in its rounds."""
+        """The tables of each section; without table records, the tables in its rounds."""
         sections = [*self.event.by_section(Table)] or self.event.by_section(Round)
         return {section: self.event.tables(section) for section in sections}
 

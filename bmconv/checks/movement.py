@@ -43,7 +43,7 @@ def all_rounds(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def table_count(checked: CheckedEvent) -> Iterator[Finding]:
-    """Section.Tables is the number of its tables."""
+    """Section.Tables is the number of tables of the section."""
     for section in checked.event.of(Section) if checked.event.of(Table) else ():
         have = len(checked.event.tables(section.id))
         if section.tables is not None and section.tables != have:

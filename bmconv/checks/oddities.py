@@ -16,7 +16,7 @@ from bmconv.records import Hand, Round, Seat
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
 FEWEST = 3
-"""The least number of other results on a board for a comparison with one."""
+"""The least number of other results on a board with which a result is compared."""
 PART_SCORE, LARGE = 300, 800
 """A score below 300 is a part score or a small penalty; one of 800 or more is large."""
 RULES = frozenset(
@@ -89,7 +89,7 @@ def boards_without_hands(event: Event) -> Iterator[str]:
 
 
 def _scores(event: Event) -> Iterator[str]:
-    """Lines about scores that differ strikingly from the others on the board."""
+    """Lines about scores that differ strikingly from all other scores on the board."""
     for (_, board), lines in by_board(traveller_lines(event)).items():
         for line in lines:
             others = [other for other in lines if other is not line]

@@ -75,7 +75,7 @@ def leads(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def scores(checked: CheckedEvent) -> Iterator[Finding]:
-    """A recorded score is that of the contract."""
+    """A recorded score is the score of the contract."""
     for result in checked.results:
         if result.score is None or not result.board:
             continue
@@ -110,7 +110,7 @@ def intermediates(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def in_movement(checked: CheckedEvent) -> Iterator[Finding]:
-    """Every result is in the movement; those that are not are reported once per table."""
+    """Every result is in the movement; a table has one finding for all its other results."""
     rounds = checked.event.of(Round)
     tables = {(t.section, t.table) for t in checked.event.of(Table)}
     sections = {s.id for s in checked.event.of(Section)}
@@ -137,7 +137,7 @@ def in_movement(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def _misfit(result: Result, round: Round | None) -> str:
-    """Why a result does not belong to its round; empty if it does."""
+    """Why a result does not belong to its round; empty if it belongs there."""
     if round is None:
         return "no such round"
     if result.board not in boards_of(round):

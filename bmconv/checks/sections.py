@@ -26,7 +26,7 @@ def repeated_letters(checked: CheckedEvent) -> Iterator[Finding]:
 
 
 def known_sections(checked: CheckedEvent) -> Iterator[Finding]:
-    """Records belong to sections that exist; other tables and rounds are errors."""
+    """Records belong to sections that exist; tables and rounds of other sections are errors."""
     known = {section.id for section in checked.event.of(rec.Section)}
     if not known:
         return

@@ -94,7 +94,7 @@ HELP = printing_option(
 
 
 COMMON = ("format", "output", "target", "to_opt", "strict", "notes_file", "quiet", "wants_help")
-"""Options that mean the same in many commands; help lists them after those of the command."""
+"""Options that mean the same in many commands; help lists them after the command's own."""
 
 
 class NumberRange(click.FloatRange):

@@ -69,7 +69,7 @@ def completion(shell: str) -> str:
     """The completion script of a shell, which calls bmconv at every Tab."""
     kind = get_completion_class(shell)
     assert kind is not None
-    # the base method: the one for bash checks the version of bash on this machine
+    # the base method, because the method for bash checks the version of bash on this machine
     return ShellComplete.source(kind(cli, {}, "bmconv", "_BMCONV_COMPLETE"))
 
 

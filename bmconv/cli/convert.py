@@ -195,7 +195,7 @@ def _convert_many(
 
 
 def _take_note(job: Job, file: str, note: Note) -> None:
-    """Add a note about a file to those of all files."""
+    """Add a note about a file to the notes about all files."""
     place = note.place if file in note.place else f"{file}: {note.place}"
     job.notes.take(note._replace(place=place))
 

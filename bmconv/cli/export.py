@@ -231,7 +231,7 @@ def _print_when_quiet(notes: Notes, summary: Summary, *, failed: bool) -> None:
 
 
 def _print_list(problem: str, files: list[str]) -> None:
-    """Print the first files that have a problem, and the number of the others."""
+    """Print the first files that have a problem, and the number of further files."""
     for file in files[:SHOWN]:
         print(f"bmconv: {problem} {file}", file=sys.stderr)
     if len(files) > SHOWN:
@@ -239,7 +239,7 @@ def _print_list(problem: str, files: list[str]) -> None:
 
 
 def _copies(count: int, *, dry_run: bool) -> str:
-    """The word for copies; a dry run knows only those with the same content."""
+    """The word for copies; a dry run knows only copies with the same content."""
     if dry_run:
         return "with the same content as another"
     return "copy" if count == 1 else "copies"

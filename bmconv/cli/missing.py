@@ -39,7 +39,7 @@ def command(job: Job, as_json: bool) -> int:
         try:
             schedule = missing(source, format=format, notes=job.notes)
         except DataError as error:
-            if format not in ("bmrdata", "bmpnums"):  # these have the movement in another file
+            if format not in ("bmrdata", "bmpnums"):  # their movement is in another file
                 raise
             hint = "try bmconv join BMInput.txt BMRData.txt | bmconv missing"
             raise DataError(str(error), hint=hint) from None

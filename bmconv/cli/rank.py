@@ -225,7 +225,7 @@ def _rank_input(job: Job, more: tuple[str, ...], how: dict[str, Any]) -> tuple[R
 
 
 def _emit(job: Job, ranked: Ranked, to_options: dict[str, str]) -> None:
-    """Write all records, with those of the ranking, and print remarks about the output."""
+    """Write all records, including the ranking, and print remarks about the output."""
     if ranked.without_results and not job.quiet:
         click.echo(f"bmconv: {_no_results_message(job)}", err=True)
     options = _workbook_options(job.output) | to_options
@@ -280,7 +280,7 @@ def _parts(text: str | None) -> tuple[str, ...]:
 
 
 def language_option(output: str | None, language: str | None, club: str | None) -> dict[str, str]:
-    """The option for the language of an output: the one given, else that of the club."""
+    """The option for the language of an output: as given, or else the club's language."""
     target = format_of_output(output)
     if not any(option.name == "language" for option in load(target).info.options):
         if language:
@@ -311,7 +311,7 @@ def _report(
     *,
     markdown: bool,
 ) -> Iterable[str]:
-    """The lines of the report; without a language, those of BridgeScore's own report."""
+    """The lines of the report; without a language, the lines of BridgeScore's own report."""
     if language is None:
         from bmconv.reports.bridgescore import lines
 

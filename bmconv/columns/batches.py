@@ -175,7 +175,7 @@ def to_records(kind: str, part: pa.RecordBatch, without: tuple[str, ...] = ()) -
             columns.append(_absent(cls, field, len(part)))
         else:
             columns.append(values_of(field, part.column(at), cls))
-    *columns, extras = columns  # the last field of every record, which cannot be given by position
+    *columns, extras = columns  # every record's last field, never given by position
     for record, extra in zip(map(cls, *columns), extras, strict=True):
         record.extra = extra
         yield record

@@ -118,7 +118,7 @@ class BatchDeriver:
         return places
 
     def _places(self, rows: Array, distinct_texts: list[list[Any]]) -> Array:
-        """For each result, the place where the derived values of its texts begin, one per case.
+        """For each result, the place of the derived values of its texts for the first case.
 
         `rows` has a number for each result, which stands for one combination of `distinct_texts`.
         """

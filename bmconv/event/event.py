@@ -72,7 +72,7 @@ class Event:
 
     @property
     def notes(self) -> list[Note]:
-        """The notes about repairs and losses since the event was read."""
+        """The notes about repairs and losses, in reading the event and since then."""
         return list(self.log.kept)
 
     def add(self, record: Record) -> None:
@@ -127,7 +127,7 @@ class Event:
             self._add(record)
 
     def _add(self, record: Record) -> None:
-        """Add a record that has been checked."""
+        """Add a checked record, or update the existing record about the same thing with it."""
         if type(record) is rec.Error:
             raise DataError(f"the input ended with an error: {record.message or record.code}")
         if self._lookups:
@@ -149,7 +149,7 @@ class Event:
         return self.without()
 
     def without(self, *kinds: type[Record]) -> Iterator[Record]:
-        """All records except those of some types, in the order of TYPES."""
+        """All records except the records of some types, in the order of TYPES."""
         names = [name for name, kind in TYPES.items() if kind not in kinds]
         return chain.from_iterable([self._by_type.get(name, ()) for name in names])
 
@@ -211,7 +211,7 @@ class Event:
         return self._by_key["round"].get((section, table, number))  # type: ignore[return-value]
 
     def tables(self, section: int | None) -> list[rec.Table]:
-        """The tables of a section; if the event has no table records, those in its rounds."""
+        """The tables of a section; if the event has no table records, the tables in its rounds."""
         if self.of(rec.Table):
             return list(self.by_section(rec.Table).get(section or 0, ()))
         keys = dict.fromkeys((round.section, round.table) for round in self.rounds(section))
@@ -251,11 +251,11 @@ class Event:
         return any(session.pairs_move_across_field for session in self.of(rec.Session)[:1])
 
     def hand(self, section: int | None, board: int | None) -> rec.Hand | None:
-        """The hand of a board in a section: its own, or the one for all sections."""
+        """The hand of a board in a section: the section's own, or the hand for all sections."""
         return self._own_or_shared("hand", section, board)  # type: ignore[return-value]
 
     def evaluation(self, section: int | None, board: int | None) -> rec.Evaluation | None:
-        """The evaluation of a board in a section: its own, or the one for all sections."""
+        """The evaluation of a board in a section: the section's own, or that for all sections."""
         return self._own_or_shared("evaluation", section, board)  # type: ignore[return-value]
 
     def _own_or_shared(self, kind: str, section: int | None, *rest: int | None) -> Record | None:
@@ -263,7 +263,7 @@ class Event:
         return known.get((section, *rest)) or known.get((None, *rest))
 
     def settings(self, section: int | None) -> dict[str, bool | int | str]:
-        """The settings of a section by the guide's names; its own override those for all."""
+        """The settings of a section, or else for all sections, by the guide's names."""
         values: dict[str, bool | int | str] = {}
         for id in dict.fromkeys((None, section)):
             record = self._by_key["settings"].get((id,))
@@ -277,7 +277,7 @@ class Event:
         return name_as_in_guide(first[0].values) if first else {}
 
     def expanded(self, kind: type[Shared]) -> list[Shared]:
-        """Records of a type; one for all sections is copied for each section without its own.
+        """Records of a type; a record for all sections is copied for each section without its own.
 
         Without section records, nothing is copied.
         """

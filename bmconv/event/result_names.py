@@ -29,7 +29,7 @@ _NO_TERM = re.compile(rf"(?:(?:{_WORDS})[ =]+)?(,|[^ ,]+)", re.IGNORECASE)
 
 
 class ResultName(Struct, frozen=True):
-    """The facts that name a result, None for those that are not given."""
+    """The facts that name a result; a fact that is not given is None."""
 
     section: int | None = None
     table: int | None = None

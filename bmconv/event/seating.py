@@ -56,7 +56,7 @@ class PlayersByNumber:
         return next(iter(self.sharing(number, section, session)), None)
 
     def sharing(self, number: str, section: int | None, session: int | None) -> list[Player]:
-        """All players with a number in the list of the session, or else in the list for all."""
+        """All players with a number in the list of the session, or else for all sessions."""
         keys = self._keys(number, section)
         for list_key in ((list_session, key) for list_session in (session, None) for key in keys):
             if players := self._players.get(list_key):

@@ -12,7 +12,7 @@ NO_DATE = datetime.date(2000, 1, 1)
 
 
 def known_date(session: rec.Session) -> datetime.date | None:
-    """The date of a session; None if it has none, or one that stands for an unknown date."""
+    """The date of a session; None without a date, or if the date stands for an unknown one."""
     return None if session.date == NO_DATE else session.date
 
 

@@ -28,7 +28,7 @@ class TravellerLine(Struct, frozen=True):
     score: float | None
     """The N-S score: the computed one, or the recorded one if there is no contract."""
     points: Both
-    """The points of a ranking, or those in the result itself: matchpoints, or else IMPs."""
+    """The points in a ranking or, without one, in the result: matchpoints, or else IMPs."""
     tops: tuple[float, float] = (0.0, 0.0)
     """The most points that each side could have, if ranked."""
 
@@ -61,7 +61,7 @@ def by_board(lines: Iterable[TravellerLine]) -> dict[tuple[int, int], list[Trave
 
 
 def best_first(lines: Iterable[TravellerLine]) -> list[TravellerLine]:
-    """Lines by N-S score, those without a score last."""
+    """Lines by N-S score; lines without a score come last."""
     return sorted(lines, key=lambda line: traveller_order(line.score, line.numbers[0]))
 
 

@@ -32,7 +32,7 @@ def convert(
 ) -> bytes | None:
     """Convert a file to another format, in bulk where both can; without output, return bytes.
 
-    `format` is that of the input, `target` that of the output; both are detected if not given.
+    `format` is the format of the input, `target` of the output; both are detected if not given.
     """
     for name, options in (("from_opt", from_opt), ("to_opt", to_opt)):
         check_type(name, options, Mapping, "a map of options by name")

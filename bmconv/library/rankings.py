@@ -119,9 +119,9 @@ def publish(
     """Write page, workbook, USEBIO and PBN of an evening into a folder, all or none.
 
     Of `hands` only hands and evaluations are taken. Without `out` nothing is written. The files are
-    those that `rank` writes, named like the input. `language` is that of page and workbook,
-    instead of the one in the file `club`. What a format cannot hold is not noted; `strict` refuses
-    to write anything if there is any other loss or an error.
+    the same as from `rank`, and named like the input. `language` is the language of page and
+    workbook, instead of the language in the file `club`. What a format cannot hold is not noted;
+    `strict` refuses to write anything if there is any other loss or an error.
     """
     from bmconv.checks.oddities import oddities
     from bmconv.reports.club import language_code

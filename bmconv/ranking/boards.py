@@ -16,7 +16,7 @@ Worth = dict[float, float]
 
 
 def score_field(field: Field) -> None:
-    """Compute the points of every score, then those of awards, which may depend on them."""
+    """Compute the points of every score, then of awards, which may depend on other points."""
     size = field.size()
     tops: dict[int, float] = {}
     awards: list[tuple[int, Side]] = []

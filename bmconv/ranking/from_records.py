@@ -1,7 +1,7 @@
 """The ranking that an event already has, put together from its records.
 
 `rank` adds points to the results and writes a ranking record for everybody, with the method and its
-options. Records of other programs lack these, so the method is inferred from their figures.
+options. Records of other programs lack the method, which is inferred from their figures.
 """
 
 from collections import Counter, defaultdict
@@ -34,7 +34,7 @@ from bmconv.ranking.teams import play_matches
 from bmconv.records import RECORDED_DECIMALS
 
 LAST = 1 << 30
-"""Sorts those without a place last."""
+"""Sorts contestants without a place last."""
 AS_RANKED = "as ranked"
 """Why a section has one winner or two: its ranking has them."""
 RANKED = ("boards", "total", "percentage", "place", "method")
@@ -294,7 +294,7 @@ def _score(ranked: Ranked, field: Field) -> None:
 
 
 def _points(play: Play, *, imps: bool) -> tuple[float | None, float | None]:
-    """The points of a result for those who sat N-S and E-W."""
+    """The points of a result for the pairs that sat N-S and E-W."""
     r = play.result
     ns, ew = (r.imp_ns, r.imp_ew) if imps else (r.mp_ns, r.mp_ew)
     return (ew, ns) if play.outcome.wrong_direction else (ns, ew)

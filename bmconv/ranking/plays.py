@@ -28,7 +28,7 @@ V = TypeVar("V")
 AS_REQUESTED, AS_BRIDGESCORE_HAS_IT = "as asked for", "as BridgeScore has it"
 """Why a section has one winner or two, if the event does not decide."""
 GROUPS = ("auto", "section", "all")
-"""Which results are compared: as in the event, those of each section, or all."""
+"""Which results are compared: as the event says, within each section, or all together."""
 
 
 def is_individual(event: Event) -> bool:

@@ -36,7 +36,7 @@ class ContestantTally(Struct):
 
     @property
     def points(self) -> float | None:
-        """The total; None for those who played no board."""
+        """The total; None for a contestant who played no board."""
         return self.total if self.boards else None
 
     @property

@@ -5,8 +5,8 @@
     1,11,9
     3,12,8
 
-A line holds from its margin up to the next one; `3-5` is read as 3. Without `loser` the teams share
-twice the points of the first line.
+A line holds from its margin up to the margin of the next line; `3-5` is read as 3. Without `loser`
+the teams share twice the points of the first line.
 """
 
 import csv

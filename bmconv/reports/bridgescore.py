@@ -35,7 +35,7 @@ def lines(ranked: Ranked) -> Iterator[str]:
 
 
 def _boards(ranked: Ranked, field: Field) -> list[int]:
-    """The boards that the sections declare, and those that were played."""
+    """The boards that the sections declare, and the boards that were played."""
     known = (ranked.event.section(section) for section in field.sections)
     declared = max([0, *(section.boards or 0 for section in known if section)])
     return sorted({*range(1, min(declared, MOST) + 1), *field.boards})

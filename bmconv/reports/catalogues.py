@@ -73,7 +73,7 @@ def compile_catalogue(text: str) -> bytes:
 
 
 def catalogue(code: str) -> GNUTranslations:
-    """The catalogue of a language: the compiled one of a wheel, or that of the source tree."""
+    """The catalogue of a language: the compiled file of a wheel, or else from the source tree."""
     source = po_file(code)
     ready = source.with_suffix(".mo")
     if ready.exists():

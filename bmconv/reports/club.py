@@ -21,7 +21,7 @@ from bmconv.io.source import open_source
 CLUB, EVENT, CONTACT = "", "event", "contact"
 """The tables of the file; what comes before the first one is about the club."""
 NUMBERS = ("national", "club")
-"""What the numbers of players can be: those of the federation, or the club's own."""
+"""What player numbers can be: numbers of the federation, or of the club."""
 _NAMES = {
     CLUB: ("club_name", "club_id_number", "language", "numbers"),
     EVENT: (
@@ -91,7 +91,7 @@ def name_of_club(name_or_path: str) -> str:
 
 
 def language_code(code: str | None, path: str | None) -> str:
-    """The language chosen by an option, else that of the club's file, else empty."""
+    """The language chosen by an option, or else in the club's file; empty without both."""
     return code or read_club_file(path).language
 
 

@@ -205,7 +205,7 @@ class Labels:
     def values(
         self, tally: ContestantTally, standings: Standings, columns: Iterable[str]
     ) -> tuple[str, ...]:
-        """A contestant's totals in these columns as text; blank if there are none."""
+        """A contestant's totals in these columns as text; blank without a total."""
         totals = figures(tally, standings)
         return tuple(self._figure(column, totals.get(column)) for column in columns)
 
@@ -256,5 +256,5 @@ def share(points: float | None, top: float) -> float | None:
 
 
 def place_text(tally: ContestantTally) -> str:
-    """A place, with `=` if it is shared; empty for those who have none."""
+    """A place, with `=` if it is shared; empty for a contestant without a place."""
     return f"{tally.place}{'=' if tally.shared else ''}" if tally.place else ""

@@ -56,7 +56,7 @@ class Language:
         return f"{value:g}".replace(".", self._decimal_sign)
 
     def signed(self, value: float | None) -> str:
-        """A number with its sign; 0 has none."""
+        """A number with its sign; 0 has no sign."""
         if value is None:
             return ""
         return f"{value:+g}".replace(".", self._decimal_sign) if value else "0"

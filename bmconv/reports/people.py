@@ -18,7 +18,7 @@ class PersonLink(NamedTuple):
     number: str
     names: str
     word: str
-    """Pair, Team or Player as a message, for those without names."""
+    """Pair, Team or Player as a message, for contestants without names."""
 
 
 class PeopleLinks:

@@ -79,7 +79,7 @@ def cards(ranked: Ranked, people: PeopleLinks) -> Iterator[CardView]:
 
 
 def _turns(ranked: Ranked, people: PeopleLinks) -> dict[Contestant, list[Turn]]:
-    """The plays of every contestant, by round and board; a team has those of its two pairs."""
+    """The plays of every contestant, by round and board; a team has the plays of both pairs."""
     turns: dict[Contestant, list[Turn]] = defaultdict(list)
     for field in ranked.fields:
         for play in field.plays():

@@ -1,7 +1,7 @@
 """The fields of every record type: their meanings, and the rules for their values.
 
-Fields of the Bridgemate database are those of the guide's chapters on its tables; GUIDE names the
-table of a record type. A field without a rule is limited by its type alone.
+Fields of the Bridgemate database are described in the guide's chapters on its tables; GUIDE names
+the table of a record type. A field without a rule is limited by its type alone.
 """
 
 from typing import Any, NamedTuple

@@ -31,9 +31,9 @@ class Setting(Struct, frozen=True, dict=True):
     size: int = 0
     """The exact length of a text, which is also the width of its column."""
     everywhere: bool = False
-    """Applies to all sections: only the first row counts."""
+    """Whether the setting applies to all sections: then only the first row counts."""
     dto: range = range(0)
-    """The valid values in the Data Connector, if they differ."""
+    """The valid values in the Data Connector, if they differ from `values`."""
     column: bool = True
     """Whether a .bws has a column for it; otherwise only the Data Connector has the setting."""
 
@@ -44,7 +44,7 @@ class Setting(Struct, frozen=True, dict=True):
 
     @property
     def terminals(self) -> str:
-        """The terminals that have it."""
+        """The terminals that have the setting."""
         if self.name == "AutoShutDownBPC":
             return "all"
         return {"BM2": "II", "BM3": "III"}.get(self.name[:3], "Pro, II")
@@ -274,7 +274,7 @@ SETTINGS = (
     ),
     Setting("BM3SessionSummary", 0, f"show a summary at the end: {OFF_ON}", NO_YES, column=False),
 )
-"""The settings of a .bws, then those that only the Data Connector has."""
+"""The settings of a .bws, then the settings that only the Data Connector has."""
 
 COLUMNS = tuple(setting for setting in SETTINGS if setting.column)
 """The settings that a .bws has a column for."""

@@ -99,7 +99,7 @@ def _spelling(flag: Flag, ctx: click.Context, format: str) -> str:
 
 
 def _pipe_hint(name: str, format: str, flags: list[Flag], ctx: click.Context) -> str:
-    """The command that reads the input with some options, piped into the one that runs."""
+    """The command that reads the input with some options, piped into the running command."""
     reader = f"bmconv from {format} {' '.join(flag.with_dashes() for flag in flags)}"
     path = ctx.command_path.split()
     words = sys.argv[len(path) :]

@@ -124,7 +124,7 @@ def _format_option_hint(option: str, options: Collection[str], words: Sequence[s
     formats_by_word = [
         [f for f, entry in OWN.items() if w == f or w.endswith(entry.extensions)] for w in words
     ]
-    groups = list(filter(None, formats_by_word))  # the first group is that of the input
+    groups = list(filter(None, formats_by_word))  # the first is for the input
     for carrier, offered in (("--to-opt", groups), ("--from-opt", groups[:1])):
         infos = (load(f).info for group in offered for f in group if carrier in options)
         reading = carrier == "--from-opt"

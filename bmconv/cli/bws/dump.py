@@ -42,7 +42,7 @@ def command(job: Job, file: str, table: str | None) -> None:
 
 
 def choose_tables(database: jet.Database, name: str | None) -> list[jet.AccessTable]:
-    """All tables, or the one of that name."""
+    """All tables, or the table of that name."""
     if name is None:
         return list(database.tables.values())
     table = database.find(name)

@@ -1,4 +1,4 @@
-"""bmconv movement: make movements; find, inspect and apply those of a library."""
+"""bmconv movement: make movements; find, inspect and apply movements of a library."""
 
 from bmconv.cli import Lazy, from_module
 

@@ -181,7 +181,7 @@ def tricks_beyond(outcome: Outcome, evaluation: rec.Evaluation) -> int | None:
 
 
 def deals(people: PeopleLinks, field: Field, board: int) -> list[DealView]:
-    """The deal of a board, or those of its sections if they differ."""
+    """The deal of a board, or the deals of its sections if they differ."""
     sections_by_deal: dict[DealView, list[int]] = {}
     labels = people.labels
     for section in sorted(field.sections) or [0]:

@@ -1,4 +1,4 @@
-"""Small pictures as paths of inline SVG; their colours are those of the style sheet."""
+"""Small pictures as paths of inline SVG, with the colours of the style sheet."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

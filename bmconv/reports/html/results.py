@@ -54,7 +54,7 @@ Persons = dict[str, list[tuple[str, str]]]
 def results(
     records: Iterable[Record], options: PageOptions, notes: Notes, persons: Persons | None = None
 ) -> str:
-    """The page of an event as text, with the ranking it has, else the one that `rank` makes."""
+    """The page of an event as text, with its own ranking, or else the ranking by `rank`."""
     event = Event(records, notes)
     return ranking_page(ranking_from_records(event) or rank(event, notes=notes), options, persons)
 

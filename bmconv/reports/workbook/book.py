@@ -37,7 +37,7 @@ ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
 """Excel's calendar is wrong or undefined before this day: earlier dates are written as text."""
 UNDATED = datetime.datetime(2000, 1, 1)
-"""The date of a workbook that has none; always the same, so that its bytes are, too."""
+"""The date of a workbook without a date; always the same, so that the bytes are the same."""
 A4 = 9
 """Excel's number for the paper size."""
 ACROSS, DOWN = 8.27 - 2 * 0.5, 11.69 - 2 * 0.75

@@ -1,4 +1,4 @@
-"""The sheets for people, in order; those of results, travellers and the movement are made here."""
+"""The sheets for people, in order; the sheets of results, travellers and movement are made here."""
 
 from collections.abc import Callable
 from typing import Any
