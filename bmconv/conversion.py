@@ -312,7 +312,7 @@ def transfer(
     refuse_blank(source, format)
     _refuse_other_format(source, format)
     reader, writer = load(format), load(target)
-    if format == target and not writer.info.binary:  # text keeps its character set
+    if format == target and not writer.info.binary:  # text keeps its style and character set
         options = (options[0], {**options_like(format, source), **options[1]})
     filled = fill_options(writer.info, options[1], reading=False)
     wanted = writer.needs(target, filled)
@@ -341,7 +341,7 @@ def _normalise_columns(
 ) -> Iterator["RecordBatch"]:
     """Batches of columns with their values normalised, as `decode` does with records."""
     filled = _without_empty(batches)
-    if not filled:  # a small file, read by rows
+    if not filled:  # as for a small file, which is read by rows
         return iter(())
     from bmconv.columns.judging import normalise_batches  # numpy and pyarrow are slow to import
 

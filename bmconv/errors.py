@@ -23,10 +23,10 @@ class Flag(NamedTuple):
     """An option as a word of a message: `--copy FILE` or, for programs, `copy=FILE`."""
 
     name: str
-    """As the keyword of a function: `erase_results`."""
+    """The name as the keyword of a function: `erase_results`."""
     value: str = ""
     typed: str = ""
-    """How it is typed, where that is not `--name value`."""
+    """The option as it is typed, where that is not `--name value`."""
 
     def __str__(self) -> str:
         """The option as a keyword of a function."""

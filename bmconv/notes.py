@@ -29,7 +29,7 @@ class Note(NamedTuple):
     many: int = 1
     """The number of things that the note counts; `place` is the place of the first."""
     hint: Words = ""
-    """What would avoid it."""
+    """What would avoid the loss, repair or error."""
 
     def __str__(self) -> str:
         """The note for a program, such as `loss name-cut: 1 name cut (seat A5 N)`."""

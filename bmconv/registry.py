@@ -24,9 +24,10 @@ class Entry(NamedTuple):
     """A file in formats/NAME/samples, for examples in the help; its records are beside it. For a
     plug-in, any file name with its ending."""
     reads: bool = True
-    """Whether it can be read. Write-only formats are for people; what they omit is not a loss."""
+    """Whether the format can be read. Write-only formats are for people; what they omit is no
+    loss."""
     writes: bool = True
-    """Whether it can be written."""
+    """Whether the format can be written."""
 
 
 RECORDS = "records"

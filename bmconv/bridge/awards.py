@@ -56,7 +56,7 @@ class Award(NamedTuple):
 
     @property
     def by_law(self) -> bool:
-        """Whether it is an average of Law 12C2, which the pair's other boards raise or lower."""
+        """Whether this is an average of Law 12C2, which the pair's other boards raise or lower."""
         return self.unit == PERCENTAGE and self.value in (40, 60)
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Awards(NamedTuple):
         return f"N-S {self.ns}, E-W {self.ew}"
 
     def in_words(self) -> str:
-        """For people: `60 % to N-S, 40 % to E-W`."""
+        """The awards for people: `60 % to N-S, 40 % to E-W`."""
         return f"{self.ns} to N-S, {self.ew} to E-W".replace("%", " %")
 
 
@@ -168,7 +168,7 @@ def parse_percentage(text: str) -> float | None:
 
 
 def is_possible(award: Award) -> bool:
-    """Whether an award is a percentage up to 100, a score up to the highest, or below 10,000."""
+    """Whether an award is within the limit of its unit: 100 %, the highest score, 10,000 points."""
     if award.unit == PERCENTAGE:
         return 0 <= award.value <= 100
     if award.unit == SCORE:  # any number up to the highest, as scores can be weighted

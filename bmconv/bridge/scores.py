@@ -9,7 +9,7 @@ HIGHEST_SCORE = 7600
 _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "NT": 30}
 
 
-@cache  # there are few contracts and numbers of tricks
+@cache  # stays small: there are few contracts and numbers of tricks
 def score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:
     """The declaring side's score for overtricks or, if negative, undertricks (0: just made)."""
     level, strain, doubled = contract

@@ -47,7 +47,7 @@ CODES: Mapping[int, ScoringMethod] = {
 """Every ScoringMethod by its number; 61 is our own, for events of other programs."""
 
 CODE_OF_TYPE = {1: 10, 2: 25, 3: 36, 4: 40}
-"""The ScoringMethod for each ScoringType; for IMPs, an award of 60 % is worth 3 (Law 86A)."""
+"""The ScoringMethod for each ScoringType; the one for IMPs gives 3 IMPs for 60 % (Law 86A)."""
 _NEAREST = TYPES | {BOARD_A_MATCH: 1, VP_DISCRETE: TEAMS_TYPE, PATTON: TEAMS_TYPE}
 """The nearest ScoringType of each method."""
 

@@ -14,7 +14,7 @@ Meeting = tuple[int, int, int]
 """A round (or a board, if the round is unknown), the N-S pair and the E-W pair."""
 
 SLIP = 2
-"""The pairs that appear on both sides if one table was entered the wrong way round."""
+"""How many pairs appear on both sides if one table was entered the wrong way round."""
 
 
 class Winners(Struct, frozen=True):
@@ -74,7 +74,7 @@ def _many_change_sides(played: list[Meeting]) -> bool:
 
 
 def _mostly_elsewhere(results: list[Result], planned: list[Meeting]) -> bool:
-    """Whether most results are of pairs that do not meet then in the movement.
+    """Whether most results are of pairs that do not meet in that round of the movement.
 
     Such results must be of more than one round or board.
     """

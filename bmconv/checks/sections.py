@@ -35,7 +35,7 @@ def known_sections(checked: CheckedEvent) -> Iterator[Finding]:
             section = getattr(record, "section", None)
             if section in known or (section is None and level == WARNING):
                 continue
-            # In real files a row of settings for all sections has section 0.
+            # In real files a single row of settings, for all sections, can have section 0.
             if section or kind is not rec.Settings or len(checked.event.of(rec.Settings)) > 1:
                 text = f"{rec.type_name(record)} record{{s}} of a section that does not exist"
                 yield checked.find(level, "unknown-section", record, text, section)

@@ -60,7 +60,7 @@ def names_in_advance(checked: CheckedEvent) -> Iterator[Finding]:
         return
     entry = "BM3PlayerNumberEntry" if checked.limits is LIMITS["bm3"] else "MemberNumbers"
     for section, seats in checked.event.by_section(Seat).items():
-        # A seat with a time got its name after its number was entered at the table.
+        # A seat with a time got its name from a number entered at the table, not in advance.
         names = sum(bool(name_of(s)) and not s.round and not s.time for s in seats)
         if not names:
             continue

@@ -35,7 +35,7 @@ MARKDOWN = click.Option(
 
 
 def layout_for(output: str | None, *, markdown: bool) -> "TextLayout":
-    """The layout of a report: Markdown if the option or the file name asks for it; else plain."""
+    """The layout of a report: Markdown if the option or the file name asks for it, else text."""
     from bmconv.reports.layout import Markdown, Plain
 
     if markdown or (output or "").lower().endswith(MARKED):

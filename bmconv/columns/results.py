@@ -25,7 +25,7 @@ from bmconv.records import Hand
 BOARD_BY_VULNERABILITY = {vulnerability(board): board for board in range(1, 5)}
 """One board for each vulnerability, as a score depends on nothing else of the board."""
 BOARDS = (0, *BOARD_BY_VULNERABILITY.values())
-"""These boards, after board 0, which stands for an unknown one."""
+"""Board 0, which stands for an unknown board, and one board for each vulnerability."""
 PLACE_OF_BOARD = np.array(
     [BOARDS.index(BOARD_BY_VULNERABILITY[vulnerability(board)]) for board in (16, *range(1, 16))]
 )

@@ -19,7 +19,7 @@ def check_values(record: R) -> R:
     """Return a record, all of whose values must have the right types; else raise an error."""
     if not isinstance(record, Record) or type(record) not in TYPES.values():
         raise UsageError(f"{brief(record)}: expected a record of bmconv.records")
-    from bmconv.rules.types import faults  # slow for readers, which need none
+    from bmconv.rules.types import faults  # here, as readers check no types
 
     wrong = list(faults(record))
     if wrong:

@@ -17,7 +17,7 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section, Session
 
 LEAST_PLACES, LEAST_SHARE = 5, 0.1
-"""The least number, and share, of places with results of different pairs in two evenings."""
+"""Two evenings share at least this number, and part, of places with results of different pairs."""
 
 MOST_WATCHED = 20_000
 """The number of places remembered while records pass in a stream, which can be long."""

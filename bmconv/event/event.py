@@ -263,7 +263,7 @@ class Event:
         return known.get((section, *rest)) or known.get((None, *rest))
 
     def settings(self, section: int | None) -> dict[str, bool | int | str]:
-        """The settings of a section, or else for all sections, by the guide's names."""
+        """The settings of a section by the guide's names; settings for all sections fill gaps."""
         values: dict[str, bool | int | str] = {}
         for id in dict.fromkeys((None, section)):
             record = self._by_key["settings"].get((id,))
@@ -369,7 +369,7 @@ class Event:
         name = name_of(player)
         known = people.get(name) or people.pop("", None)  # the nameless player gets this name
         if known is None and people and not name:
-            known = next(iter(people.values()))  # a number alone means the first player
+            known = next(iter(people.values()))  # a number without a name means the first player
         if known is None and people:
             text = "player{s} with a number that another one has too: all kept"
             self.log.repair("number-shared", self.place(player), text)
@@ -407,7 +407,7 @@ class Event:
 
     def _refuse(self, known: Record, problem: str) -> None:
         """Refuse to join records of two events or sessions."""
-        problem = " ".join(problem.split())  # text of a file can contain line ends
+        problem = " ".join(problem.split())  # one line: text of a file can have line ends
         raise DataError(
             f"{self.place(known)}: {problem} cannot be joined, results would overwrite each other"
         )

@@ -56,7 +56,7 @@ def progress(event: Event, rounds: int = 0) -> EveningState:
     last = max((place.round for place in schedule.expected), default=0)
     begun: dict[tuple[int, int], int] = {}
     final: dict[tuple[int, int], int] = {}
-    for place in schedule.expected:  # in the order of the rounds
+    for place in schedule.expected:  # in the order of rounds: the last one stays
         if place.boards:
             final[place.section, place.table] = place.round
         if len(place.missing) < place.boards:

@@ -263,7 +263,7 @@ class Schedule:
             side = ""  # neither NS 5 nor EW 5 has a result: 5 is missing on both sides
         absent = Absent(section, side, number, is_certain=False, command="")
 
-        # how far play has come; a traveller's results have no round, but make tables complete
+        # the last round begun; results of travellers have no round, but can complete a table
         begun = {r.round or 0 for r in self.event.results(section)}
         latest = max(begun | {p.round for p in places if p.boards and not p.missing}, default=0)
         own_rounds = {p.round for p in places if p.boards and _plays(absent, p.sitting)}

@@ -70,7 +70,7 @@ def standing_results(results: list[Result]) -> tuple[list[Result], frozenset[Res
     places = _places(results, tables, rounds)
     if len(places) < len(results) or None in {*tables, *rounds}:
         standing = [results[index] for index in standing_positions(map(entry, results))]
-    else:  # no corrections
+    else:  # no place has two results
         standing = [result for result in results if not result.erased]
     if len(standing) < len(results):
         places = _places(standing, [r.table for r in standing], [r.round for r in standing])

@@ -193,7 +193,7 @@ class Adjustments:
 
 def _refuse_excessive(row: AdjustmentLine, tally: ContestantTally) -> None:
     """Refuse penalties of more than a pair can get."""
-    most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)  # the IMP scale ends at 24
+    most = tally.maximum or len(BOUNDS) * max(tally.boards, 1)  # at most 24 IMPs a board
     if tally.penalty > most:
         pair = f"pair {tally.who.number} {tally.who.direction}".rstrip()
         taken = f"{tally.penalty:.10g} points in all"

@@ -88,7 +88,7 @@ class RecordedFields(Fields):
         self._requested_anywhere = next(filter(None, self._requested.values()), None)
 
     def method(self, code: int, section: int) -> Method:
-        """The method of a section; without places, the method of one with the same code, or any."""
+        """The method of a section; without places, that of a section with its code, or of any."""
         recorded = self._recorded.get(section) or self._by_code.get(code)
         return recorded or next(iter(self._recorded.values()))
 

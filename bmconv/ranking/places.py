@@ -142,7 +142,7 @@ def _rank_pairs(ranked: Ranked) -> None:
 
 
 def _tallies_of_field(field: Field, ranked: Ranked) -> dict[Contestant, ContestantTally]:
-    """The totals of everybody in a field; adds declared pairs that did not play to the idle."""
+    """The totals of everybody in a field; declared pairs that did not play are noted as idle."""
     tallies: dict[Contestant, ContestantTally] = {}
     for part in field.parts.values():
         for (who,), sides in part.contenders():

@@ -58,7 +58,7 @@ class PeopleLinks:
         return self._team_of.get(pair)
 
     def sides(self, play: Play) -> tuple[list[PersonLink], list[PersonLink]]:
-        """Those who sat N-S and E-W; pairs of a team have the anchor of their team."""
+        """The contestants who sat N-S and E-W; pairs of a team have the anchor of their team."""
         if (play.result.section or 0) not in self._teams:
             return self._side(play.ns), self._side(play.ew)
         ns, ew = ([self._pair(pair)] for pair in pairs_of(play))

@@ -30,7 +30,7 @@ class Limits(NamedTuple):
     weight_stated: bool = True
     """Whether the guide gives the formula for this terminal; if not, exceeding it is a warning."""
     tables_by_sections: tuple[tuple[int, int], ...] = ()
-    """A number of sections, and the most tables in each of them; empty if only `tables` applies."""
+    """Numbers of sections, with the most tables of a section; empty if only `tables` applies."""
 
     def weight(self, rounds: int, boards: int) -> int:
         """The left side of the formula for a table; rounds without boards count as rounds."""

@@ -69,7 +69,7 @@ def _foreign_options(words: Words, ctx: click.Context, format: str) -> list[Flag
     if isinstance(words, str):
         return []
     readers = {option.name for option in options_of(load(format).info, reading=True)}
-    is_to = ctx.parent is not None and ctx.parent.info_name == "to"  # with the writer's options
+    is_to = ctx.parent is not None and ctx.parent.info_name == "to"  # `to` has the writer's options
     options = set() if is_to else {param.name for param in ctx.command.params}
     return [
         part

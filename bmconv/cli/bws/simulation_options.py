@@ -21,7 +21,7 @@ RATES = {
 }
 """The options with values from 0 to 1, each with its help."""
 SIMULATION_GROUP = {"The evening": ["speed", "until_round", "seed", *RATES]}
-"""These options, below their heading in help."""
+"""The options of a simulation, below their heading in help."""
 
 
 def with_simulation_options(*rates: str) -> Callable[[Decorated], Decorated]:

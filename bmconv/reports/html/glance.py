@@ -21,7 +21,7 @@ SLAM = 6
 GOOD, EVEN, BAD = "s1", "s2", "s3"
 """Classes of the style sheet."""
 FEWEST = 4
-"""With fewer pairs, there is no histogram."""
+"""The least number of pairs for a histogram."""
 
 
 class Swing(NamedTuple):

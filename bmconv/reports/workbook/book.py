@@ -31,7 +31,7 @@ from bmconv.notes import Notes
 from bmconv.reports.language import ENGLISH, Language
 
 OF_RECORDS = " records"
-"""Added to record types as names of sheets: Excel takes `hands` and `Hands` for the same name."""
+"""The end of a sheet's name that is a record type: to Excel, `hands` and `Hands` are the same."""
 TEXT_LIMIT = 32_767
 ROW_LIMIT = 1_048_576
 FIRST_DATE = datetime.date(1900, 3, 1)
@@ -231,7 +231,7 @@ class Sheet:
 
     def _page_rows(self) -> int:
         """Rows per portrait page, scaled to the width of the columns; a cautious estimate."""
-        pixels = sum(int(width * 7 + 5) for width in self.widths)  # Excel's formula, 96 per inch
+        pixels = sum(int(width * 7 + 5) for width in self.widths)  # Excel's formula, at 96 per inch
         shrunk = min(1, ACROSS * 96 / pixels)
         rows = DOWN * 72 / (15 * shrunk)  # 15 points per row
         header = self.sheet.print_title_rows is not None
@@ -279,7 +279,7 @@ class _Archive(ZipFile):
         # without `seek`, so that ZipFile writes in one pass; the owner of the sink flushes it
         file = SimpleNamespace(write=sink.write, flush=lambda: None)
         super().__init__(cast(IO[bytes], file), "w", ZIP_DEFLATED)
-        year = min(max(dated.year, 1980), 2107)  # the range of zip files
+        year = min(max(dated.year, 1980), 2107)  # the years that zip files can have
         self.time = (year, dated.month, dated.day, dated.hour, dated.minute, dated.second)
 
     def member(self, name: str) -> ZipInfo:
