@@ -18,9 +18,9 @@ from bmconv.records import Error, Record
 from bmconv.registry import ARCHIVES, OWN
 
 ONE_RUN = "without a key"
-"""The setting --anonymise of a dataset whose pseudonyms were made for a single run."""
+"""The stored setting --anonymise if the pseudonyms were made for a single run."""
 CLUB = "club"
-"""The label that names the club whose player numbers a file has."""
+"""The label with the club of a file, in which its player numbers are valid."""
 _PLAIN = re.compile(r"(?:(?!\d{5})[\W\d_])*")
 """Parts of a path that are kept: numbers of up to four digits, such as those in dates."""
 _ENDINGS = {*ARCHIVES, *(ending for entry in OWN.values() for ending in entry.extensions)}
@@ -38,7 +38,7 @@ class Anonymity(NamedTuple):
 
     @property
     def setting(self) -> str:
-        """What the dataset remembers, to recognise the key."""
+        """The value that the dataset stores about the key, to recognise it in later runs."""
         return self.mark("key") if self.lasting else ONE_RUN
 
     def mark(self, text: str) -> str:
@@ -52,11 +52,11 @@ class Anonymity(NamedTuple):
         return "-".join(parts)
 
     def rename_files(self, files: Iterator[FoundFile]) -> Iterator[FoundFile]:
-        """Files under their pseudonyms."""
+        """The files, with pseudonyms in place of their names."""
         return (FoundFile(path, self.name(name)) for path, name in files)
 
     def name(self, name: str) -> str:
-        """The pseudonym of a path: folder by folder, with the endings of formats and archives."""
+        """The pseudonym of a path, part by part; known endings and short numbers are kept."""
         return re.sub("[^/#]+", lambda part: self._part(part[0]), name)
 
     def _part(self, part: str) -> str:

@@ -25,7 +25,7 @@ RESERVED = {
     *("best_ns", "best_ew", "average_score", "made_contracts", "slams_bid"),
     *("last_entry", "last_id"),
 }
-"""Columns of tables and views that are not fields of records."""
+"""Columns of tables and views beside the fields of records; no label can have these names."""
 APPLICATION_ID = 0x626D6376
 """The number in the header of a database that marks it as made by export."""
 ID_OFFSET = 68
@@ -48,15 +48,19 @@ class FoundFile(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A column whose text is made from the path of a file."""
+    """A column whose text is made from the path of each file."""
 
     column: str
     template: str
     names: tuple[tuple[str, str], ...] = ()
-    """Replacements for some texts, such as names of clubs for names of folders."""
+    """Texts, each with its replacement: for the name of a folder, the name of a club."""
 
     def text(self, name: str) -> str | None:
-        """The label of a file: {1} is its first folder, {name} and {stem} the file itself."""
+        """The text for a file, None if empty.
+
+        In the template {1} is the file's first folder, {name} its name, {stem} its name without
+        extension.
+        """
         parts = name.split("/")
         known = {str(depth): part for depth, part in enumerate(parts[:-1], 1)}
         known |= {"name": parts[-1], "stem": os.path.splitext(parts[-1])[0]}
@@ -106,7 +110,7 @@ def is_below(path: str, folder: str) -> bool:
 
 
 ALL_DRIVES = ""
-"""The base of files on several drives of Windows; names begin with the letter of a drive."""
+"""The base of files on several drives of Windows; their names begin with the drive's letter."""
 
 
 def base_of(roots: Sequence[str]) -> str:
@@ -119,13 +123,13 @@ def base_of(roots: Sequence[str]) -> str:
 
 
 def base_above(base: str) -> str:
-    """The folder that contains another; ALL_DRIVES for the top of a drive."""
+    """The folder above a folder; ALL_DRIVES above the top of a drive."""
     above = os.path.dirname(base)
     return ALL_DRIVES if above == base else above
 
 
 def name_below(base: str, path: str) -> str:
-    """The name of a file, relative to the base folder; in an archive, `..` is only a name."""
+    """The path of a file relative to the base; a path inside an archive stays as it is."""
     file = file_of(path)
     below = for_display(file)
     if base == ALL_DRIVES:
@@ -147,7 +151,7 @@ def walk(roots: Sequence[str], base: str, skip: Sequence[str]) -> Iterator[Found
 
 
 def _members_of(path: str) -> Iterator[str]:
-    """A file, or the files in it if it is an archive; one that cannot be read is rejected later."""
+    """The file itself or, for an archive, the files in it; only itself if it cannot be opened."""
     names: list[str] = []
     if is_archive(path):
         with suppress(BmconvError):
@@ -181,7 +185,7 @@ def _below(folder: str, skipped: set[str]) -> Iterator[str]:
 
 
 def _may_be_file(entry: os.DirEntry[str]) -> bool:
-    """Whether to read an entry; one that cannot be followed is rejected later."""
+    """Whether an entry of a folder is a file; a broken link counts too, to be rejected later."""
     try:
         return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
     except OSError:
@@ -211,7 +215,10 @@ def hash_of(path: str) -> str:
 
 
 def _content(path: str, digest: hashlib.blake2b) -> BinaryIO:
-    """The bytes of a file to hash; for one in a broken archive, its name and the whole archive."""
+    """The bytes of a file to hash.
+
+    For a file in a broken archive its name is added to `digest`, and the bytes are the archive's.
+    """
     if os.path.exists(path):
         return open(path, "rb")
     try:

@@ -55,13 +55,13 @@ GENERAL_ENDINGS = {
 }
 """Extensions that files about anything can have; `/` stands for a folder."""
 OWN_ENDINGS = tuple({end for entry in OWN.values() for end in entry.extensions} - GENERAL_ENDINGS)
-"""Files with these extensions are rejected if unreadable; others are simply not ours."""
+"""Extensions of our formats only: a file of unknown format is rejected if it has one of them."""
 RECORD_LIMIT = 1_000_000
 """The most records a file may have unless it is a database: all are held in memory."""
 SMALL = 1 << 22
 """Bytes of the largest database that is read together with others."""
 UNDATED = "__HIVE_DEFAULT_PARTITION__"
-"""The year of undated events in the names of folders, as Hive writes it."""
+"""What stands for the year of undated events in the names of folders, as in Hive."""
 STANDING_COLUMNS = ("id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased")
 """The columns of results that decide which of them stand."""
 PLAYED = ("section", "board", "declarer", "strain")
@@ -69,7 +69,7 @@ PLAYED = ("section", "board", "declarer", "strain")
 
 
 def start() -> None:
-    """Prepare a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
+    """Prepare a worker: ignore Ctrl-C, which the parent handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
     if parent is not None:
@@ -82,7 +82,7 @@ def start() -> None:
 
 
 def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBatch:
-    """Read files and write their rows to staged Parquet files, one per type and year."""
+    """Read files and write their rows to the staging folder, a Parquet file per type and year."""
     rows: dict[tuple[str, str], list[tuple[Reading, Contents]]] = defaultdict(list)
     readings: list[Reading] = []
     notes: list[Note] = []
@@ -114,7 +114,7 @@ def read_batch(files: list[File], settings: ReadSettings, number: int) -> FileBa
 
 
 def _read_small_databases(files: list[File]) -> dict[str, NotedContents]:
-    """The contents of small databases by path, read together; damaged ones are left out."""
+    """The contents of the small databases among files, by path; damaged ones are left out."""
     paths = [f.path for f in files if f.name.lower().endswith(".bws") and f.size <= SMALL]
     return read_together(paths) if len(paths) > 1 else {}
 
@@ -122,7 +122,7 @@ def _read_small_databases(files: list[File]) -> dict[str, NotedContents]:
 def rows_of(
     kind: str, sources: list[tuple[Reading, Contents]], labels: list[Label]
 ) -> pa.RecordBatch:
-    """The rows of one type that files provide, with all columns of the dataset."""
+    """The rows of one record type from several files, with all columns of the dataset."""
     tables = [contents.tables[kind] for _, contents in sources]
     file_of_row = np.repeat(np.arange(len(sources)), [len(table) for table in tables])
     names = [reading.file.name for reading, _ in sources]
@@ -142,7 +142,7 @@ def rows_of(
 
 
 def part_schema(kind: str, front: tuple[str, ...]) -> pa.Schema:
-    """The schema of a dataset's files of one type, whose first columns have these names."""
+    """The schema of the Parquet files of a record type; `front` names their first columns."""
     derived = DERIVED if kind in RESULTS else ()
     judged = (STANDING, *COMPARED) if kind == STANDS_IN else ()
     return form.file_schema(kind, front, (*derived, *judged))
@@ -172,7 +172,7 @@ def _first_error(file: File, notes: Notes) -> str:
 
 
 def _is_reason(reading: Reading, note: Note) -> bool:
-    """Whether a file is rejected for what a note says, which need not be printed twice."""
+    """Whether a note only repeats why its file is rejected, which need not be printed twice."""
     return note.many == 1 and reading.error.endswith(": " + _as_reason(reading.file, note))
 
 
@@ -189,7 +189,7 @@ def _options_in(hint: Words) -> list[Flag]:
 
 
 def _reason(file: File, format: str, error: BmconvError) -> str:
-    """Why a file is rejected, with advice that needs no option of its reader."""
+    """Why a file is rejected; a hint at options of its reader becomes advice on `bmconv from`."""
     reason, hint = str(error.text), str(error.hint)
     if options := _options_in(error.hint):
         words = (Flag(option.name, option.value).with_dashes() for option in options)
@@ -206,12 +206,12 @@ def _with_file_name(file: File, note: Note) -> Note:
 
 
 def _without_place(file: File, note: Note) -> Note:
-    """A note about a file that quotes nothing from it."""
+    """The note without the parts that quote the file."""
     return note._replace(place=file.name, what=note.what and "item{s}")
 
 
 def _without_words(reading: Reading) -> Reading:
-    """The reading, with an error that quotes nothing from the file."""
+    """The reading; an error in it is replaced by one that quotes nothing from the file."""
     if not reading.error:
         return reading
     why = f"cannot be read as {reading.format}" if reading.format else "unknown format"
@@ -235,7 +235,7 @@ def read_file(
     ranked: bool = True,
     read_already: NotedContents | None = None,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file; one that cannot be read is rejected.
+    """Read one file; without contents if it cannot be read, and the reading has the reason.
 
     `ranked`: add its ranking. `read_already`: its content, if it was read together with others.
     """
@@ -254,7 +254,7 @@ def _read(
     *,
     ranked: bool,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file as `read_file` does, with errors as they are."""
+    """Read one file; the error may contain NUL, people to hide and quotations from the file."""
     format = ""
     if os.path.isdir(file.path):
         return Reading(file, status="reject", error="cannot read the folder"), None
@@ -303,7 +303,7 @@ def _read(
 
 
 def _freshness(tables: dict[str, pa.RecordBatch]) -> Freshness:
-    """How far the entry of results had come."""
+    """How far the entry of results had come when the file was written."""
     if STANDS_IN not in tables:
         return Freshness()
     id, date, time, erased = (
@@ -323,7 +323,7 @@ def _added_columns(tables: dict[str, pa.RecordBatch]) -> tuple[pa.Array, ...]:
 
 
 def _against_par(tables: dict[str, pa.RecordBatch]) -> list[pa.Array]:
-    """The columns COMPARED of the results of a file."""
+    """The columns of COMPARED: how the results of a file compare with par."""
     results = tables[STANDS_IN]
     if "evaluation" not in tables:
         return [pa.nulls(len(results), pa.int32())] * 3
@@ -369,7 +369,7 @@ def _fingerprint(contents: Contents) -> NightFingerprint:
 
 
 def _status(file: File) -> str:
-    """The status of a file of unknown format: rejected if its extension is one of ours."""
+    """The status of a file of unknown format: `reject` if its extension is of our formats only."""
     return "reject" if file.name.lower().endswith(OWN_ENDINGS) else "other"
 
 

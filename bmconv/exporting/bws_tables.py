@@ -49,7 +49,7 @@ def read_database(source: Source, notes: Notes) -> Contents:
 
 
 def _records(database: jet.Database, kinds: set[str], notes: Notes) -> list[Record]:
-    """The records of some tables."""
+    """The records of some types; other tables of the database are noted."""
     note_other_tables(database, notes)
     return list(read_records(database, Wanted("export", frozenset(kinds), True), notes))
 
@@ -64,7 +64,7 @@ def _complete(tables: dict[str, pa.RecordBatch], records: list[Record], notes: N
 
 
 class NotedContents(NamedTuple):
-    """The content of a database, and the notes made in reading it."""
+    """The content of a database, and the notes from reading it."""
 
     contents: Contents
     notes: list[Note]
@@ -79,23 +79,23 @@ class _TablePages(NamedTuple):
 
     @property
     def layout_key(self) -> tuple[object, ...]:
-        """A key that is the same for tables that can be read together."""
+        """A key that tables have in common if they can be read together."""
         rows = self.rows
         return rows.layout.version, rows.codec, rows.definition.variable_columns, id(rows.columns)
 
 
 class _UnpackedDatabase(NamedTuple):
-    """A database of which some tables are read as records, and the pages of the others kept."""
+    """A database: the records of some tables, and the pages of the others, not yet decoded."""
 
     records: list[Record]
     pages: dict[str, _TablePages]
     notes: Notes
     reported: list[Note]
-    """All notes made in reading it, in order."""
+    """All notes from reading the database, in order."""
 
 
 def read_together(paths: list[str]) -> dict[str, NotedContents]:
-    """Read databases together; those that are damaged or unusual are left out."""
+    """The contents of databases by path, read together; damaged or unusual ones are left out."""
     unpacked = {path: database for path in paths if (database := _unpack(path)) is not None}
     tables: dict[str, dict[str, pa.RecordBatch]] = {path: {} for path in unpacked}
     for name in sorted({name for database in unpacked.values() for name in database.pages}):
@@ -118,9 +118,9 @@ def read_together(paths: list[str]) -> dict[str, NotedContents]:
 
 
 def _unpack(path: str) -> _UnpackedDatabase | None:
-    """Read some tables of a database, and only the pages of the others.
+    """Read some tables of a database as records, and of the others only the pages.
 
-    None on error; reading the file alone will report it.
+    None if the file has an error, which reading it alone will report, or another format.
     """
     reported: list[Note] = []
     notes = Notes(reported.append)
@@ -145,7 +145,7 @@ def _unpack(path: str) -> _UnpackedDatabase | None:
 
 
 def _pages(table: jet.AccessTable) -> _TablePages:
-    """The pages of a table; OddPages if some are damaged."""
+    """The pages of a table; OddPages if one is damaged or a copy of another."""
     rows = table.scanner()
     numbers = rows.owned_pages()
     data = bytearray(len(numbers) * rows.layout.page_size)
@@ -160,7 +160,10 @@ def _pages(table: jet.AccessTable) -> _TablePages:
 
 
 def _read_group(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | None]:
-    """Read tables with the same columns as one; None for those that must be read alone."""
+    """Read tables with the same layout as one.
+
+    Returns the rows of each table; None for a table whose file must be read alone.
+    """
     table, rows, _ = tables[0]
     size, notes = rows.layout.page_size, Notes()
     reader = ColumnReader(table, name, notes)
@@ -177,10 +180,12 @@ def _read_group(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         if notes.tallies:
             raise OddPages
     except OddPages:
+        # Find the odd table or the one with notes by halves: it must be read alone.
         if len(tables) == 1:
             return [None]
         half = len(tables) // 2
         return _read_group(name, tables[:half]) + _read_group(name, tables[half:])
+    # Each row came from the file of its page; files with notes or lost rows are read alone.
     file_of_page = np.repeat(np.arange(len(tables)), [len(t.data) // size for t in tables])
     file_of_row = file_of_page[starts // size]
     files_with_notes = {

@@ -10,7 +10,7 @@ from bmconv.io.source import open_source
 def read_club_names(path: str) -> dict[str, str]:
     """The names of clubs by folder, from a list with two columns: folder and name.
 
-    They are separated by a comma, a semicolon or a tab.
+    The columns are separated by a comma, a semicolon or a tab.
     """
     with open_source(path) as source:
         lines = list(source.text_lines())

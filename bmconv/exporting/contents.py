@@ -32,13 +32,13 @@ class Contents(NamedTuple):
     date: str
     year: int
     judged: tuple[pa.Array, ...] = ()
-    """For each result, whether it stands and how it compares with par."""
+    """The columns added to results: whether each stands, and how it compares with par."""
     hidden_lines: frozenset[int] = frozenset()
     """Lines of the list of hidden people that match somebody in the file."""
 
 
 def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
-    """The records of a file as columns."""
+    """The records of a file as a table per record type; refuses error records."""
     by_kind: dict[str, list[Any]] = {}
     for record in records:
         if isinstance(record, Error):
@@ -55,7 +55,7 @@ def as_tables(records: list[Record], notes: Notes) -> dict[str, pa.RecordBatch]:
 
 
 def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes) -> pa.RecordBatch:
-    """A batch with the columns and types of the dataset, including derived ones."""
+    """A batch with the columns and types of the dataset, derived columns included."""
     after = DERIVED if kind in RESULTS else ()
     columns = part.columns + (deriver.arrays(part) if after else [])
     rows = form.for_file(kind, columns, form.file_schema(kind, after=after), notes)
@@ -63,7 +63,7 @@ def as_rows(kind: str, part: pa.RecordBatch, deriver: BatchDeriver, notes: Notes
 
 
 def _without_nul(kind: str, rows: pa.RecordBatch, notes: Notes) -> pa.RecordBatch:
-    """Rows without the character NUL, which not every target can hold."""
+    """Rows with NUL in texts replaced, and noted: not every target can hold that character."""
     for at, field in enumerate(fields(kind)):
         nul = {"text": _NUL, "json": _NUL_IN_JSON}.get(field.kind)
         if nul is None or not _may_have(rows.column(at), nul):
@@ -78,7 +78,7 @@ def _without_nul(kind: str, rows: pa.RecordBatch, notes: Notes) -> pa.RecordBatc
 
 
 def _may_have(column: pa.Array, text: str) -> bool:
-    """Whether a column may contain a text: its buffer is searched, with its unused parts."""
+    """Whether a column may contain a text; a match can also be in an unused part of its buffer."""
     buffer = column.buffers()[2]  # the bytes of all texts, after validity and offsets
     return buffer is not None and text.encode() in buffer.to_pybytes()
 
@@ -97,7 +97,7 @@ def _records(kind: str, tables: dict[str, pa.RecordBatch]) -> list[Record]:
 
 
 def _first_day(tables: dict[str, pa.RecordBatch]) -> date | None:
-    """The earliest day of a result."""
+    """The earliest date of a result, from FIRST_YEAR on; None if there is none."""
     days = tables["result"].column("date").unique().to_pylist() if "result" in tables else ()
     return min((day for day in days if day and day.year >= FIRST_YEAR), default=None)
 

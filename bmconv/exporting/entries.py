@@ -14,12 +14,12 @@ from bmconv.notes import Note
 STANDING = ExtraColumn("standing", "bool", "1 for the last result of its table, round and board")
 """The column that marks the results that count."""
 STANDS_IN = "result"
-"""The table that has this column."""
+"""The table that has the column STANDING."""
 COMPARED = (*AGAINST_PAR, ExtraColumn("score_against_par", "int", "score_ns minus par_score"))
-"""Columns of the same table, empty unless the file has an evaluation of the board."""
+"""More columns of that table, empty unless the file has an evaluation of the board."""
 
 COMPLETING = ("hand", "evaluation")
-"""The types that a second file can add to an event that has none of them."""
+"""The record types that a second file can add to an event without records of these types."""
 
 
 class File(NamedTuple):
@@ -42,7 +42,7 @@ class Freshness(NamedTuple):
     """The number of erased results."""
 
     def compare(self, other: "Freshness") -> set[int]:
-        """How this one differs: 1 is in the set if some value is newer, -1 if some value is older.
+        """How this differs from another: the set has 1 if a value is newer, -1 if one is older.
 
         Values that are unknown for either are not compared.
         """
@@ -57,7 +57,7 @@ class Freshness(NamedTuple):
 
 
 def _sign(one: Any, other: Any) -> int:
-    """1 if one is above another, -1 if below, 0 if equal."""
+    """1 if the first value is greater, -1 if it is smaller, 0 if both are equal."""
     return int(one > other) - int(one < other)
 
 
@@ -71,10 +71,12 @@ class Rank(NamedTuple):
     freshness: Freshness = Freshness()
 
     def is_above(self, other: "Rank") -> bool:
-        """Whether this file provides the event: the one with newer results, else the fullest.
+        """Whether this file, and not the other, provides the event.
 
-        A correction can have fewer results. If both have the same last result but one has fewer
-        (a board was removed), the file that was changed last is above.
+        The file with newer results provides it, even if it has fewer: a correction can remove some.
+        If neither is newer, or each has something newer, it is the file that was changed last if
+        the numbers of results differ (a board was removed), else the fuller file. If it is unknown
+        which results are newer, it is the fuller file.
         """
         signs = self.freshness.compare(other.freshness)
         if len(signs) == 1:
@@ -84,7 +86,7 @@ class Rank(NamedTuple):
         return self[:4] > other[:4]
 
     def is_equal(self, other: "Rank") -> bool:
-        """Whether another file has as many results and records, none of them newer."""
+        """Whether the other file has as many results and records, and neither has newer results."""
         return self[:2] == other[:2] and not self.freshness.compare(other.freshness)
 
 
@@ -104,7 +106,7 @@ class SourceEntry(NamedTuple):
 
     @property
     def is_due(self) -> bool:
-        """Whether it is to be read again, although it may not have changed."""
+        """Whether the file is to be read again, even if it has not changed."""
         return self.size < 0
 
     def is_untouched(self, stat: os.stat_result) -> bool:
@@ -112,11 +114,11 @@ class SourceEntry(NamedTuple):
         return (self.size, self.changed) == (stat.st_size, stat.st_mtime_ns)
 
     def may_be_readable(self) -> bool:
-        """Whether it could not be read before but may be now."""
+        """Whether the file could not be read before but may be readable now."""
         return self.status in ("reject", "other") and (not self.hash or self.reader != __version__)
 
     def is_same_content(self, hash: str) -> bool:
-        """Whether a file with this hash need not be read: it would give the same, or no event."""
+        """Whether a file with this hash need not be read, because the outcome would be the same."""
         if not hash:
             return self.status == "reject" and not self.hash and self.reader == __version__
         return self.hash == hash and not self.may_be_readable()
@@ -150,11 +152,11 @@ class Reading(NamedTuple):
     fingerprint: NightFingerprint = NightFingerprint()
     freshness: Freshness = Freshness()
     hidden_lines: frozenset[int] = frozenset()
-    """Lines of the list of hidden people that match somebody in it."""
+    """Lines of the list of hidden people that match somebody in the file."""
 
     @property
     def rank(self) -> Rank:
-        """The rank of the file; hands do not count, as they are kept anyway."""
+        """The rank of the file; hands do not count, as they can be kept without its results."""
         return Rank(
             self.results,
             self.records - self.fingerprint.hands,
@@ -164,10 +166,10 @@ class Reading(NamedTuple):
         )
 
     def is_damaged(self, results: int, errors: int) -> bool:
-        """Whether the file seems damaged: fewer results and more errors than these.
+        """Whether the file seems damaged: it has fewer results and more errors than these numbers.
 
-        They are those of the rows in the dataset, which are then kept. A correction can have fewer
-        results too, but is read without errors.
+        They are the numbers for the rows in the dataset, which are kept if the file is damaged. A
+        correction can have fewer results too, but is read without errors.
         """
         return self.results < results and self.errors > errors
 
@@ -182,11 +184,11 @@ class HeldEvent(NamedTuple):
     date: str | None = None
 
     def has_guid(self, guid: str) -> bool:
-        """Whether the event has this GUID, perhaps with date and name after it."""
+        """Whether the event's id is this GUID, or this GUID followed by date and name."""
         return self.event_id == guid or self.event_id.startswith(f"{guid} ")
 
     def is_of(self, reading: Reading) -> bool:
-        """Whether a file with this GUID is of this event: date and name agree where known."""
+        """Whether a file with the event's GUID has this event: date and name agree where known."""
         both = ((self.date, reading.date), (self.title, reading.title))
         return all(not here or not there or here == there for here, there in both)
 
@@ -199,12 +201,12 @@ class BatchChange(msgspec.Struct):
     completing: set[str] = set()
     """Files of the batch of which only the hands are kept."""
     renamed: dict[str, str] = {}
-    """Files of the batch whose rows get another event id than their GUID, by file name."""
+    """Files of the batch, each with the event id that its rows get in place of their own."""
     replaced: list[HeldEvent] = []
-    """Events whose rows are removed, as far as they come from the file and batch named in each."""
+    """Events whose rows are removed, but only the rows from the file and batch in the entry."""
 
     def dropped_files(self, kind: str) -> set[str]:
-        """The files of the batch whose rows of a type are dropped."""
+        """The files of the batch whose rows of this record type are dropped."""
         return self.lost if kind in COMPLETING else self.lost | self.completing
 
 

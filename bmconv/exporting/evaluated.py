@@ -12,7 +12,7 @@ _KIND = "evaluation"
 
 
 def with_evaluations(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
-    """Tables with an evaluation of every complete hand."""
+    """The tables, with evaluations added for the complete hands that have none."""
     records = [
         record
         for kind in ("hand", _KIND)

@@ -12,18 +12,18 @@ from bmconv.exporting.nights import Night, Nights
 from bmconv.notes import REPAIR, Notes
 
 PARTS = ("bminput", "bmpnums", "bmrdata")
-"""The formats of BMPFTP, with movement, numbers and results of a night in a file each."""
+"""The formats of BMPFTP: a file of each has one part of a night."""
 
 
 class CopyOf(NamedTuple):
-    """A file whose event another file provides: that file, and the number of its own results."""
+    """A copy: the file that provides its event instead, and the number of results in the copy."""
 
     provider: str
     results: int
 
 
 class Judge:
-    """Decides about the files of a run, one after another."""
+    """Decides file by file which rows of a run are kept."""
 
     def __init__(self, ledger: Ledger, notes: Notes) -> None:
         self.ledger, self.notes = ledger, notes
@@ -33,16 +33,16 @@ class Judge:
         self.replaced: set[str] = set()
         """Files of earlier runs that are copies now."""
         self.possible: set[tuple[str, str]] = set()
-        """Two files that may have the same night, the first in order of names behind the other."""
+        """Pairs of files that may have the same night; the name that sorts first comes second."""
         self.clubs: dict[str, str] = {}
         """For each event taken out in this run, the labels of the file that provided it."""
         self.first = ledger.next_batch()
         """The first batch of this run."""
 
     def judge(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Decide whether the rows of a file in batch `number` are kept, and what they replace."""
+        """Decide and record whether a file's rows in batch `number` stay, and what they replace."""
         name = reading.file.name
-        has_guid = reading.event_id != name  # without one, the path is the id
+        has_guid = reading.event_id != name  # without a GUID, the file's name is the id
         for night in self.nights.completed_by(name):
             self._remove_hands(night, number, change)
             self.ledger.remove_from_queue(name)
@@ -76,7 +76,7 @@ class Judge:
         self._look_for_hands(reading, number, change)
 
     def prune(self, names: list[str], number: int, change: BatchChange) -> None:
-        """Take out the rows of files that no longer exist; copies of them are read again."""
+        """Take out the rows of files that no longer exist; copies of the files are read instead."""
         hashes = {name: self.ledger.hash_of(name) for name in names}
         self.ledger.remove(names)
         for name in names:
@@ -88,9 +88,10 @@ class Judge:
             self.ledger.remove_from_queue(name)
 
     def _is_above(self, reading: Reading, rank: Rank) -> bool:
-        """Whether a file should provide an event in place of the one that does.
+        """Whether a file should provide an event in place of the file that provides it now.
 
-        Of files with the same results, one of the club that had the event comes first.
+        A damaged file should not. Of two files with equal results, one with the labels that the
+        event had before should.
         """
         if reading.is_damaged(rank.results, self.ledger.errors_of(rank.name)):
             return False
@@ -103,12 +104,12 @@ class Judge:
     def report_copies(self) -> tuple[int, int]:
         """Report the files of this run whose event another file provides.
 
-        Returns the number of copies, and of files whose hands are joined to the other's results.
+        Returns the number of copies without use, and of copies whose hands are used.
         """
         copies = joined = 0
         for name, copy in self.copies.items():
             entry = self.ledger.entry(name)
-            if entry is None or entry.status != "copy":  # read again, and used after all
+            if entry is None or entry.status != "copy":  # no longer a copy: read again and used
                 continue
             has_hands = bool(self.nights.completed_by(name))
             joined += has_hands
@@ -139,9 +140,9 @@ class Judge:
         self.notes.repair("labels-differ", place, text, hint=hint)
 
     def report_possible(self) -> None:
-        """Report files that may have the night of another, in whatever order they were read."""
+        """Report files that may have the same night, in whatever order they were read."""
         pairs = [pair for pair in self.possible if all(map(self._has_rows, pair))]
-        first_other = dict(sorted(pairs, reverse=True))  # the last entry of a name stays
+        first_other = dict(sorted(pairs, reverse=True))  # a dict keeps the last pair of a name
         for name, other in sorted(first_other.items()):
             text = "file{s} with many results of another event: both are kept"
             self.notes.repair("possible-copy", f"{name} and {other}", text)
@@ -169,12 +170,12 @@ class Judge:
                     self.notes.loss("part-alone", name, text, hint=hint)
 
     def _identify(self, reading: Reading, number: int, change: BatchChange) -> Reading:
-        """A reading with its event id; what the file provided before is replaced.
+        """The reading with its event id; all rows that the file provided before are taken out.
 
         A GUID copied with a template belongs to several events: all but the first have date and
         name in their id too.
         """
-        name, guid = reading.file.name, reading.event_id  # the same if the file has no GUID
+        name, guid = reading.file.name, reading.event_id  # equal if the file has no GUID
         before = None
         for event in self.ledger.events_from(name):
             night = self.nights.of(event.event_id)
@@ -212,7 +213,7 @@ class Judge:
     def _id_by_night(
         self, reading: Reading, before: HeldEvent | None, number: int, change: BatchChange
     ) -> str:
-        """The id of an event without a GUID: that of the same night, or else the path."""
+        """The id of an event without a GUID: that of its night in another file, else its path."""
         name = reading.file.name
         others = [
             n for n in self._same_day(reading) if n.event.event_id != (before and before.event_id)
@@ -232,7 +233,7 @@ class Judge:
         return same.event.event_id
 
     def _dissolve_same_night(self, reading: Reading, number: int, change: BatchChange) -> None:
-        """Take out events without a GUID that are the night of this file, which has one.
+        """Take out events without a GUID that are the same night as this file, which has a GUID.
 
         Their files are read again, and then belong to the event with the GUID.
         """
@@ -254,7 +255,7 @@ class Judge:
             self.possible.add((name, other))
 
     def _dissolve(self, event: HeldEvent, number: int, change: BatchChange) -> None:
-        """Take an event out of the dataset; the files that have it are read again."""
+        """Take an event out of the dataset; its file and its copies are queued to be read again."""
         night = self.nights.of(event.event_id)
         if night is not None:
             self._remove_hands(night, number, change)
@@ -267,8 +268,8 @@ class Judge:
         self.ledger.queue_files([event.name])
 
     def _queue_better_copies(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
-        """Have better copies of an event read again; its file has changed, and now has `hash`."""
-        if event_id == holder:  # identified by its path: copies shared only the content
+        """Queue copies of an event that are better than its file, now with this rank and hash."""
+        if event_id == holder:  # identified by its file: copies of the old content
             better = self.ledger.heirs(event_id, self.ledger.label_texts(holder))
         else:
             better = self.ledger.better_copies(event_id, rank, hash)
@@ -279,7 +280,7 @@ class Judge:
     def _complete(
         self, reading: Reading, night: Night | None, number: int, change: BatchChange
     ) -> None:
-        """Keep the hands of a file whose event comes from another file, if that has none."""
+        """Keep the hands of a file whose event another file provides, if the event has no hands."""
         name, hands = reading.file.name, reading.fingerprint.hands
         if night is None or not hands or night.hands or night.hands_file:
             change.lost.add(name)
@@ -300,7 +301,7 @@ class Judge:
         self.ledger.queue_files([night.hands_file])
 
     def _night_of_hands(self, reading: Reading) -> Night | None:
-        """The event to which a file with nothing but hands belongs."""
+        """The event to which a file with nothing but hands belongs; None if that is not clear."""
         if reading.results or not reading.fingerprint.hands:
             return None
         name, date = reading.file.name, reading.date
@@ -327,7 +328,7 @@ class Judge:
                 and night.has_boards_of(reading.fingerprint.boards)
             ):
                 self._dissolve(night.event, number, change)
-            else:  # hands found by the date alone may belong to either
+            else:  # its hands may have been found by date alone and belong to the new event
                 self._remove_hands(night, number, change)
 
     def _note_doubt(self, one: Rank, other: Rank) -> None:

@@ -21,7 +21,7 @@ COMMON, EQUAL = 20, 0.9
 """Two files are of the same night if they have at least this many results in common, and at least
 this share of those are equal."""
 LIKELY_COMMON, LIKELY_EQUAL = 8, 0.5
-"""With these numbers, they may be of the same night."""
+"""With at least these numbers, two files may be of the same night."""
 MARKED = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "result")
 """The columns of results from which their marks are made."""
 
@@ -29,15 +29,15 @@ MARKED = ("section", "board", "pair_ns", "pair_ew", "contract", "declarer", "res
 def fingerprint(
     letters: dict[Any, str], results: Iterable[tuple[Any, ...]], hands: list[Any]
 ) -> NightFingerprint:
-    """What identifies a night, from section letters, the columns MARKED, and boards of hands."""
-    has_sections = len(letters) > 1  # the letter of a single section is often not in a PBN file
+    """The fingerprint of a night: `results` has the columns MARKED, `hands` the boards of hands."""
+    has_sections = len(letters) > 1  # a PBN file often lacks the letter of an only section
     marks, boards = [], set()
     for section, board, ns, ew, contract, declarer, tricks in results:
         boards.add(board)
         if contract:
             letter = letters.get(section, "") if has_sections else ""
             place, outcome = _checksum(letter, board, ns, ew), _checksum(contract, declarer, tricks)
-            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)  # 24 bits and 8 bits, see _outcomes
+            marks.append(place & 0xFFFFFF00 | outcome & 0xFF)  # 24 bits of one, 8 of the other
     packed = b64encode(struct.pack(f"<{len(marks)}I", *marks)).decode()
     named = " ".join(sorted(letters.values()))
     boards = (boards or set(hands)) - {None}
@@ -59,7 +59,7 @@ def count_shared(one: str, other: str) -> tuple[int, int]:
 
 @lru_cache(4096)
 def _outcomes(marks: str) -> dict[int, int]:
-    """The checksum of the outcome by that of the place: board and pairs."""
+    """The checksum of each outcome, by the checksum of its place: section, board and pairs."""
     packed = b64decode(marks)
     return {mark >> 8: mark & 0xFF for mark in struct.unpack(f"<{len(packed) // 4}I", packed)}
 
@@ -76,11 +76,11 @@ class Night(NamedTuple):
     guid: bool
     """Whether the event's id is a GUID."""
     hands_file: str | None
-    """Another file that added its hands."""
+    """The second file, which added its hands to the event; None if there is none."""
     hands_batch: int
-    """The batch in which it did."""
+    """The batch with the added hands."""
     hands_added: int
-    """The number of hands it added."""
+    """The number of added hands."""
 
     def is_same(self, reading: Reading) -> bool:
         """Whether a file has the results of this night."""
@@ -115,7 +115,7 @@ class Nights:
         return self._select("e.date = ? AND n.labels = ?", date, labels) if date else []
 
     def beside(self, name: str, date: str) -> list[Night]:
-        """The events of files in the same folder whose names differ only in the extension."""
+        """The events of files with the same path but for the extension, and no other date."""
         stem = os.path.splitext(name)[0]
         # "/" follows "." in ASCII: these are the names that begin with the stem and a dot
         nights = self._select("e.source_file >= ? AND e.source_file < ?", f"{stem}.", f"{stem}/")
@@ -132,7 +132,7 @@ class Nights:
         return next(iter(self._select("n.event_id = ?", event_id)), None)
 
     def completed_by(self, name: str) -> list[Night]:
-        """The events to which a file added its hands."""
+        """The events to which a file added its hands as the second file."""
         return self._select("n.hands_file = ?", name)
 
     def _select(self, condition: str, *values: str) -> list[Night]:
@@ -152,7 +152,7 @@ class Nights:
         )
 
     def complete(self, event_id: str, name: str | None, batch: int, hands: int) -> None:
-        """Record which file the hands of an event come from, and count them as its records."""
+        """Record the second file that added hands to an event, and count them as its records."""
         self.db.execute(
             "UPDATE events SET records = records + ? "
             f"- (SELECT hands_added FROM {NIGHTS} n WHERE n.event_id = events.event_id) "

@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS parts (
 CREATE INDEX IF NOT EXISTS parts_batch ON parts (batch);
 CREATE TABLE IF NOT EXISTS moves (path TEXT PRIMARY KEY, waiting TEXT);
 """
-"""The tables that the ledger of such a dataset has in addition."""
+"""The tables that the ledger of a Parquet dataset has beside those of every ledger."""
 FRONT = [column.name for column in ORIGIN]
 """The first columns of every table: the event, and its file."""
 
@@ -140,7 +140,7 @@ class ParquetDestination:
                 self._record_move(path, "")
 
     def _record_move(self, path: str, waiting: str) -> None:
-        """Record that a file is to be moved into place, or removed if none is waiting."""
+        """Record that the file `waiting` is to be moved to `path` or, if empty, `path` removed."""
         waiting = os.path.relpath(waiting, self.folder) if waiting else ""
         self.db.execute("INSERT OR REPLACE INTO moves VALUES (?, ?)", (path, waiting))
 
@@ -169,7 +169,7 @@ class ParquetDestination:
         shutil.rmtree(os.path.join(self.folder, WAITING), ignore_errors=True)
 
     def _write_list(self, table: str) -> None:
-        """Write one of LISTS; SQLite returns dates as text."""
+        """Write one of LISTS; dates, which SQLite returns as text, become dates again."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -200,7 +200,10 @@ class ParquetDestination:
 
 
 def _drop_rows(path: str, names: set[str], target: str) -> bool:
-    """Rewrite a file without the rows of some source files; False if none remain."""
+    """Write a file to `target` without the rows of some source files.
+
+    Writes nothing if it has no such rows or no others; returns False if it has no others.
+    """
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -217,7 +220,7 @@ def _drop_rows(path: str, names: set[str], target: str) -> bool:
 
 
 def _add_missing_columns(path: str, kind: str) -> None:
-    """Add the columns that an earlier version did not write to a file, empty."""
+    """Add to a file the columns that an earlier version did not write; they are empty."""
     import pyarrow as pa
 
     from bmconv.exporting.batch import part_schema, write_part

@@ -19,14 +19,14 @@ _NEEDED = (
 )
 """The record types that a ranking needs."""
 _TIMED, _TIMES = ("result", "seat"), ("date", "time")
-"""Record types with fields that do not affect a ranking; Arrow is slow to convert these."""
+"""Record types, and fields of theirs that no ranking needs: Arrow is slow to convert them."""
 _OF_BOARD = ("dealer", "vulnerable")
 """The fields of hands that a ranking needs."""
 _POINTS = ("mp_ns", "mp_ew", "imp_ns", "imp_ew")
 
 
 def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]:
-    """Tables with the points of results and a ranking; as they are if nothing can be ranked."""
+    """Tables with the points of results and a ranking; unchanged if nothing can be ranked."""
     ranked = _rank(tables) if "result" in tables else None
     if ranked is None:
         return tables
@@ -43,12 +43,12 @@ def with_ranking(tables: dict[str, pa.RecordBatch]) -> dict[str, pa.RecordBatch]
             "ranking", from_records("ranking", places).columns, file_schema("ranking")
         )
     elif "ranking" in tables and not any(_has(tables["ranking"], name) for name in RANKED):
-        del with_points["ranking"]  # only names, of pairs that could not be ranked
+        del with_points["ranking"]  # it only names pairs, and they cannot be ranked
     return with_points
 
 
 def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
-    """A place with the numbers and names of its players, so that a season can be added up."""
+    """Add its players' numbers and names to a place, so that a season can be added up."""
     who = Contestant(place.section or 0, place.direction or "", place.pair or 0)
     if who in ranked.idle:
         return place
@@ -64,7 +64,7 @@ def _with_players(ranked: Ranked, place: Ranking) -> Ranking:
 
 
 def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
-    """The ranking of an event; None if there is none, or not one record per row of results."""
+    """The ranking of an event; None if it fails, or if its results do not match the rows."""
     notes = Notes()
     try:
         ranked = rank(Event(_records(tables), notes), notes=notes)
@@ -74,7 +74,7 @@ def _rank(tables: dict[str, pa.RecordBatch]) -> Ranked | None:
 
 
 def _records(tables: dict[str, pa.RecordBatch]) -> list[Record]:
-    """The records that a ranking needs, without idle people and hands that have only cards."""
+    """The records that a ranking needs: no players without a seat, no hands with only cards."""
     records: list[Record] = []
     for kind in _NEEDED:
         table = tables.get(kind)

@@ -19,7 +19,7 @@ SITE_ONLY = (
     *("title", "language", "indexed", "no_players", "min_nights"),
     *("css", "accent", "logo", "club"),
 )
-"""Fields of a target that only a site has."""
+"""The fields of RequestedTarget that are only for a site."""
 
 
 class RequestedTarget(NamedTuple):
@@ -40,7 +40,7 @@ class RequestedTarget(NamedTuple):
     logo: str | None = None
     club: str | None = None
     min_nights: int | None = None
-    """The fewest nights of a player who has a place in a ranking."""
+    """The fewest nights with which a player gets a place in a ranking."""
     club_names: str | None = None
     """A file with names of clubs."""
     language: str | None = None
@@ -89,7 +89,7 @@ def with_treatment(
         from bmconv.filters.hide import read_hidden
 
         hidden = read_hidden(requested.hide)
-        if hidden.people:  # an empty list counts as none, which the ledger may refuse
+        if hidden.people:  # an empty list is like no list, which the ledger can refuse
             treatment = treatment._replace(hidden=hidden)
     if requested.evaluate:
         from bmconv.filters.evaluate import require_solver
@@ -98,13 +98,13 @@ def with_treatment(
     if target.club_names:
         names = _club_names(target.club_names, plan.labels)
         plan = plan._replace(club_names=names)
-        if target.to != "site":  # a site needs the folders for its addresses
+        if target.to != "site":  # a site makes its addresses from names of folders
             plan = plan._replace(labels=[label._replace(names=names) for label in plan.labels])
     return plan._replace(treatment=treatment)
 
 
 def _club_names(path: str, labels: list[Label]) -> tuple[tuple[str, str], ...]:
-    """The names of clubs by folder, for labels."""
+    """Folders, each with the name of its club, which replaces it in labels."""
     from bmconv.exporting.club_names import read_club_names
 
     if not labels:

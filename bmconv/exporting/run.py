@@ -75,7 +75,7 @@ class BatchReader(Protocol):
 
 
 class ReadingEngine(Protocol):
-    """What opens files: the processes of this machine, or those of a cluster."""
+    """The processes that open files: on this machine, or in a cluster."""
 
     def hashes(self, paths: list[str]) -> Iterable[str]: ...
 
@@ -114,7 +114,7 @@ class ExportPlan(NamedTuple):
     jobs: int = 1
     dry_run: bool = False
     prune: bool = False
-    """Take out the events of files that no longer exist."""
+    """Whether to take out the events of files that no longer exist."""
     treatment: Treatment = PLAIN
     club_names: tuple[tuple[str, str], ...] = ()
     """Names of clubs by the names of their folders."""
@@ -136,9 +136,9 @@ class Summary(Struct):
     other: int = 0
     """Files that are not of our formats."""
     gone: int = 0
-    """Files with rows that no longer exist."""
+    """Missing files whose rows were in the dataset."""
     pruned: int = 0
-    """Those of them whose rows were removed."""
+    """Missing files whose rows were removed."""
     errors: int = 0
     """Files with skipped records, first seen in this run."""
     old_errors: list[str] = []
@@ -157,7 +157,7 @@ class Summary(Struct):
     """Pages of a site that were made."""
     seconds: float = 0.0
     listed: list[tuple[str, str]] = []
-    """In a dry run: files that are `new`, `changed`, `gone`, or a `copy` by their content."""
+    """In a dry run: each file, after the word `new`, `changed`, `gone` or `copy` (same content)."""
 
 
 Progress = Callable[[int, int], None]
@@ -358,11 +358,11 @@ class _Run:
         return self.anonymity.rename_files(files) if self.anonymity else files
 
     def _mark(self, hash: str) -> str:
-        """The hash of a file as the ledger has it: a pseudonym, if there are pseudonyms."""
+        """The hash of a file as the ledger stores it; if files have pseudonyms, it gets one too."""
         return self.anonymity.mark(f"file {hash}") if self.anonymity and hash else hash
 
     def _count_gone(self) -> None:
-        """Count files that have vanished; stop if all have, because a folder may not be mounted."""
+        """Count missing files; stop if all of a folder are, because it may not be mounted."""
         for root in self.roots:
             below = name_below(self.base, root)
             below = self.anonymity.name(below) if self.anonymity else below
@@ -395,7 +395,7 @@ class _Run:
             summary.old_errors.append(name)
 
     def _compare_content(self, changed: list[_ChangedFile]) -> None:
-        """Record changed files by their content: a new time alone is not a change."""
+        """Record which files have new content; a file with only a new time counts as unchanged."""
         hashes = map(self._mark, self.engine.hashes([file.path for file, _, _ in changed]))
         todo = []
         for ((path, name), stat, entry), hash in zip(changed, hashes, strict=True):
@@ -426,15 +426,15 @@ class _Run:
             for note in batch.notes:
                 self.notes.take(note)
             self.read += len(batch.readings)
-            self.progress(self.read, max(self.read, to_read))  # some are read a second time
+            self.progress(self.read, max(self.read, to_read))  # files can be read twice
 
     def _publish_batch(self, batch: FileBatch, left_out: Iterable[str] = ()) -> None:
-        """Publish a batch without the rows of some files, which its parts also contain."""
+        """Publish a batch without the rows of the files in `left_out`, which its parts contain."""
         change, alone = BatchChange(lost={*left_out}), bool(left_out)
         with self.ledger.transaction():
             for reading in batch.readings:
                 self._take(reading, batch.number, change)
-            if not alone:  # the rows of others in this batch are not in the dataset yet
+            if not alone:  # no row of this batch is in the dataset yet, so none to remove
                 change.replaced = [gone for gone in change.replaced if gone.batch != batch.number]
             self.destination.publish(batch, change)
         self.destination.settle()
@@ -470,7 +470,7 @@ class _Run:
         self.judge.judge(reading, number, change)
 
     def _known_entry(self, file: File) -> SourceEntry | None:
-        """The entry of a file that an earlier run has reported on, if it is only read again."""
+        """The entry of an unchanged file that is read again, if an earlier run has reported it."""
         entry = self.ledger.entry(file.name)
         if entry and entry.is_due and entry.changed == file.changed:
             self.known.add(file.name)
@@ -493,7 +493,7 @@ class _Run:
         else:
             return reading
         entry = self.ledger.entry(file.name)
-        if entry and entry.is_due and self.treatment.hidden:  # it stays due
+        if entry and entry.is_due and self.treatment.hidden:  # still to be read again
             file = file._replace(size=-1, hash="")
             self._report_not_hidden(file.name)
         why = f"its rows from before are kept; {why}"
@@ -507,7 +507,7 @@ class _Run:
                 yield File(name, path, stat.st_size, stat.st_mtime_ns, hash)
 
     def _count_without_rows(self, reading: Reading) -> None:
-        """Count a file that is rejected, or not one of ours."""
+        """Count a file that is rejected, or of no format of ours."""
         name = reading.file.name
         entry, known = self.ledger.entry(name), self._known_entry(reading.file)
         if reading.status != "reject":
@@ -531,7 +531,7 @@ class _Run:
         self.summary.joined += joined
 
     def _save_copies(self) -> None:
-        """Record files with the same content as another."""
+        """Count and record the copies that were not read, with the outcome of the file that was."""
         with self.ledger.transaction():
             for reading, other in self.ledger.unread():
                 if reading.status == "copy":
@@ -542,7 +542,7 @@ class _Run:
                 self.ledger.save(reading, None)
 
     def _report_same(self, name: str, other: str) -> None:
-        """Report a file with the same content as another, which may have been moved there."""
+        """Report a file with the same content as another; it was moved if the other is missing."""
         is_gone = not self.anonymity and _stat(os.path.join(self.base, other)) is None
         if not is_gone:
             self.judge.note_same_content(name, other)
@@ -555,7 +555,7 @@ class _Run:
 def _stat(path: str) -> os.stat_result | None:
     """Size and time of a file or of the archive it is in; None if it has just vanished."""
     file = file_of(path)
-    for stat in (os.stat, os.lstat):  # a link to itself or to nothing is rejected when it is read
+    for stat in (os.stat, os.lstat):  # lstat for a broken link, which is rejected when read
         with suppress(OSError):
             return stat(file)
     return None

@@ -1,4 +1,4 @@
-"""A run that keeps no rows: which file provides which event, for programs that read the files.
+"""A run that keeps no rows: which file provides which event, for programs that read the rows.
 
 Only the ledger is written, into a file of its own or in memory.
 """
@@ -18,7 +18,7 @@ from bmconv.exporting.ledger.database import connect, refuse_foreign
 from bmconv.exporting.tables import NIGHTS, SETTINGS, list_table
 
 MEMORY = ":memory:"
-"""A ledger that is not stored in a file."""
+"""The path of a ledger that is kept in memory, not in a file."""
 
 
 class Provider(NamedTuple):

@@ -24,7 +24,7 @@ class DatasetColumn(NamedTuple):
 
     name: str
     kind: str
-    """As in schema.py, or `bigint`: a whole number of up to 64 bits."""
+    """A kind of field as in schema.py, or `bigint`: a whole number of up to 64 bits."""
     description: str
     present: bool = False
     """Whether it is never empty."""
@@ -39,7 +39,7 @@ class DatasetTable(NamedTuple):
     key: tuple[str, ...]
     indexes: tuple[tuple[str, ...], ...] = ()
     parent: str = ""
-    """The table whose `event_id` that of this one refers to."""
+    """The table to which `event_id` refers; empty if to none."""
 
     @property
     def names(self) -> list[str]:

@@ -15,7 +15,7 @@ class Treatment(NamedTuple):
     """What is changed in records, and added to them."""
 
     anonymity: Anonymity | None = None
-    """Whether to replace people, and by which pseudonyms."""
+    """The pseudonyms with which to replace people; None to replace nobody."""
     hidden: HiddenPeople | None = None
     evaluate: bool = False
     """Whether to solve hands that have no evaluation."""
@@ -28,7 +28,7 @@ class Treatment(NamedTuple):
 
     @property
     def is_by_record(self) -> bool:
-        """Whether it needs the records of a file, so that tables cannot be read by column."""
+        """Whether records must be read one by one to be changed, and not as tables by column."""
         return self.anonymity is not None or self.hidden is not None
 
     def edit(self, path: str, records: list[Record]) -> tuple[list[Record], frozenset[int]]:
@@ -42,4 +42,4 @@ class Treatment(NamedTuple):
 
 
 PLAIN = Treatment()
-"""Changes nothing."""
+"""The treatment that changes nothing."""

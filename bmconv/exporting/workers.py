@@ -18,9 +18,9 @@ from bmconv.exporting.entries import File, FileBatch, Reading, ReadSettings
 BATCH_FILES, BATCH_BYTES = 64, 1 << 26
 """The largest batch, in files and in bytes."""
 BATCHES_PER_PROCESS = 6
-"""The fewest batches per process, so that all are busy to the end."""
+"""The fewest batches per process, so that all processes are busy to the end."""
 ALONE = 40
-"""Up to this many files are read in this process: starting others takes longer."""
+"""Up to this many files are read in this process: starting other processes takes longer."""
 FEWEST_FILES = 8
 """The fewest files in a batch; work that is the same for all files is done once per batch."""
 
@@ -34,7 +34,7 @@ class Readers:
     def __init__(
         self, jobs: int, files: int, settings: ReadSettings, first: int, *, apart: bool
     ) -> None:
-        """`files`: the number of files to read; `first`: the number of their first batch.
+        """`files`: the number of files to read; `first`: the number of the first batch.
 
         `apart`: never read in this process, because the last run died while reading.
         """
@@ -78,7 +78,7 @@ class Readers:
             return broken
 
     def _first(self, waiting: Waiting) -> Iterator[FileBatch]:
-        """The outcome of the oldest batch; if a worker died, all waiting batches are read again."""
+        """The outcome of the oldest batch; if a worker died, of all waiting batches, read again."""
         files, future = waiting.popleft()
         try:
             batch = future.result()

@@ -1,4 +1,7 @@
-"""The database of a ledger: opening it, its layout, bringing an earlier one up to date."""
+"""The SQLite database of a ledger, which records the files and events of a dataset.
+
+Opening it, its layout, and how the ledger of an earlier version is brought up to date.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from bmconv.exporting.sql.dialects import SQLITE, create_rejects, create_table
 from bmconv.exporting.tables import NIGHTS, REJECTS, SETTINGS, ledger_tables
 
 LAYOUT = 4
-"""Version of the tables; a dataset of the version before is brought up to date."""
+"""The version of the tables; a ledger with those of the version before is brought up to date."""
 HAS_EVENT = "(status IN ('exported', 'copy') OR source_file IN (SELECT source_file FROM events))"
-"""The condition that a file in `sources` has an event; the rows of an unreadable file may stay."""
+"""The condition that a file in `sources` has an event, even if it has become unreadable."""
 READ_AGAIN = f"UPDATE sources SET size = -1, hash = '' WHERE {HAS_EVENT}"
 """Marks all files with an event as changed, so that they are read again: options that decide about
 their rows have changed, or an earlier version did not compare their results with par."""
@@ -34,7 +37,7 @@ SECURE_DELETE = "PRAGMA secure_delete = ON"
 
 
 def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
-    """Open a database, and create it if needed; a dry run opens it read-only."""
+    """Open a database, and create it if needed; a dry run opens it read-only or a copy of it."""
     if not dry_run:
         db = sqlite3.connect(path, isolation_level=None, timeout=WAIT)
         db.execute(SECURE_DELETE)
@@ -42,7 +45,8 @@ def connect(path: str, *, dry_run: bool = False) -> sqlite3.Connection:
     if not os.path.exists(path):
         return sqlite3.connect(":memory:", isolation_level=None)
     address = f"file:{quote(os.fsencode(os.path.abspath(path)))}?mode="
-    if os.path.exists(f"{path}-journal"):  # the next reader undoes what a killed run left
+    # A run that was killed left a journal: opening the file for writing undoes its changes.
+    if os.path.exists(f"{path}-journal"):
         with closing(sqlite3.connect(f"{address}rw", timeout=WAIT, uri=True)) as db:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
     db = sqlite3.connect(f"{address}ro", isolation_level=None, timeout=WAIT, uri=True)
@@ -107,7 +111,7 @@ def upgrade(db: sqlite3.Connection, labels: list[str]) -> None:
 
 
 def _mark(db: sqlite3.Connection) -> None:
-    """Mark a database as ours, of this layout."""
+    """Mark a database as made by export, with the current layout."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA user_version = {LAYOUT}")
 

@@ -45,8 +45,8 @@ QUEUED = "later: "
 """Prefix of settings that name a file to read although it has not changed; their values number
 them in the order in which they are to be read."""
 HIDDEN_LINES, REPORTED_LIST = "hidden lines", "reported list"
-"""Settings with the lines of a list of people that match somebody, and the list that a run has
-reported on."""
+"""The settings with the lines of the list of people to hide that match somebody, and with the mark
+of the list on which a run has reported."""
 
 WORK = """
 CREATE TEMP TABLE seen (source_file TEXT PRIMARY KEY, path BLOB);
@@ -56,14 +56,14 @@ CREATE TEMP TABLE todo (
 CREATE TEMP TABLE gone (source_file TEXT PRIMARY KEY);
 CREATE INDEX temp.todo_hash ON todo (hash);
 """
-"""The tables of a run: files that exist, files to read (those with `rest` are copies, which are not
-read), and files with rows that no longer exist."""
+"""The temporary tables of a run: files that exist, files to read (those with `rest` are copies,
+which are not read), and missing files whose rows are to be taken out."""
 
 _FRESHNESS = "coalesce(s.last_entry, ''), coalesce(s.last_id, 0), coalesce(s.erased, 0)"
-"""The fields of Freshness in `sources`, named s."""
+"""The fields of Freshness, selected from `sources` with the alias s."""
 _WAS_READ = "source_file NOT IN (SELECT source_file FROM todo WHERE rest = 1)"
 HELD_COLUMNS = "event_id, source_file, batch, name, date"
-"""The fields of HeldEvent in `events`."""
+"""The columns of `events` that are the fields of HeldEvent."""
 
 
 class Ledger:
@@ -73,7 +73,7 @@ class Ledger:
         self.db = connection
         self.labels = labels
         self.lost_files: list[str] = []
-        """Files of the dataset that are missing: their sources are read again."""
+        """Missing files of the dataset; the source files of their rows are read again."""
         columns = [label.column for label in labels]
         if self.db.execute(f"SELECT 1 FROM sqlite_master WHERE name = '{SETTINGS}'").fetchone():
             upgrade(self.db, columns)
@@ -87,7 +87,7 @@ class Ledger:
         return transaction(self.db)
 
     def base_for(self, roots: list[str], anonymity: Anonymity | None) -> str:
-        """The folder that file names are relative to; other labels or pseudonyms are refused."""
+        """The folder that file names are relative to; refuses changed labels or pseudonyms."""
         labels = " ".join(f"{label.column}={label.template}" for label in self.labels)
         people = anonymity.setting if anonymity else ""
         pseudonym = anonymity.mark if anonymity else str
@@ -121,7 +121,7 @@ class Ledger:
         return base
 
     def take_options(self, options: dict[str, str], *, dry_run: bool) -> None:
-        """Record the options that rows depend on; if they have changed, files are read again."""
+        """Record the options that rows depend on; if they have changed, have files read again."""
         names = {pair for label in self.labels for pair in label.names}
         options = options | {"--club-names": json.dumps(sorted(names)) if names else ""}
         settings = dict(self.db.execute(f"SELECT name, value FROM {SETTINGS}"))
@@ -137,7 +137,7 @@ class Ledger:
         if dry_run:
             self.db.execute("CREATE TEMP TABLE sources AS SELECT * FROM main.sources")
             self.db.execute("CREATE INDEX temp.source_files ON sources (source_file)")
-            self.db.execute(READ_AGAIN)  # changes the copy, which hides the table itself
+            self.db.execute(READ_AGAIN)  # changes only the copy, used in place of the table
             return
         with self.transaction():
             self.db.execute(READ_AGAIN)
@@ -160,7 +160,7 @@ class Ledger:
             self._set(HIDDEN_LINES, " ".join(map(str, sorted(known | lines))))
 
     def note_reported_list(self, list_mark: str) -> bool:
-        """Record that a run reports on this list of people to hide; whether it is the first."""
+        """Record that a run reports on this list of people to hide; returns whether it is new."""
         is_new = self._setting(REPORTED_LIST) != list_mark
         if is_new:
             self._set(REPORTED_LIST, list_mark)
@@ -234,11 +234,11 @@ class Ledger:
         return dict(self.db.execute(query, {"prefix": UNREPORTED}))
 
     def forget_unreported(self) -> None:
-        """Record that the summary reports all such files."""
+        """Record that the summary reports all files that `note_unreported` recorded."""
         self.db.execute(f"DELETE FROM {SETTINGS} WHERE name LIKE '{UNREPORTED}%'")
 
     def count_added(self, batch: int) -> tuple[int, int]:
-        """The number of events added since a batch, and of their records."""
+        """The number of events added from this batch on, and the number of records added."""
         row = self.db.execute(
             "SELECT coalesce(sum(e.batch >= :batch), 0), "
             "coalesce(sum((e.batch >= :batch) * (records - hands_added) "
@@ -268,7 +268,7 @@ class Ledger:
         return entry.errors if entry else 0
 
     def mark_batch_changed(self, batch: int) -> None:
-        """Mark the files whose rows came with a batch as changed, so that they are read again."""
+        """Mark the files whose rows came with this batch as changed, so that they are reread."""
         self.db.execute(
             "UPDATE sources SET size = -1, hash = '' WHERE source_file IN ("
             "SELECT source_file FROM events WHERE batch = :batch UNION "
@@ -281,10 +281,10 @@ class Ledger:
         self.db.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (name, os.fsencode(path)))
 
     def count_files(self, place: str, *, dry_run: bool, prune: bool) -> tuple[int, int]:
-        """Count the files below a place, and those with rows that no longer exist.
+        """Count the files below a place, and the missing files that have rows.
 
-        Entries of missing files without rows are deleted. Those with rows are to be pruned, except
-        files in an archive or folder that exists but could not be opened.
+        Entries of missing files without rows are deleted. With `prune` those with rows will be
+        pruned, except files in an archive or folder that exists but could not be opened.
         """
         here = (
             "(:place = '.' OR source_file = :place"
@@ -308,11 +308,11 @@ class Ledger:
         return seen, len(rows)
 
     def gone(self) -> list[str]:
-        """The files with rows that no longer exist, in order."""
+        """The missing files whose rows are to be taken out, in order."""
         return [name for (name,) in self.db.execute("SELECT source_file FROM gone ORDER BY 1")]
 
     def _seen_above(self, name: str) -> bool:
-        """Whether a file was found in place of the archive or a folder that held a file."""
+        """Whether the archive or a folder above a file was itself found as a file."""
         above = [name[: match.start()] for match in re.finditer("[/#]", name)]
         query = "SELECT 1 FROM seen WHERE source_file = ?"
         return any(self.db.execute(query, (place,)).fetchone() for place in above)
@@ -344,9 +344,9 @@ class Ledger:
             )
 
     def set_copies_apart(self) -> None:
-        """Mark files with the same content as another: only one is read.
+        """Mark files with the same content as another, so that only one of them is read.
 
-        That is the one that provides the rows already, or else the first.
+        It is the file that provides the rows already, or else the first.
         """
         self.db.execute(
             "UPDATE todo SET rest = 1 WHERE hash <> '' "
@@ -371,7 +371,7 @@ class Ledger:
             after = rows[-1][0]
 
     def misnamed(self) -> list[File]:
-        """One copy of each file that could not be read, with an extension not yet tried.
+        """For each content that could not be read, one copy with an extension that was not tried.
 
         The extension decides which formats are tried, and whether a failure is reported.
         """
@@ -387,7 +387,7 @@ class Ledger:
         return list(map(_file, rows))
 
     def counts(self) -> tuple[int, int, int]:
-        """The number of files that are new, that have changed, and that must be read."""
+        """Three numbers of files: new, changed, and to be read."""
         row = self.db.execute(
             "SELECT coalesce(sum(isnew), 0), coalesce(sum(NOT isnew), 0), "
             "coalesce(sum(NOT rest), 0) FROM todo"
@@ -395,7 +395,7 @@ class Ledger:
         return (row[0], row[1], row[2])
 
     def list_changes(self) -> list[tuple[str, str]]:
-        """The files that are new, changed or copies, with that word."""
+        """The files that are new, changed or copies, each after `new`, `changed` or `copy`."""
         return self.db.execute(
             "SELECT CASE WHEN rest THEN 'copy' WHEN isnew THEN 'new' ELSE 'changed' END, "
             "source_file FROM todo ORDER BY source_file"
@@ -410,7 +410,7 @@ class Ledger:
         return int(self.db.execute(query).fetchone()[0])
 
     def holder(self, event_id: str) -> tuple[Rank, int] | None:
-        """The rank of the file that provides the rows of an event, and their batch."""
+        """The rank of the file that provides an event, and the batch of its rows."""
         row = self.db.execute(
             "SELECT e.batch, e.results, e.records - n.hands - hands_added, e.changed, "
             f"e.source_file, {_FRESHNESS} FROM events e JOIN {NIGHTS} n USING (event_id) "
@@ -436,11 +436,11 @@ class Ledger:
             f"SELECT {HELD_COLUMNS} FROM events "
             "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
-        # date and name follow after a blank; the next character is !
+        # date and name follow the GUID after a blank; the character after the blank is !
         return [HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})]
 
     def better_copies(self, event_id: str, rank: Rank, hash: str) -> list[str]:
-        """The unchanged copies of an event that have a higher rank and another content."""
+        """The unchanged copies of an event with a higher rank than this, and with another hash."""
         rows = self.db.execute(
             f"SELECT results, records - hands, changed, source_file, {_FRESHNESS} "
             "FROM sources s WHERE event_id = ? AND status = 'copy' AND hash <> ? "
@@ -451,10 +451,10 @@ class Ledger:
         return [copy.name for copy in copies if copy.name != rank.name and copy.is_above(rank)]
 
     def heirs(self, event_id: str, club: list[str | None]) -> list[str]:
-        """The copies of an event that has no rows any more, one for each content.
+        """Copies of an event that has no rows any more, one for each content: the heirs.
 
-        That is one with these labels if there is any. Files with the same content become copies
-        of it.
+        The heir is a copy with these labels if there is one. Other copies with the same content
+        become copies of it. An heir that is a new file is read anyway, and not returned.
         """
         copies = (
             "WHERE event_id = :event AND status = 'copy' AND source_file <> :event "
@@ -481,9 +481,9 @@ class Ledger:
         return known
 
     def choose_among_new_copies(self, hash: str, club: list[str | None]) -> str | None:
-        """Choose one of the new files with a content that has these labels; only that one is read.
+        """Choose a new file with this hash and these labels as the only one of its content to read.
 
-        Returns its name, or None. A file that provides an event is read in any case.
+        Returns its name, or None if there is none. Files that provide an event are not affected.
         """
         new = "WHERE hash = ? AND source_file NOT IN (SELECT source_file FROM events)"
         rows = self.db.execute(f"SELECT source_file FROM todo {new} ORDER BY 1", (hash,))
@@ -497,7 +497,7 @@ class Ledger:
         return [label.text(name) for label in self.labels]
 
     def save(self, reading: Reading, batch: int | None) -> None:
-        """Record the outcome of reading a file; with a batch, it provides the rows of its event."""
+        """Record the outcome of reading a file and, with a batch, that it provides its event."""
         file = reading.file
         labels = self.label_texts(file.name)
         self._insert(
@@ -515,7 +515,7 @@ class Ledger:
                 *(reading.event_id, file.name, reading.title or None, reading.date or None),
                 *(reading.results, reading.records, file.changed, batch, *labels),
             )
-        if reading.event_id not in ("", file.name):  # its copies are of that event too
+        if reading.event_id not in ("", file.name):  # its copies have its name as event id
             self.db.execute(
                 "UPDATE sources SET event_id = ? WHERE event_id = ? AND status = 'copy'",
                 (reading.event_id, file.name),
@@ -536,7 +536,7 @@ class Ledger:
         self.db.execute("UPDATE sources SET status = 'copy' WHERE source_file = ?", (name,))
 
     def unread(self) -> list[tuple[Reading, str]]:
-        """Copies that were not read, each with the outcome and name of the file that was."""
+        """Copies that were not read, each with the outcome and name of the file read instead."""
         rows = self.db.execute(
             "SELECT t.source_file, t.path, t.size, t.changed, t.hash, s.source_file, s.format, "
             "CASE s.status WHEN 'exported' THEN 'copy' ELSE s.status END, s.error, s.event_id, "
@@ -574,7 +574,7 @@ def _rank(row: tuple[Any, ...]) -> Rank:
 
 
 def _refuse_other_people(before: str, now: str) -> None:
-    """Refuse to mix people with pseudonyms, or pseudonyms of different keys."""
+    """Refuse to mix real names with pseudonyms, or pseudonyms made with different keys."""
     if before == now != ONE_RUN:
         return
     hint, anonymise = Wording("export to a new place"), Flag("anonymise")
@@ -590,7 +590,7 @@ def _refuse_other_people(before: str, now: str) -> None:
 
 
 def _ending(name: str) -> str:
-    """The extension of a file."""
+    """The extension of a file, in lower case."""
     return os.path.splitext(name)[1].lower()
 
 

@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LETTERS = "bcdfghjkmnpqrstvwxz"
 """Keys have no digits and no vowels, so that none can contain a number or a name."""
 _KEYED = re.compile(rf".*-[{_LETTERS}]{{8}}")
-"""Names that end like one with a key."""
+"""Names that end as if with a key."""
 _DEVICES = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9]")
 """Names that Windows does not allow."""
 
@@ -36,26 +36,26 @@ def night_address(folder: str, date: str, event_id: str, is_taken: Callable[[str
 def player_address(
     folder: str, name: str, first: tuple[str, ...], is_taken: Callable[[str], bool]
 ) -> str:
-    """The address of a player's page; `first`: the first night, if another has the same name."""
+    """The address of a player's page; `first`, the first night, tells two of one name apart."""
     folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
     stem = posixpath.join(folder, "players", slug(name) or "player")
     return _free_address(stem, [("player", folded), ("player", folded, *first)], is_taken)
 
 
 def list_address(folder: str, name: str = "") -> str:
-    """The address of a list in a folder: of a year, or `players`; else of the folder."""
+    """The address of a list in a folder; `name` is a year, `players` or empty."""
     return posixpath.join(folder, name, HOME)
 
 
 def ranking_address(folder: str, year: str, *, of_club: bool) -> str:
-    """The address of a ranking: of a year, or of all nights; of a club, or of all clubs."""
+    """The address of a ranking of one year or of all (if empty), and of one club or of all."""
     if not of_club:
         return f"ranking-{year}.html" if year else "ranking.html"
     return posixpath.join(folder, year, "ranking.html") if year else list_address(folder, "players")
 
 
 def month_address(month: str, number: int = 1) -> str:
-    """The address of the nights of all clubs in a month such as 2026-01, or of a page of them."""
+    """The address of a page with the nights of all clubs in a month such as 2026-01."""
     return f"{month or 'undated'}{f'-page-{number}' if number > 1 else ''}.html"
 
 
@@ -74,7 +74,7 @@ def slug(text: str) -> str:
 
 
 def _folder(label: str | None) -> str:
-    """The folder of a label: itself if that is safe, else with a key that no other label has."""
+    """The folder of a label: the label if it is a safe name, else a safe name with its key."""
     label = label or ""
     plain = len(label) <= LONGEST and _PLAIN.fullmatch(label)
     if plain and not _KEYED.fullmatch(label) and not _DEVICES.fullmatch(label):
@@ -83,7 +83,7 @@ def _folder(label: str | None) -> str:
 
 
 def _free_address(stem: str, seeds: list[tuple[str, ...]], is_taken: Callable[[str], bool]) -> str:
-    """The first address that no other page has."""
+    """The first address from a stem and the key of a seed that no other page has."""
     seeds = list(seeds)
     while is_taken(address := f"{stem}-{_key(seeds[0])}.html"):
         seeds = seeds[1:] or [(*seeds[0], "again")]

@@ -22,9 +22,10 @@ from bmconv.exporting.site.addresses import (
 )
 
 NIGHT, PLAYER, PLAYERS, YEAR, MONTH, CLUB, ALL, CRAWLERS = range(8)
-"""The kinds of pages in the order in which they are made: none links to one that comes later.
+"""The kinds of pages in the order in which they are made, from nights to lists of nights.
 
-PLAYERS are rankings, ALL is the home page, CRAWLERS is robots.txt."""
+A night whose page fails is dropped at once, so that no list made later shows it. PLAYERS are
+rankings, ALL is the home page, CRAWLERS is robots.txt."""
 MONTH_NIGHTS = 100
 """The most nights on a page of a month."""
 WINNERS = 6
@@ -57,14 +58,14 @@ LINES = """
 INSERT INTO site_line SELECT event_id, ?, who, name, date, section, direction, pair, boards,
   percentage, place FROM player_night WHERE event_id = ? AND (who IS NOT NULL OR name IS NOT NULL)
 """
-"""Adds the players of a night. Rows without `who` belong to hidden people."""
+"""Adds the lines of a night's players. Lines without `who` belong to hidden people."""
 FORGET = """
 DELETE FROM site_player WHERE (club, who) NOT IN (
   SELECT club, who FROM site_line WHERE who IS NOT NULL)
 """
 """Removes players without a night, who may be hidden by now."""
 WON = "SELECT section, coalesce(direction, ''), pair FROM ranking WHERE event_id = ? AND place = 1"
-"""The winners of a night."""
+"""Selects the winners of a night."""
 
 
 class PageEntry(NamedTuple):
@@ -134,7 +135,7 @@ class SiteBook:
         return str(self.db.execute(query, (event_id,)).fetchone()[0])
 
     def drop(self, events: list[str]) -> None:
-        """Remove nights of which no page can be made."""
+        """Remove nights whose page cannot be made."""
         with transaction(self.db):
             for event_id in events:
                 for table in ("site_night", "site_line"):
@@ -160,7 +161,7 @@ class SiteBook:
         )
 
     def _remove(self, event_id: str) -> None:
-        """Remove a night and its players."""
+        """Remove a night with its lines of players, and request the pages that showed it."""
         query = "SELECT club, date, address FROM site_night WHERE event_id = ?"
         for club, date, address in self.db.execute(query, (event_id,)).fetchall():
             self._request_page(address, NIGHT, club, event_id)
@@ -170,7 +171,7 @@ class SiteBook:
             self.db.execute(f"DELETE FROM {table} WHERE event_id = ?", (event_id,))
 
     def _add(self, event_id: str) -> None:
-        """Add a night and its players, if it has results."""
+        """Add a night with its lines of players, if it has results, and request its pages."""
         named = "".join(f', "{label}"' for label in self.labels)
         query = f"SELECT results, source_file, name, date{named} FROM events WHERE event_id = ?"
         row = self.db.execute(query, (event_id,)).fetchone()
@@ -202,9 +203,10 @@ class SiteBook:
         return self.db.execute(query, (address,)).fetchone() is not None
 
     def _request_lists(self, club: str, date: str) -> None:
-        """Request the pages of a club's nights and players that show a night of this date.
+        """Request the lists and rankings of a club that show a night of this date.
 
-        Those of all clubs are requested too, except the first page, which `update` requests.
+        Those of all clubs are requested too: months are noted for `_request_months`, and the home
+        page is left to `update`.
         """
         folder = folder_of(json.loads(club))
         self._request_page(list_address(folder, date[:4] or "undated"), YEAR, club, date[:4])
@@ -217,7 +219,7 @@ class SiteBook:
             self.months.add(date[:7])
 
     def _request_months(self) -> None:
-        """Request the pages of changed months, also those that are no longer needed."""
+        """Request the pages of changed months, also pages to be removed as no longer needed."""
         for month in sorted(self.months):
             query = "SELECT count(*) FROM site_night WHERE substr(date, 1, 7) = ?"
             nights = self.db.execute(query, (month,)).fetchone()[0]
@@ -232,7 +234,7 @@ class SiteBook:
         return self.db.execute(query, (month_address(month, number),)).fetchone() is not None
 
     def _winners(self, event_id: str) -> str:
-        """The names of the winners as one text; those without names are left out."""
+        """The names of the winners as one text; winners without names are left out."""
         winners = []
         names = (
             "SELECT name FROM site_line WHERE event_id = ? AND section = ? AND direction = ? "
@@ -261,7 +263,7 @@ class SiteBook:
         self.touched.clear()
 
     def _first_night(self, club: str, who: str) -> tuple[str, ...]:
-        """The first night that names a player: date, event and pair."""
+        """The first night where a player has a name: date, event, place of the pair, and name."""
         row = self.db.execute(
             "SELECT date, event_id, section, direction, pair, name FROM site_line "
             "WHERE club = ? AND who = ? AND name IS NOT NULL "
@@ -276,7 +278,7 @@ class SiteBook:
         return name
 
     def _record_name(self, club: str, who: str, name: str) -> bool:
-        """Record the name of a player, and an address if there is none; whether it has changed."""
+        """Record a player's name, and an address if needed; returns whether the name is new."""
         query = "SELECT name FROM site_player WHERE club = ? AND who = ?"
         row = self.db.execute(query, (club, who)).fetchone()
         if row is None:
@@ -300,12 +302,12 @@ class SiteBook:
 
 
 def page_count(nights: int) -> int:
-    """The number of pages of a month with so many nights."""
+    """The number of pages for a month with this number of nights."""
     return -(-nights // MONTH_NIGHTS)  # rounded up
 
 
 def partners(db: sqlite3.Connection, club: str, who: str) -> list[tuple[str, int, float | None]]:
-    """The partners of a player, with nights and average, as in the view partnership_season."""
+    """A player's partners, with nights and average together, as in the view partnership_season."""
     return db.execute(
         "SELECT b.who, count(DISTINCT a.event_id), avg(a.percentage) "
         "FROM site_line a JOIN site_line b USING (event_id, section, direction, pair) "

@@ -35,14 +35,14 @@ from bmconv.reports.html.look import PageLook
 TABLES = "site_"
 """The prefix of the tables from which pages are made."""
 CHUNK = 16
-"""The pages that a process makes at a time."""
+"""The number of pages that a process makes at a time."""
 
 
 class SiteRows(SqliteDestination):
     """The database of a site."""
 
     def table_names(self) -> list[str]:
-        """The tables of the dataset, without those of pages, which a first run creates earlier."""
+        """The dataset's tables; not those of pages, which a first run creates before them."""
         return [name for name in super().table_names() if not name.startswith(TABLES)]
 
     def add_stale(self, events: set[str]) -> None:
@@ -222,7 +222,7 @@ class SiteDestination:
 def _make_chunks(
     site: SitePlace, entries: list[PageEntry], processes: Executor | None
 ) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
-    """Make pages in chunks; each comes with its pages that could not be made, and the reason."""
+    """Make pages in chunks; yields each chunk, and its pages that were not made with reasons."""
     chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
     if processes is None or len(entries) <= ALONE:
         return ((chunk, make_pages(site, chunk)) for chunk in chunks)

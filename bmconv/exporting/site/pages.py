@@ -33,7 +33,7 @@ from bmconv.reports.language import language_of, mark
 from bmconv.reports.people import anchor
 
 LATEST = 30
-"""The most nights in a list of the latest."""
+"""The most nights in a list of the latest nights."""
 UNDATED = mark("undated")
 """The name of nights without a date, also in addresses."""
 NEW = ".new"
@@ -84,7 +84,7 @@ class PlayerNight(NamedTuple):
     title: str
     href: str
     partners: list[tuple[str, str]]
-    """Names and links."""
+    """The names of the partners, and links to their pages."""
     place: str
     boards: int
     percentage: float | None
@@ -243,7 +243,7 @@ class _Maker:
         return sorted(rows, key=lambda row: (-row.nights, row.name, row.href))
 
     def _players(self, entry: PageEntry) -> str | None:
-        """The ranking of a club, or of all clubs; of a year, or of all nights."""
+        """The ranking of one club or of all clubs, for one year or for all nights."""
         club, year, here, _ = entry.club, entry.subject, entry.address, self.language.gettext
         players = ranking(self.db, club, year, self.look.min_nights, here)
         if not players or not self.look.players:
@@ -337,7 +337,7 @@ class _Maker:
         )
 
     def _has_players(self, club: str, year: str = "") -> bool:
-        """Whether a club (or any, if empty) has players with pages: of a year, or of all nights."""
+        """Whether a club (any, if empty) has players with pages in a year (any, if empty)."""
         query = (
             "SELECT 1 FROM site_line l JOIN site_player USING (club, who) "
             "WHERE club = coalesce(?, club) "
@@ -424,7 +424,7 @@ class _Maker:
         return " · ".join(filter(None, texts)) or unknown
 
     def _title(self, title: str) -> str:
-        """The title of a night, or the word for a night if it has none."""
+        """The title of a night, or the word for a night if it has no title."""
         return title or self.language.gettext("Night")
 
     def _page(

@@ -15,7 +15,7 @@ PARSERS: dict[str, Callable[[Any], Any]] = {
     "time": time.fromisoformat,
     "datetime": datetime.fromisoformat,
 }
-"""How a value of a field is read back from its column."""
+"""The function that reads a value back from its column, by the kind of its field."""
 
 
 def event_records(db: sqlite3.Connection, event_id: str, kinds: Iterable[str]) -> Iterator[Record]:

@@ -14,7 +14,7 @@ FROM site_line p JOIN site_player s ON s.club = p.club AND s.who = p.who
 WHERE p.club = coalesce(:club, p.club) AND p.who = coalesce(:who, p.who) AND {_IN_YEAR.format("p")}
 GROUP BY p.who, p.club
 """
-"""The figures of the view player_season."""
+"""Selects the figures of players, as in the view player_season."""
 _PARTNERS = f"""
 SELECT a.who, count(DISTINCT b.who)
 FROM site_line a JOIN site_line b USING (event_id, section, direction, pair)
@@ -23,7 +23,7 @@ WHERE a.club = coalesce(:club, a.club) AND a.who = coalesce(:who, a.who) AND b.w
   AND {_IN_YEAR.format("a")}
 GROUP BY a.who
 """
-"""The number of partners of each player. Partners without a name have no page and do not count."""
+"""Counts the partners of each player. Partners without a name have no page and do not count."""
 
 
 class PlayerRow(NamedTuple):
@@ -38,7 +38,7 @@ class PlayerRow(NamedTuple):
     last: str = ""
     partners: int = 0
     club: str = ""
-    """Among several clubs, the one with the most nights."""
+    """The club; of several, the one where the player has the most nights."""
     place: str = ""
     """The place in the ranking; empty with too few nights."""
 
@@ -53,23 +53,23 @@ class _ClubSeason(NamedTuple):
     nights: int
     boards: int | None
     percentages: float | None
-    """Their sum."""
+    """The sum of the percentages."""
     counted: int
     best: float | None
     last: str | None
 
 
 def player_season(db: sqlite3.Connection, club: str, who: str, address: str) -> PlayerRow | None:
-    """The season of a player of a club, for a page at an address."""
+    """The figures of a player of a club over all years, for a page at this address."""
     return next(iter(_seasons(db, club, who, "", address)), None)
 
 
 def ranking(
     db: sqlite3.Connection, club: str, year: str, min_nights: int, address: str
 ) -> list[PlayerRow]:
-    """The players of a club in a year, the best average first; empty means all clubs or years.
+    """The players of a club in a year, the best average first; all clubs or years if empty.
 
-    Those with fewer nights than `min_nights` come last, without a place.
+    Players with fewer nights than `min_nights` come last, without a place.
     """
     rows = _seasons(db, club or None, None, year, address)
     rows.sort(key=lambda row: (-_rounded(row), -row.nights, row.name.casefold(), row.href))
@@ -83,7 +83,7 @@ def ranking(
 
 
 def _rounded(row: PlayerRow) -> float:
-    """The average as pages show it; equal averages share a place."""
+    """The average as pages show it, since averages that look equal share a place; -1 if none."""
     return -1 if row.average is None else round(row.average, 2)
 
 

@@ -45,7 +45,7 @@ IN_USE = (
     "another program has used the database for {} seconds; "
     "close it there, and run again: the next run continues"
 )
-"""The message after so many seconds."""
+"""The message if another program keeps the database locked for a number of seconds."""
 _KEYS = "bmconv_keys"
 """The temporary table with the keys of rows to delete."""
 _OLD = "bmconv_old_"
@@ -53,13 +53,13 @@ _OLD = "bmconv_old_"
 OLD_LAYOUT = LAYOUT - 1
 """The layout that can be brought up to date."""
 _OLD_NAMES = {NIGHTS: "nights"}
-"""Tables that had another name in that layout."""
+"""The names that tables had in the layout OLD_LAYOUT, if they were different."""
 _OLD_VIEWS: tuple[str, ...] = ()
-"""Views of that layout that no longer exist; those that use others come first."""
+"""Views of the layout OLD_LAYOUT that no longer exist; a view stands before those it uses."""
 
 
 class DatabaseDestination:
-    """A database that has the ledger in tables of its own."""
+    """A database with tables of records, and with the ledger in further tables."""
 
     dialect: ClassVar[Dialect]
     begin_statement: ClassVar[str] = "BEGIN"
@@ -67,7 +67,7 @@ class DatabaseDestination:
     """The most rows that the driver takes in one batch; None: any number."""
     name: str
     connection: Any = None
-    """A connection of an ADBC driver that leaves transactions to us."""
+    """A connection of an ADBC driver, without transactions of its own."""
     tables: set[str]
     staging = ""
     pages = 0
@@ -100,7 +100,7 @@ class DatabaseDestination:
         return line
 
     def _statistics(self) -> list[str]:
-        """The statements that refresh what the database knows about its tables."""
+        """The statements that refresh the database's statistics about its tables."""
         return [f'ANALYZE "{kind}"' for kind in TABLES]
 
     # A run
@@ -269,7 +269,7 @@ class DatabaseDestination:
             cursor.adbc_ingest(table.name, batches, mode="append")
 
     def _delete(self, tables: tuple[str, ...], keys: pa.Table) -> None:
-        """Delete the rows of some tables that have these values in columns of these names."""
+        """Delete from some tables the rows that equal a row of `keys` in the columns of `keys`."""
         names = ", ".join(f'"{name}"' for name in keys.column_names)
         with self.connection.cursor() as cursor:
             cursor.adbc_ingest(_KEYS, keys, mode="create", temporary=True)
@@ -316,13 +316,13 @@ class DatabaseDestination:
                 self._erase_deleted()
 
     def refresh_statistics(self) -> None:
-        """Store what is left, and refresh the statistics."""
+        """Store the last changes of the ledger, and refresh the statistics."""
         self.settle()
         with self._driver_errors():
             self._execute(*self._statistics())
 
     def _erase_deleted(self) -> None:
-        """Overwrite or leave out the bytes of deleted rows, where a database can."""
+        """Remove the bytes of deleted rows from the file, in databases that can."""
 
     def close(self) -> None:
         """Disconnect, and remove the copy of the ledger."""
@@ -345,7 +345,7 @@ class DatabaseDestination:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        """Run a block as a transaction, or as the end of one that is open."""
+        """Run a block in the open transaction, or else in a new one, and commit it."""
         self.begin_transaction()
         yield
         self._execute("COMMIT")
@@ -378,7 +378,7 @@ class DatabaseDestination:
         return values
 
     def _errors(self) -> tuple[type[Exception], ...]:
-        """The exceptions of a driver, and that of Arrow for values that a column cannot have."""
+        """The driver's exceptions, and Arrow's exception for values that a column cannot have."""
         import pyarrow as pa
         from adbc_driver_manager import dbapi
 
@@ -402,11 +402,11 @@ _TRACKING = _TOUCHED + "\n".join(
     for table in ledger_tables([]).values()
     for event, row in (("insert", "new"), ("update", "new"), ("delete", "old"))
 )
-"""Records which rows of the ledger the database does not have yet."""
+"""Triggers that record which changed rows of the ledger the database does not have yet."""
 
 
 def apply_change(kind: str, rows: pa.Table, change: BatchChange) -> pa.Table:
-    """Rows without those of dropped files, and with the new event ids of other files."""
+    """The rows without those of dropped files, and with the new event ids of renamed files."""
     import pyarrow as pa
     import pyarrow.compute as pc
 

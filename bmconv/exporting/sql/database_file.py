@@ -39,7 +39,7 @@ class DatabaseFile(DatabaseDestination):
             raise FileTrouble(f"{folder}: no such folder for the database; create it first")
 
     def settle(self) -> None:
-        """End the transaction; fail if the file was removed meanwhile."""
+        """End the transaction; fail if the file was removed or replaced meanwhile."""
         super().settle()
         try:
             exists = not self.inode or os.stat(self.path).st_ino == self.inode
@@ -59,8 +59,8 @@ def database_path(url: str, scheme: str) -> str:
 def driver_name(library: str) -> str:
     """The name with which ADBC's driver manager opens the library of a driver.
 
-    On Windows it cannot open one in a folder whose name is not ASCII. A library that the process
-    has loaded already is found by its name alone.
+    On Windows the manager cannot open a library in a folder whose name is not ASCII, but finds a
+    library that the process has loaded by its name alone. So it is loaded here.
     """
     if sys.platform == "win32" and not library.isascii():
         import ctypes

@@ -6,7 +6,7 @@ from bmconv.exporting.tables import REJECTS, SOURCES, DatasetColumn, DatasetTabl
 
 
 class Dialect(NamedTuple):
-    """How one kind of database spells what all kinds have."""
+    """The SQL of one kind of database for what all kinds have."""
 
     name: str
     types: dict[str, tuple[str, str]]
@@ -15,20 +15,20 @@ class Dialect(NamedTuple):
     keys: bool
     """Whether tables have keys and indexes."""
     comments: bool
-    """Whether comments are statements; else they are written into those that create tables."""
+    """Whether comments are statements of their own; else they are in those that create tables."""
     row: str
     """The expression that orders the rows of a table as they were added."""
     names: str
-    """The names of a ranking as one text."""
+    """The expression for the names in a row of a ranking, as one text."""
     players: str
-    """The players of a ranking `r`, as rows {0}."""
+    """The source of the players in a row `r` of a ranking: a row with the alias {0} for each."""
     number: str
-    """The number of a player {0}."""
+    """The expression for the number of the player in row {0}."""
     person: str
-    """The name of a player {0}."""
+    """The expression for the name of the player in row {0}."""
 
     def cast(self, expression: str, kind: str) -> str:
-        """An expression cast to the type of a kind; not in SQLite, where a cast spoils dates."""
+        """An expression cast to the type of a kind; unchanged in SQLite: casts spoil its dates."""
         return expression if self is SQLITE else f"CAST({expression} AS {self.type_of(kind)[0]})"
 
     def type_of(self, kind: str) -> tuple[str, str]:
@@ -90,7 +90,7 @@ DUCKDB = Dialect(
         "json": ("json", "string"),
         "text": ("varchar", "string"),
     },
-    keys=False,  # with one, it may refuse a row whose predecessor the same transaction deleted
+    keys=False,  # with a key, DuckDB may refuse a row that replaces one in the same transaction
     comments=True,
     row="rowid",
     names="nullif(array_to_string(names::varchar[], ' & '), '')",
@@ -143,7 +143,7 @@ def create_view(
     source: str,
     dialect: Dialect,
 ) -> list[str]:
-    """The statements that create a view and describe its columns, selected from a source."""
+    """The statements that create a view of columns from a source, and describe these columns."""
     head = f'CREATE VIEW "{name}" AS'
     if dialect.comments:
         statement = f"{head} SELECT {', '.join(select)} {source}"
@@ -173,7 +173,7 @@ def _declaration(column: DatasetColumn, dialect: Dialect) -> str:
 
 
 def _with_remarks(lines: list[str], descriptions: list[str]) -> str:
-    """Lines of a definition; the first ones get a description each."""
+    """The lines of a definition as one text; the first ones each end with a description."""
     ends = [","] * (len(lines) - 1) + [""]
     remarks = [f" -- {text}" for text in descriptions] + [""] * (len(lines) - len(descriptions))
     return "".join(

@@ -108,7 +108,7 @@ class PostgresDestination(DatabaseDestination):
     def _is_about_rows(self, error: Any) -> bool:
         from adbc_driver_manager import AdbcStatusCode
 
-        if not error.sqlstate:  # from the driver, which cannot send a row, or nothing at all
+        if not error.sqlstate:  # the driver cannot send a row or, with IO, anything at all
             return bool(error.status_code != AdbcStatusCode.IO)
         return error.sqlstate[:2] in _ABOUT_ROWS
 

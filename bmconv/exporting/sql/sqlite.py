@@ -29,9 +29,9 @@ from bmconv.io.files import move_over, resolve_links
 from bmconv.notes import Notes
 
 CACHE = 32_768
-"""KB of pages in memory: with less, those of a batch are written more than once."""
+"""KB of pages in memory: with less, the pages of a batch are written more than once."""
 WAIT_FOR_READERS, WAIT_AT_END = 5, 5
-"""Seconds to wait for programs that read the file before a run, and for any after it."""
+"""Seconds to wait for programs that read the file: before a run writes, and at its end."""
 COPY = "copy.db"
 """The name of a copy in the staging folder."""
 _ABOUT_ROWS = re.compile(r"constraint failed|too big|datatype mismatch", re.IGNORECASE)
@@ -87,7 +87,7 @@ class SqliteDestination(DatabaseFile):
         if dry_run and any(
             os.path.exists(f"{self.path}{ending}") for ending in ("-journal", "-wal")
         ):
-            self.connect()  # the first to read completes or undoes what a killed run left
+            self.connect()  # opening it for writing completes or undoes what a killed run left
             self.table_names()
             self._end_log()
             self.has_log = False
@@ -132,7 +132,7 @@ class SqliteDestination(DatabaseFile):
         super().begin()
 
     def _erase_deleted(self) -> None:
-        """Write all rows anew: secure_delete would leave those that were moved between pages."""
+        """Write all rows anew: secure_delete leaves old bytes of rows that moved between pages."""
         self._begin_log()
         self._execute("VACUUM")
 
@@ -194,7 +194,7 @@ class SqliteDestination(DatabaseFile):
             self._replace_by_copy()
 
     def _end_log(self) -> bool:
-        """Move all rows from the log into the file; whether no other program is reading it."""
+        """Move all rows from the log into the file; False if another program is reading it."""
         self._wait_at_most(WAIT_AT_END)
         try:
             self._execute("PRAGMA wal_checkpoint(TRUNCATE)")

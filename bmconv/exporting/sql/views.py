@@ -10,7 +10,7 @@ from bmconv.exporting.tables import NIGHTS, DatasetColumn, ledger_tables, record
 from bmconv.records import HIDDEN_NAME
 
 OLD_NAMES = {"nights": NIGHTS, "pair_season": "partnership_season"}
-"""Names of an earlier version, which are kept as views for one more version."""
+"""Old names, kept as views for one more version, each with the table or view that it shows."""
 
 MEANINGS = {
     "direction": "NS or EW; empty if a number belongs to one pair only",
@@ -266,7 +266,7 @@ def _seasons(labels: list[str], dialect: Dialect) -> list[SqlView]:
 def _player_season(
     labels: list[str], figures: dict[str, str], dialect: Dialect
 ) -> tuple[dict[str, str], str]:
-    """The columns and the source of the season of every player.
+    """The columns and the source of the view of players' seasons.
 
     The source joins two lists: the figures of the season, and the number of partners.
     """
