@@ -32,8 +32,8 @@ def validate(
 ) -> list[InnermostBreach]:
     """What the service would reject in documents; none if it would take them all.
 
-    `dto` names the type of documents that cannot be recognised; `adding`: a session is to be added
-    to an event; `from_bcs`: the data comes from BCS, which may give more than a program may send.
+    `dto` names the type of documents that cannot be recognised. `adding`: a session is to be added
+    to an event. `from_bcs`: the data comes from BCS, which may send more than a program may.
     """
     from bmconv.connector.document import documents
     from bmconv.connector.schema import find_dto
@@ -58,7 +58,7 @@ def wrap(
     licence_key: str = "",
     notes: Notes | None = None,
 ) -> list[ScoringProgramRequest]:
-    """The requests that carry documents, one for each session; a poll needs no data.
+    """The requests that carry documents, as few per session as possible; a poll needs no data.
 
     Without `command`, each document is sent with the command that carries its type.
     """

@@ -40,7 +40,7 @@ class Channel(Protocol):
         """The answer to a request."""
 
     def close(self) -> bool:
-        """Free the service for others; returns whether there was anything to close."""
+        """Free the service for other clients; returns whether the channel keeps connections."""
 
 
 class HttpChannel:
@@ -60,7 +60,7 @@ class HttpChannel:
         return self._read(urllib.request.Request(self._base + ENDPOINT, body, headers))
 
     def close(self) -> bool:
-        """Nothing is open between two exchanges."""
+        """Nothing to close: no connection is kept between two exchanges."""
         return False
 
     @property
@@ -89,7 +89,7 @@ class HttpChannel:
 
 
 def check_address(url: str) -> str:
-    """The address of a service, unchanged; an error if it has a login or is not for HTTP."""
+    """The address of a service, unchanged; refused if it has a login or is not for HTTP."""
     try:
         parts = urlsplit(url)
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -103,14 +103,14 @@ def check_address(url: str) -> str:
 
 
 def open_channel(url: str, pipe: str | None, timeout: float) -> Channel:
-    """The way to the service at an address, or behind a named pipe."""
+    """The channel to the service at an address or, if `pipe` is not None, behind a named pipe."""
     if pipe is None:
         return HttpChannel(url, timeout)
     return pipe_channel(pipe, timeout)
 
 
 def pipe_channel(name: str, timeout: float) -> Channel:
-    """The way through a named pipe; the pipe of the service if the name is empty."""
+    """The channel through a named pipe; through the service's own pipe if the name is empty."""
     if sys.platform == "win32":
         from bmconv.connector.pipe import PipeChannel
 
@@ -119,7 +119,7 @@ def pipe_channel(name: str, timeout: float) -> Channel:
 
 
 def no_pipes() -> UsageError:
-    """What to do where there are no named pipes."""
+    """The error for a pipe on a system without named pipes, with what to do instead."""
     return UsageError(
         "named pipes exist on Windows only",
         hint="run `bmconv connector relay --pipe` on the Windows computer and use its --url here",

@@ -40,7 +40,7 @@ NO_CONNECTION = ("NoConnection", "TimeOut", "EmptyResponse")
 
 
 class Queue(NamedTuple):
-    """A queue of the service, by the words in the names of its commands."""
+    """A queue of the service: the words for it in the names of commands."""
 
     data: str
     """The type of its data, which is also the word in the commands that poll it."""
@@ -55,11 +55,11 @@ QUEUES = {
     "hands": Queue("Handrecords", "Handrecord"),
     "td-calls": Queue("TdCalls", "TdCall"),
 }
-"""The queues by their names in the options of bmconv."""
+"""The queues by the names that they have in the options of bmconv."""
 UNUSED_URL = "http://localhost"
-"""Needed by the vendor's client, but the channel decides where requests go."""
+"""An address that the vendor's client requires; the channel decides where requests go."""
 SLICE = 0.2
-"""Seconds within which Ctrl-C is noticed, also on Windows."""
+"""Seconds between two checks for Ctrl-C, which on Windows does not end a longer wait."""
 T = TypeVar("T")
 
 
@@ -94,11 +94,11 @@ class Service:
         return message_of(greeting)
 
     def close(self) -> None:
-        """Free the service for others."""
+        """Free the service for other clients."""
         self.transport.channel.close()
 
     def send(self, request: ScoringProgramRequest) -> ScoringProgramResponse:
-        """The answer to a request; no answer, or one to another command, is an error.
+        """The answer to a request; no answer, or an answer to another command, is an error.
 
         Connect only opens the channel and Disconnect closes a pipe; the service answers neither.
         """
@@ -118,13 +118,13 @@ class Service:
         return self._answer(request.Command)
 
     def _call(self, ask: Callable[[], Any]) -> ScoringProgramResponse:
-        """The answer that the vendor's client returns within the time limit."""
+        """The answer that the vendor's client returns; an error if there is none in time."""
         answer = ScoringProgramResponse(**self.transport.within_time(ask).to_dict())
         self._check_connection(answer)
         return answer
 
     def _check_connection(self, answer: ScoringProgramResponse) -> None:
-        """Raise an error if an answer of the client means that the service gave none."""
+        """Raise an error if an answer of the client means that the service did not answer."""
         if answer.DataType == ERROR_DATA and error_name(answer.ErrorType) in NO_CONNECTION:
             raise FileTrouble(f"{self.url}: {error_name(answer.ErrorType)}: {message_of(answer)}")
 
@@ -193,12 +193,12 @@ def accept(
 
 
 def is_ok(answer: ScoringProgramResponse, notes: Notes) -> bool:
-    """Whether an answer reports success; any other is noted."""
+    """Whether an answer reports success; any other answer is noted."""
     return not note_error(answer, "", notes) and _is_of_type(answer, DATA_TYPES[OK_DATA], notes)
 
 
 def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool:
-    """Whether an answer has data of a type; if not, an error is noted."""
+    """Whether an answer has data of the type with this name; if not, an error is noted."""
     if data_name(answer.DataType) == name:
         return True
     place = f"{command_name(answer.RequestCommand)}: {data_name(answer.DataType)}"
@@ -207,7 +207,7 @@ def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool
 
 
 class Transport:
-    """The channel, with the methods that the vendor's client calls."""
+    """A channel under the methods that the vendor's client calls to reach the service."""
 
     def __init__(self, channel: Channel, timeout: float, failure: type[Exception]) -> None:
         self.channel, self.timeout = channel, timeout
@@ -222,7 +222,7 @@ class Transport:
         return self._try(self.channel.greet)
 
     def post(self, url: str, json_body: str) -> str:
-        """Send a request; the client gets an empty answer, and `body` has the real one."""
+        """Send a request; the client gets an empty answer, and the real answer stays in `body`."""
         self.body = b""
         self.body = self._try(lambda: self.channel.exchange(json_body.encode()))
         return "{}"
@@ -237,8 +237,8 @@ class Transport:
     def within_time(self, ask: Callable[[], T]) -> T:
         """The result of an exchange, retries included; an error if it takes too long.
 
-        It runs in a thread of its own, because a service that sends a byte now and then blocks
-        its reader; a thread left behind ends with the process.
+        The exchange runs in a thread of its own, because a service that sends a byte now and then
+        blocks whoever reads; a thread that is still blocked ends with the process.
         """
         answers: list[T] = []
         errors: list[Exception] = []

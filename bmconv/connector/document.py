@@ -42,17 +42,17 @@ class Document(NamedTuple):
     items: list[Any]
     """The DTOs."""
     array: bool
-    """Whether they are in an array."""
+    """Whether the DTOs are in an array."""
     envelope: Envelope | None = None
     value: Any = None
     """Content of an envelope that is not a DTO: a message, or the id of a queue item."""
     modes: Mapping[tuple[str | None, str | None], int] = {}
-    """Connection modes found in settings, where the guide has them, by session and section."""
+    """Connection modes found in settings, as in the guide, by session and section."""
 
 
 UNREADABLE = "unreadable document{s} skipped"
 MOST_BAD = 1000
-"""A source is refused if this many documents at its start are all unreadable."""
+"""The number of unreadable documents at the start of a source after which it is refused."""
 _NAME_TYPE = Wording("name the type with ", Flag("dto", "NAME"))
 
 
@@ -69,7 +69,7 @@ def documents(
 
     Of several documents, an unreadable one is noted, passed to `skip` and left out; with `strict`
     its error is raised. A source without a readable document is refused. With `exact`, documents
-    are read as the service does, which does not accept the guide's spellings.
+    are read as the service reads them, without the guide's spellings.
     """
     bad: list[BadInput] = []
     read = False
@@ -142,7 +142,7 @@ def _open_envelope(
 
 
 def _parse_content(text: str, place: str, kind: str) -> Any:
-    """The value of SerializedData; any text is accepted where no DTO is expected."""
+    """The value of SerializedData: JSON or, if no DTO is expected, any text."""
     if not text.strip():
         return None
     try:
@@ -154,7 +154,7 @@ def _parse_content(text: str, place: str, kind: str) -> Any:
 
 
 def _expected_content(envelope: Envelope) -> tuple[str, bool | None]:
-    """The DTO expected in an envelope, and whether in an array; None if both are possible."""
+    """The DTO expected in an envelope, or empty, and whether in an array: None if either way."""
     if isinstance(envelope, ScoringProgramRequest):
         return protocol.SENT.get(protocol.command_name(envelope.Command), ("", None))
     return protocol.ANSWERED.get(protocol.data_name(envelope.DataType), ""), None
@@ -163,7 +163,7 @@ def _expected_content(envelope: Envelope) -> tuple[str, bool | None]:
 def _items(
     value: Any, name: str, place: str, notes: Notes, *, exact: bool
 ) -> tuple[list[Any], Mapping[tuple[str | None, str | None], int]]:
-    """The DTOs of a value, and the connection modes among them."""
+    """The DTOs of a value, and the connection modes found in them; missing settings are noted."""
     values = value if isinstance(value, list) else [value]
     first = next((v for v in values if isinstance(v, dict)), {})
     like = closest_dto(first)
@@ -197,7 +197,7 @@ def _convert(value: Any, name: str, cleaner: Cleaner) -> DTO | list[DTO]:
 
 
 def _recognise(value: Any, place: str) -> str:
-    """The DTO that an object, or the fullest object of an array, is; an error if none fits."""
+    """The DTO of an object, or of the fullest object of an array; an error if none fits."""
     first = value
     if isinstance(value, list):
         objects = [v for v in value if isinstance(v, dict)]
@@ -217,8 +217,8 @@ def _recognise(value: Any, place: str) -> str:
 def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] | None:
     """A decoder for arrays of a DTO in which these properties are required.
 
-    None if the DTO is not flat or has no such property. Missing properties that are not required
-    are UNSET, so that those present can be counted.
+    None if the DTO is not flat or lacks one of these properties. Other properties that are missing
+    become UNSET, so that those present can be counted.
     """
     cls = DTOS[name]
     if name in ENVELOPES or properties(name).nested or not required <= properties(name).known:
@@ -237,7 +237,7 @@ def _decoder(name: str, required: frozenset[str]) -> msgspec.json.Decoder[Any] |
 def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
     """Read an array of flat objects without going through dicts; None for anything else.
 
-    In most arrays all objects have the keys of the first, which is tried first.
+    First it tries whether all objects have the keys of the first one, as in most arrays.
     """
     if not text[:64].lstrip().startswith(b"["):
         return None
@@ -255,14 +255,14 @@ def _flat_array(text: bytes, dto: str) -> tuple[str, list[Any]] | None:
         if not items or not (dto or _looks_like(name, items)):
             return None
         if name in SETTINGS and not properties(name).known <= required:
-            return None  # missing settings must be noted
-        # More colons: a key is repeated, or there are some in texts. Both need the slower way.
+            return None  # the slower way notes missing settings
+        # More colons than keys: a key is repeated, or texts have colons. Both need the slower way.
         return (name, items) if text.count(b":") == _fill_defaults(name, required, items) else None
     return None
 
 
 def _looks_like(name: str, items: list[Any]) -> bool:
-    """Whether the fullest of the first objects is recognised as this DTO, as in `_recognise`."""
+    """Whether `_recognise` would take these objects for this DTO, judging by the fullest."""
     keys = DTOS[name].__struct_fields__
     present = [[k for k in keys if getattr(i, k) is not msgspec.UNSET] for i in items[:100]]
     return closest_dto(max(present, key=len)) == name

@@ -24,14 +24,14 @@ from bmconv.notes import Notes
 WITHOUT_SESSION = ("InitializeEvent", "ContinueEvent")
 """Commands whose DTO has the guid of an event; their requests have no session."""
 COMMAND_OF = {dto: command for command, (dto, _) in SENT.items() if command != "GetMovement"}
-"""The command that sends a DTO."""
+"""The command that sends a DTO, by the DTO's name."""
 
 
 class RequestHead(NamedTuple):
-    """What a request has beside its command and data."""
+    """The values of a request other than its command and data."""
 
     session_guid: str = ""
-    """The guid of the session; if empty, that of the DTOs."""
+    """The guid of the session; if empty, the requests get the guid in their DTOs."""
     club_id: str = ""
     licence_key: str = ""
 
@@ -59,12 +59,12 @@ def wrap(
 
 
 def carries_data(command: str) -> bool:
-    """Whether a command needs input: polls, for example, do not."""
+    """Whether a command needs input, unlike a poll for example; true of an empty command."""
     return not command or command in SENT or command.startswith("Accept") or command == "Ping"
 
 
 def _values(source: Source, command: str) -> Iterator[object]:
-    """The values for a command without a DTO: ids of queue items, or any JSON for a ping."""
+    """The values for a command that carries no DTO: ids of queue items, or any JSON for a ping."""
     for text, place in texts(source):
         value = parse(text, place)
         if command != "Ping" and type(value) is not int:
@@ -98,7 +98,7 @@ def unwrap(source: Source, notes: Notes) -> Iterator[Any]:
 def requests_for(
     document: Document, command: str, head: RequestHead
 ) -> Iterator[ScoringProgramRequest]:
-    """The requests for a document: itself if it is one, else those that carry its DTOs."""
+    """The requests for a document: itself if it is a request, else requests with its DTOs."""
     if document.envelope is not None:
         if not isinstance(document.envelope, ScoringProgramRequest):
             raise UsageError(f"{document.place}: an answer cannot be sent")
@@ -148,7 +148,7 @@ def _session_of(dto: DTO) -> str:
 
 
 def note_error(answer: ScoringProgramResponse, place: str, notes: Notes) -> bool:
-    """Whether an answer is an error; notes it, unless it only means that a queue is empty."""
+    """Whether an answer is an error; notes the error unless it only means an empty queue."""
     if answer.DataType != ERROR_DATA:
         return False
     command = command_name(answer.RequestCommand)

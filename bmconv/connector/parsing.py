@@ -27,7 +27,7 @@ LONGEST = 160
 _TOKEN = re.compile(rb'\s*(?:("(?:[^"\\]|\\.)*+")|([{}\[\],:])|([^\s"{}\[\],:]+))', re.DOTALL)
 """A string, a punctuation mark, or anything else: a number or a word."""
 _SURROGATE = re.compile(rb"\\u[dD]([89a-fA-F])[0-9a-fA-F]{2}(\\u[dD][c-fC-F][0-9a-fA-F]{2})?")
-"""An escaped surrogate, and the low one that follows if it is a high one."""
+"""An escaped surrogate and, after a high surrogate, the escaped low one of its pair, if any."""
 _KEY_END = re.compile(rb'"\s*:')
 _ODD_KEY = re.compile(rb'\\"\s*:')
 """An escaped quotation mark before a colon, which is not the end of a key."""
@@ -39,7 +39,7 @@ _EXPECTED = f"at most {LINE_LIMIT >> 20} MB (bmconv to dto --section writes one 
 
 
 def texts(source: Source) -> Iterator[tuple[bytes, str]]:
-    """The JSON texts of a source with their places: one per line, or one over all lines."""
+    """The JSON texts of a source with their places: one on each line, or one over all lines."""
     source.require_content()
     lines = _lines(source)
     number, first = next(lines, (0, b""))
@@ -49,8 +49,8 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
             yield first, source.name
         return
     every: Iterator[tuple[int, bytes]] = chain(((number, first), second), lines)
-    # the first two lines belong together if the second is not a document itself, or if both
-    # together are one, or the beginning of one
+    # The first two lines belong to one document if the second alone is not a document, or if both
+    # together are a document or the beginning of one.
     continues = not _is_complete(second[1])
     continues = continues or "truncated" in (_fault(first + second[1]) or "truncated")
     if _fault(first) is not None and continues:
@@ -65,7 +65,7 @@ def texts(source: Source) -> Iterator[tuple[bytes, str]]:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, bytes]]:
-    """Lines that are not blank, with their numbers."""
+    """The lines that are not blank, each after its number; a byte order mark is removed."""
     for number, line in enumerate(source.lines("document", _EXPECTED), 1):
         if number == 1 and line.startswith(BOM):
             line = line[len(BOM) :]
@@ -88,7 +88,7 @@ def _fault(text: bytes) -> str | None:
 
 
 def _read_all(lines: Iterable[tuple[int, bytes]], source: Source) -> list[tuple[int, bytes]]:
-    """All lines, unless they are too large for one document."""
+    """All lines, with their numbers; an error if they are too large for one document."""
     parts, size = [], 0
     for number, line in lines:
         parts.append((number, line))
@@ -119,7 +119,7 @@ def parse(text: bytes, place: str) -> Any:
 
 
 def _count_flat_keys(value: Any, text: bytes) -> int:
-    """The number of keys in an array of flat objects; 0 for anything else."""
+    """The number of keys in an array of objects without objects inside; 0 for anything else."""
     if type(value) is not list or set(map(type, value)) != {dict}:
         return 0
     return sum(map(len, value)) if text.count(b"{") == len(value) else 0
@@ -139,7 +139,7 @@ def _count_keys(value: Any) -> int:
 
 
 def _parse_error(text: bytes, place: str, error: Exception) -> BadInput:
-    """The error for a text that the parser refuses, with its path."""
+    """The error to report for a text that the parser refuses, with the path in the JSON."""
     if isinstance(error, RecursionError):
         return BadInput(f"{place}: {path_at(text, len(text))}", f"more than {DEEPEST} levels deep")
     for match in _SURROGATE.finditer(text):
@@ -176,13 +176,13 @@ def printable(text: str) -> str:
 
 
 class _Position:
-    """The current position of a walk through a JSON text."""
+    """A position in a JSON text, moved on by `_walk`."""
 
     def __init__(self) -> None:
         self.levels: list[list[Any]] = []
-        """Of each open object its keys and the last key; of each open array None and the index."""
+        """Each open object as its keys and the last of them; each open array as None, index."""
         self.key: str | None = None
-        """A key that appears twice in its object."""
+        """A key that appears for the second time in its object; None if there was none."""
 
     def path(self) -> str:
         words = ["$"]

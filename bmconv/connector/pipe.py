@@ -27,7 +27,7 @@ PREFIX = "\\\\.\\pipe\\"
 PATIENCE = 1.0
 """Seconds to wait for an absent pipe: a server creates its pipe again after each client."""
 SLICE = 0.1
-"""Seconds within which Ctrl-C and a stop are noticed."""
+"""Seconds between two checks for Ctrl-C or a stop."""
 READ_WRITE, OPEN_EXISTING, OVERLAPPED_FLAG = 0xC0000000, 3, 0x40000000
 """Windows' values for opening a pipe."""
 DUPLEX, FIRST_INSTANCE, LOCAL_ONLY = 3, 0x80000, 8
@@ -137,7 +137,7 @@ class PipeEnd:
         return False
 
     def read_line(self, seconds: float | None) -> bytes:
-        """The next line, without its end; None waits until stopped."""
+        """The next line, without its end; if `seconds` is None, it is awaited until a stop."""
         until = None if seconds is None else time.monotonic() + seconds
         buffer = ctypes.create_string_buffer(BLOCK)
         parts, size = [self.rest], len(self.rest)
@@ -174,9 +174,10 @@ class PipeEnd:
         return self._finish(overlapped, until)
 
     def _finish(self, overlapped: _Overlapped, until: float | None) -> int:
-        """Wait until an operation is complete; cancel it when its time is over, or at Ctrl-C.
+        """Wait until an operation is complete, and return its number of bytes.
 
-        An operation that is not cancelled could write into its buffer at any later time.
+        It is cancelled when its time is over, at a stop and at Ctrl-C: otherwise it could write
+        into its buffer at any later time.
         """
         count = wintypes.DWORD()
         operation = (self.handle, ctypes.byref(overlapped))
@@ -215,19 +216,19 @@ def connect(name: str, seconds: float) -> PipeEnd:
 
 
 class PipeChannel:
-    """The service behind a pipe; the connection is made when it is needed, and kept."""
+    """The service behind a pipe; a connection is made when first needed, and kept."""
 
     def __init__(self, name: str, timeout: float) -> None:
         self.address, self.timeout = path_of(name), timeout
         self.end: PipeEnd | None = None
 
     def greet(self) -> str:
-        """Open the pipe: it has no greeting of its own."""
+        """Open the pipe; the greeting is made here, because a service sends none through a pipe."""
         self.end = self.end or connect(self.address, self.timeout)
         return f"Bridgemate dataconnector service version unknown: {self.address}"
 
     def exchange(self, body: bytes) -> bytes:
-        """The answer to a request. One that could not be sent is sent again on a new connection."""
+        """The answer to a request; if it cannot be sent, it is sent again on a new connection."""
         try:
             if self.end is not None:
                 try:
@@ -239,7 +240,7 @@ class PipeChannel:
                 self.end.write_line(body, self.timeout)
             return self.end.read_line(self.timeout)
         except (ChannelFailure, BadInput):
-            self._drop()  # the rest of a request or an answer must not be taken for the next one
+            self._drop()  # the rest of a broken exchange must not be read as the next answer
             raise
 
     def _drop(self) -> None:
@@ -248,7 +249,7 @@ class PipeChannel:
         self.end = None
 
     def close(self) -> bool:
-        """Tell the service that the pipe is free; it sends no answer."""
+        """Tell the service that the pipe is free, and close it; the service sends no answer."""
         if self.end is not None:
             with suppress(ChannelFailure):
                 self.end.write_line(DISCONNECT, min(self.timeout, PATIENCE))

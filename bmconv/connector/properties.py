@@ -39,11 +39,12 @@ FORMER: dict[str, tuple[str, ...]] = {
 """Properties in the guide that no longer exist; without a value, they are ignored silently."""
 
 AUTO_BOARD = "BM2AutoBoardNumber"
-"""A number in the guide (0 no, 1 yes, 2 yes but the first board by hand), a boolean on the wire."""
+"""A property that is a number in the guide (0 no, 1 yes, 2 yes but the first board by hand), but a
+boolean in what the clients send."""
 CONNECTION_MODE = "BM3ConnectionMode"
-"""In the guide a property of the settings; now each table has it."""
+"""A property of the settings in the guide, but of each table in what the clients send."""
 SETTINGS = ("Bridgemate2SettingsDTO", "Bridgemate3SettingsDTO")
-"""The DTOs of which all properties must be sent."""
+"""The DTOs that must be sent with all their properties."""
 _OPTIONAL = ("ValidationMessages",)
 
 
@@ -52,7 +53,7 @@ class PropertyNames(NamedTuple):
 
     known: frozenset[str]
     nested: dict[str, str]
-    """The properties that contain DTOs, with the names of these."""
+    """The properties that contain DTOs, each with the name of its DTO."""
 
 
 @cache
@@ -69,7 +70,7 @@ def properties(name: str) -> PropertyNames:
 
 
 def closest_dto(keys: Any) -> str:
-    """The DTO with the most of these keys and, of several such, the fewest others; or empty."""
+    """The DTO with the most of these keys and, of several such, the fewest other keys; or empty."""
     best, name = (0, 0), ""
     for candidate in DTOS:
         likely = (count_shared(candidate, keys), -len(properties(candidate).known))
@@ -79,7 +80,7 @@ def closest_dto(keys: Any) -> str:
 
 
 def count_shared(name: str, keys: Any) -> int:
-    """The number of keys that a DTO has, including the guide's spellings."""
+    """The number of these keys that a DTO has, including the guide's spellings."""
     if not name:
         return 0
     spellings = SPELLINGS.get(name, {})
@@ -87,7 +88,7 @@ def count_shared(name: str, keys: Any) -> int:
 
 
 class Cleaner:
-    """Reduces parsed JSON to the properties that the clients write; all others are noted.
+    """Reduces parsed JSON to the properties that the clients write; other properties are noted.
 
     With `exact`, only the clients' spelling is accepted, as by the service.
     """
@@ -95,7 +96,7 @@ class Cleaner:
     def __init__(self, place: str, notes: Notes, *, exact: bool) -> None:
         self.place, self.notes, self.exact = place, notes, exact
         self.modes: dict[tuple[str | None, str | None], int] = {}
-        """Connection modes found in settings, where the guide has them, by session and section."""
+        """Connection modes found in settings, as in the guide, by session and section."""
 
     def clean(self, value: Any, name: str, path: str = "$") -> Any:
         """The known properties of a value, in the clients' spelling."""
@@ -123,7 +124,7 @@ class Cleaner:
         return clean
 
     def _respell(self, value: dict[str, Any], key: str, name: str, here: str) -> str:
-        """The clients' spelling of a name in the guide's spelling; other names unchanged."""
+        """The clients' spelling of a name in the guide's spelling, with a note; else the name."""
         wire = SPELLINGS.get(name, {}).get(key)
         if key in properties(name).known or not wire or wire in value:
             return key
@@ -141,7 +142,7 @@ class Cleaner:
         self.notes.loss("unknown-property", here, text, hint=hint)
 
     def _read_number(self, clean: dict[str, Any], path: str) -> None:
-        """Read the number that the guide has for a boolean of the clients."""
+        """Replace the number that the guide has in place of a boolean of the clients."""
         number = clean.get(AUTO_BOARD)
         if type(number) is int and 0 <= number <= 2:
             place = f"{self.place}: {path}.{AUTO_BOARD}: {number}"
@@ -152,7 +153,7 @@ class Cleaner:
 
 
 def note_missing(value: Any, name: str, place: str, notes: Notes, path: str = "$") -> None:
-    """Note missing settings; they are read as 0 or false, as by the service."""
+    """Note missing settings, which are read as 0 or false, as by the service."""
     if isinstance(value, list):
         for at, item in enumerate(value):
             note_missing(item, name, place, notes, f"{path}[{at}]")

@@ -63,7 +63,7 @@ SENT = {
     "GetMovement": ("SectionDTO", False),
     "ManageBCS": ("BCSManagementRequestDTO", False),
 }
-"""The DTO that a command carries, and whether in an array."""
+"""The DTO that each command carries, and whether in an array; other commands carry no DTO."""
 
 DATA_TYPES = (
     *("None", "OK", "Paused", "Warning", "Error", "InitData", "ContinueData", "SectionData"),
@@ -91,7 +91,8 @@ ANSWERED = {
     "ScoringFileLocation": "BCSManagementResponseDTO",
     "TdCalls": "TdCallDTO",
 }
-"""The DTO in an answer, alone or in an array. SectionData is a SectionDTO or a SectionUpdateDTO."""
+"""The DTO in an answer, alone or in an array, by the name of the answer's data type. SectionData is
+a SectionDTO or a SectionUpdateDTO."""
 
 ERRORS = (
     *("None", "Busy", "NoData", "NoUpdates", "Movement", "Validation", "EntryUnknown"),
@@ -100,10 +101,10 @@ ERRORS = (
 )
 """The types of errors in an answer, by number."""
 NOTHING_NEW = ("NoData", "NoUpdates")
-"""Errors that answer a poll of an empty queue."""
+"""The errors with which the service answers a poll of an empty queue."""
 
 FIRST_YEAR = 2000
-"""The service refuses sessions of earlier years."""
+"""The first year of a session that the service does not refuse."""
 START, RESET, READ, CLEAR = 1, 2, 4, 128
 """Bits of the property Commands: start BCS, reset terminals, start reading, clear all sessions."""
 
@@ -117,7 +118,7 @@ _ANSWERS = {
     "ManageBCS": "OK (1), EventInfo (2, 6, 18, 22), ScoringFileLocation (4, 16, 20) or "
     "AllSessionsInfo (8): a BCSManagementResponseDTO",
 }
-"""The answers that are not just OK; those to polls follow from the command (see `_answer`)."""
+"""The answers that are not just OK; answers to polls follow from the command (see `_answer`)."""
 
 
 class CommandRow(NamedTuple):

@@ -21,7 +21,7 @@ class Relay:
     """Passes requests on, one at a time; problems with the pipe become answers."""
 
     def __init__(self, channel: Channel, token: str = "", patience: float = PATIENCE) -> None:
-        """`token` is what a request must have as its LicenceKey; if empty, that can be anything."""
+        """`token` is the LicenceKey that a request must have; if empty, any LicenceKey will do."""
         self.channel, self.token, self.patience = channel, token, patience
         self.free = threading.Lock()
 
@@ -35,7 +35,7 @@ class Relay:
             self.free.release()
 
     def answer(self, body: bytes) -> bytes:
-        """The answer of the service, or an error as it would report it."""
+        """The answer of the service, or an error in the form in which it reports errors."""
         value = parse(body, "request")
         if not isinstance(value, dict) or "Command" not in value:
             raise BadInput("request", "an object without Command", "a ScoringProgramRequest")

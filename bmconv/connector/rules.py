@@ -43,10 +43,10 @@ class Breach(NamedTuple):
     path: str
     message: str
     causes: tuple[Breach, ...] = ()
-    """The breaches inside, for a rule that something inside must be valid."""
+    """The breaches in a nested DTO, for a rule that the nested DTO must be valid."""
 
     def __str__(self) -> str:
-        """The rule with the rules broken inside, such as `SE12[TA10[RO5]]`."""
+        """The rule with the rules broken in nested DTOs, such as `SE12[TA10[RO5]]`."""
         return f"{self.rule}[{','.join(map(str, self.causes))}]" if self.causes else self.rule
 
 

@@ -20,13 +20,13 @@ from bmconv.errors import BadInput, FileTrouble, Flag, Wording, reason_of
 from bmconv.masking import mask
 
 GREETING = b"bmconv stand-in for the Bridgemate dataconnector service version 5.0.1041.0"
-"""Clients look for `Bridgemate dataconnector service version`."""
+"""The greeting, in which clients look for `Bridgemate dataconnector service version`."""
 PATIENCE = 30.0
-"""Seconds within which a program must have sent its request and taken the answer."""
+"""Seconds in which a program must send its request and take the answer."""
 CONNECTIONS = 32
-"""The most programs that are answered at once; further ones are refused."""
+"""The most connections that are answered at once; further connections are refused."""
 BODIES = LIMIT
-"""The most bytes of all requests that are read at once."""
+"""The most bytes that all requests being read may have together."""
 OBJECTS = 100_000
 """The most objects in a request: each takes up to 2 kB of memory."""
 DIGITS = len(str(LIMIT))
@@ -69,13 +69,13 @@ def _readable(envelope: Any) -> dict[str, Any]:
 
 
 class Answerer(Protocol):
-    """What is served: the stand-in, or a relay."""
+    """What answers requests: the stand-in, or a relay."""
 
     def greet(self) -> bytes:
         """The greeting; FileTrouble if no service answers."""
 
     def answer(self, body: bytes) -> bytes:
-        """The answer to a request; BadInput if it is not one."""
+        """The answer to a request; BadInput if `body` is not a request."""
 
 
 class LoggedStandIn:
@@ -125,7 +125,8 @@ class _Server(ThreadingHTTPServer):
     def is_this_host(self, host: str) -> bool:
         """Whether a Host header names this machine.
 
-        A hostile web page can use a name that leads here, but not an address.
+        A hostile web page can use a name that leads to this machine, but not an address, so any
+        address is accepted.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -28,11 +28,11 @@ from bmconv.errors import BadInput, DataError
 from bmconv.notes import Notes
 
 SHUT_DOWN, RUNNING, SCORING_FILE, ALL_SESSIONS, DATA_FILE = 1, 2, 4, 8, 16
-"""The bits of a question to BCS about itself."""
+"""The bits of a question to BCS about itself, and of a request to shut down."""
 QUEUES_BY_DATA = {queue.data: queue for queue in QUEUES.values()}
-"""The queues of what BCS creates, by type of data."""
+"""The queues of the data that BCS creates, by type of data."""
 FILE = "stand-in, no file"
-"""The path that is reported for the files of BCS."""
+"""The text that is reported in place of the paths of BCS's files."""
 
 
 class Content(NamedTuple):
@@ -52,11 +52,11 @@ class StandIn:
         self.lock = threading.Lock()
         self.sessions: dict[str, StoredSession] = {}
         self.items: dict[tuple[str, str], list[tuple[int, schema.DTO]]] = {}
-        """Ids and DTOs by session and data type."""
+        """The items of each queue, as ids and DTOs, by session and data type."""
         self.accepted: dict[tuple[str, str], int] = {}
-        """The id of the last item accepted, by session and data type."""
+        """The id of the last item that the program accepted, by session and data type."""
         self.last = 0
-        """The id of the last item of all queues."""
+        """The id of the last item, counted through all queues."""
         self.running = False
         """Whether BCS is running."""
         self.current = ""
@@ -78,7 +78,7 @@ class StandIn:
     # requests and answers
 
     def answer(self, body: bytes) -> schema.ScoringProgramResponse:
-        """The answer to a request; BadInput if it is not one."""
+        """The answer to a request; BadInput if `body` is not a request."""
         value = parse(body, "request")
         if not isinstance(value, dict) or "Command" not in value:
             raise BadInput("request", "an object without Command", "a ScoringProgramRequest")
@@ -130,7 +130,7 @@ class StandIn:
             return Content(value=inner)
 
     def _check(self, request: schema.ScoringProgramRequest, name: str, received: Document) -> None:
-        """Refuse an invalid document, or one for another session than the request's."""
+        """Refuse a document that is empty, invalid or for another session than the request's."""
         if not received.items:
             raise Rejected("NoData", f"{name} needs at least one {received.kind}")
         if why := rejection(received):

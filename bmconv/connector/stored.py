@@ -9,7 +9,7 @@ from bmconv.connector import rules, schema
 from bmconv.connector.protocol import ERRORS
 
 PLACE = ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber", "Direction")
-"""The properties that distinguish the items of a type."""
+"""The properties that, where a type has them, distinguish its items."""
 
 
 class Rejected(Exception):
@@ -100,7 +100,7 @@ class StoredSession:
 
 
 def refuse_players(players: Iterable[schema.PlayerDataDTO], guid: str | None) -> None:
-    """Refuse invalid players and those of other sessions, which the clients do not check."""
+    """Refuse invalid players and players of other sessions, which the clients do not check."""
     for player in players:
         for breach in rules.player(player):
             raise Rejected("Validation", f"AddedPlayers: {breach.rule} {breach.message}")
@@ -114,7 +114,7 @@ def refuse_shared(
     groups: Iterable[int] = (),
     numbers: Iterable[str | None] = (),
 ) -> None:
-    """Refuse sections, scoring groups and player numbers that another session of the event has."""
+    """Refuse sections, scoring groups and player numbers that one of these other sessions has."""
     for other in others:
         for name, new, known in (
             ("section", letters, other.sections().keys()),

@@ -78,7 +78,7 @@ def _moment(dto: schema.SessionDTO) -> Breaches:
 
 
 def _folder(rule: str, folder: str | None) -> Breaches:
-    """The folder must exist on the computer that sends, so it is looked up here."""
+    """A folder, if any, must exist on the computer that sends, which is assumed to be this one."""
     if folder is not None and not rules.is_blank(folder) and not os.path.isdir(folder):
         text = f"is {rules.for_display(folder)}, which does not exist here"
         yield Breach(rule, ".AlternativeDataFolder", text)
@@ -233,7 +233,7 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
     """What the service would reject in a document; paths start after the `$`.
 
     `adding`: a SessionDTO is to be added to an event. `from_bcs`: the data comes from BCS, which
-    may give more than a program may send; data inside an answer always counts as such.
+    may give more than a program may send; data inside an answer always counts as data from BCS.
     """
     check = _RULES.get(document.kind)
     if check is None:
@@ -252,13 +252,13 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
 
 
 class InnermostBreach(NamedTuple):
-    """The innermost rule that is broken, with its full path."""
+    """A broken rule that is not broken because of a nested DTO, with its full path."""
 
     rule: str
     path: str
     message: str
     within: str
-    """The rule inside those around it, such as `SE12[TA10[RO5]]`."""
+    """The rule within the rules broken because of it, such as `SE12[TA10[RO5]]`."""
 
     def __str__(self) -> str:
         within = f" ({self.within})" if self.within != self.rule else ""
@@ -268,9 +268,9 @@ class InnermostBreach(NamedTuple):
 def innermost(
     breaches: Iterable[Breach], path: str = "$", around: str = "%s"
 ) -> Iterator[InnermostBreach]:
-    """Each breach without causes of its own, at its full path.
+    """The innermost breaches, which have no further causes, each at its full path.
 
-    `around` is the text of the rules around it, with `%s` for the rule.
+    `around` is the text of the rules around a breach, with `%s` for the rule of the breach itself.
     """
     for breach in breaches:
         here = path + breach.path
@@ -292,7 +292,7 @@ def verdict(document: Document, breaches: list[Breach]) -> dict[str, Any]:
 
 
 def rejection(document: Document) -> str:
-    """The first problem the service would reject a document for, and the number of others."""
+    """The first reason for the service to reject a document, and the number of others; or empty."""
     breaches = list(innermost(validate(document)))
     more = f" (and {len(breaches) - 1} more)" if len(breaches) > 1 else ""
     return f"{breaches[0].rule} {breaches[0].path} {breaches[0].message}{more}" if breaches else ""

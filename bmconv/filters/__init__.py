@@ -1,7 +1,7 @@
 """Filters: records in, records out.
 
 A filter is a function that gets `Records`, which it may read more than once, and yields records. It
-never changes a record in place: a record that comes out as the same object is unchanged.
+never changes a record in place: if it yields the same object, the record is unchanged.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,4 +9,4 @@ from collections.abc import Callable, Iterator
 from bmconv.records import Record
 
 Records = Callable[[], Iterator[Record]]
-"""Starts reading the records from the beginning."""
+"""A function that starts reading the records from the beginning."""

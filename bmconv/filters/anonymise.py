@@ -40,16 +40,16 @@ _BETWEEN_NAMES = re.compile(r"(\s*[&/+;]\s*|\s+-\s+)")
 _GUID = re.compile("[0-9A-F]{32}")
 _DIRECTIVE = re.compile(r"% ?(?:PBN [\d.]+|EXPORT|IMPORT)")
 _RANKING_FACTS = ("provisional", "imps", "penalty", "average")
-"""What `rank` puts into `extra` of a ranking."""
+"""The keys that `rank` puts into `extra` of a ranking."""
 
 
 def anonymise(records: Records, key: bytes | None = None, club: str | None = None) -> Mask:
     """The mask for these records, which are read once to collect the words to replace.
 
     With a key (see keyed_pseudonyms.py), the same person of a club gets the same name in every
-    event; the club is that of the event unless given. Without a key the secret is made from the
-    event's own texts: the same event gives the same names, and nobody can find them out by trying
-    names.
+    event; unless `club` is given, it is the event's club. Without a key the secret is made from the
+    event's own texts: the same event gives the same pseudonyms, and nobody can reverse them by
+    trying names.
     """
     if key is not None:
         people = KeyedPseudonyms(key, _club(records) if club is None else club)
@@ -142,7 +142,7 @@ class Mask:
             return self.names.guid(text)
         if not isinstance(self.names, KeyedPseudonyms):
             return self._words(text)
-        parts = _BETWEEN_NAMES.split(text)  # every second part separates two names
+        parts = _BETWEEN_NAMES.split(text)  # names, and between them separators
         parts[::2] = [self.names.full_name(part) or self._words(part) for part in parts[::2]]
         return "".join(parts)
 
@@ -150,7 +150,7 @@ class Mask:
         return _TEXT.sub(lambda m: self.names.number(m[0]) if m[1] else self.names.word(m[0]), text)
 
     def integer(self, value: int) -> int:
-        """The pseudonym of an integer, which fits into 32 bits."""
+        """The pseudonym of an integer; it fits into 32 bits."""
         if isinstance(self.names, KeyedPseudonyms):
             return self.names.integer(value)
         number = int(self.names.number(str(abs(value))))
@@ -161,7 +161,7 @@ class Mask:
         return _LONG.sub(lambda m: self.names.word(m[0]), text)
 
     def _setting(self, name: str, value: bool | int | str) -> bool | int | str:
-        """A setting; PIN codes become 0000. No other setting of the guide is text."""
+        """The value to keep of a setting: 0000 for a PIN code, other texts replaced."""
         if name.upper().endswith("PINCODE"):
             return "0000"
         return self.text(value) if isinstance(value, str) else value
@@ -170,7 +170,7 @@ class Mask:
         return text if is_tag_fact(name, text) else self.text(text)
 
     def _token(self, word: str) -> str:
-        """A word of a table, replaced unless it is about the game."""
+        """A word of a PBN table, replaced unless it is about the game."""
         return word if is_table_word(word) else self.text(word)
 
     def _deep(
@@ -179,9 +179,9 @@ class Mask:
         text: Callable[[str], str] | None = None,
         integer: Callable[[int], int] | None = None,
     ) -> Any:
-        """A value of `extra` with all texts and numbers in it replaced, at any depth.
+        """A value of `extra`, its texts and numbers replaced at any depth; facts of the game stay.
 
-        `text` and `integer` replace them; by default, those of the mask.
+        `text` and `integer` are the functions that replace them; by default, the mask's own.
         """
         if isinstance(value, dict):
             return {
@@ -195,11 +195,11 @@ class Mask:
         if isinstance(value, int) and not isinstance(value, bool):
             return (integer or self.integer)(value)
         if isinstance(value, float) and abs(value) >= 10_000 and value.is_integer():
-            return float((integer or self.integer)(int(value)))  # an integer that Access stored so
+            return float((integer or self.integer)(int(value)))  # Access stored an integer so
         return value
 
 
 def _passes(test: Callable[[str], Any], value: str) -> bool:
-    """Whether a test of `KEPT` accepts a text; some tests return a value, which can be 0."""
+    """Whether a test of `KEPT` accepts a text: its answer is not None or False, but can be 0."""
     answer = test(value)
     return answer is not None and answer is not False

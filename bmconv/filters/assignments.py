@@ -19,7 +19,7 @@ from bmconv.schema import fields as schema_fields
 
 _ASSIGNMENT = re.compile(r"(\w+)(?:\[([^\]]+)\]| +([^=\[\]]+?))?\.(\w+) *= *(.*)", re.DOTALL)
 _PLAYED = re.compile(r"(.*?)\s*([=+-]\s*\d*)")
-"""Contract and tricks in one: `3NT-1`."""
+"""A contract and its tricks in one text: `3NT-1`."""
 _CLOSING_QUOTES = {'"': '"', "'": "'", "“": "”“", "„": "“”", "”": "”", "‘": "’", "’": "’"}
 _OPEN_QUOTE = re.compile("(?:^|= *)[“„”‘’][^“”‘’]*")
 """A text or value with a curly quote at its start and none at its end."""
@@ -33,7 +33,7 @@ EXPECTED = {
     "json": "a list or map, which cannot be set",
     "text": "text",
 }
-"""The values of a field in words, by the kind of field."""
+"""The expected value of a field in words, by the kind of field."""
 SYNTAX = f"TYPE.FIELD=VALUE such as session.name=Pairs or {for_shell('section[A].winners=2')}"
 PENALTY = (
     "a penalty goes into a CSV file for bmconv rank --adjust, "
@@ -41,7 +41,7 @@ PENALTY = (
 )
 """What to do instead of setting a penalty, which no record type has."""
 HEADINGS = {"lead": "lead_card=SK", "by": "declarer=N", "tricks": "result=+1"}
-"""Words that reports use for parts of a result, each with the assignment to use instead."""
+"""Words in reports that are not fields of a result, each with the assignment to use instead."""
 
 
 class Assignment(NamedTuple):
@@ -61,7 +61,7 @@ class Assignment(NamedTuple):
     section: str = ""
     """The section letter given as the value; the records have the id that it stands for."""
     restores: bool = False
-    """Whether it applies to erased results too, as the same target is given erased=false."""
+    """Whether it applies to erased results too, because erased=false is set for the target."""
 
 
 def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assignment]:
@@ -70,7 +70,7 @@ def parse_assignments(words: Iterable[str], scope: Scope = RECORDS) -> list[Assi
 
 
 def _strip_quotes(text: str) -> str:
-    """A text without quotes around it: some shells leave them, and all leave curly ones."""
+    """A text without quotes around it: some shells leave quotes, and all leave curly quotes."""
     quoted = len(text) > 1 and text[-1] in _CLOSING_QUOTES.get(text[0], "")
     return text[1:-1] if quoted else text
 
@@ -159,11 +159,11 @@ def _parse_field(assignment: Assignment, cls: type[Record], scope: Scope) -> Ass
         expected = "the letter or id of a section" if is_section else EXPECTED[field_kind]
         raise UsageError(f"{text!r}: expected {expected}") from None
     broken = [answer.rule for answer in problems(new, scope)]
-    if attribute in NUMBERED.get(kind, ()):  # 0 is read as unknown, but is not a value to set
+    if attribute in NUMBERED.get(kind, ()):  # 0 in a file means unknown, but cannot be set
         known = structs.replace(rules_of(kind)[attribute], low=1)
         broken = [] if known.judge(getattr(new, attribute), scope).is_valid else [known]
     for rule in broken:
-        if not rule.size:  # a writer cuts what is too long, with a note
+        if not rule.size:  # a text may be too long: a writer cuts it, with a note
             award = with_unit(value) if field == "remarks" else ""
             raise UsageError(f"{text!r}: expected {award or rule.expectation(scope)}")
     respell(new)

@@ -27,19 +27,19 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result
 
 _PLAYED = ("contract", "result", "lead_card")
-"""Fields that are empty where a remark stands for the result (guide, Retrieving results)."""
+"""Fields that are empty if a remark replaces the result (guide, Retrieving results)."""
 _COUNTED = ("contract", "result", "declarer", "score")
-"""Fields that count only if no remark stands for the result."""
+"""Fields that count only if no remark replaces the result."""
 _PLACE = ("section", "table", "round", "board")
 _PAIRS = ("pair_ns", "pair_ew")
 Edit = tuple[Record, Record]
-"""A record before and after."""
+"""A record before and after the changes; the same object if unchanged."""
 
 
 def update_dependent_fields(
     old: Result, new: Result, assignments: list[Assignment], event: Event
 ) -> None:
-    """Update the other fields of a changed result; refuse useless or impossible changes.
+    """Update the other fields of a changed result; refuse changes that are useless or impossible.
 
     `event` has the movement and the hands.
     """
@@ -112,7 +112,7 @@ def _refuse_useless(result: Result, changed: Set[str], assignment: Assignment) -
 
 
 def _refuse_other_score(result: Result, assignment: Assignment, event: Event) -> None:
-    """Refuse a score that the contract contradicts: the contract counts."""
+    """Refuse a score other than the contract gives, because the contract would count."""
     board = result.board
     vulnerable = event.vulnerability(result.section, board) if board else None
     played = entered_outcome(result)
@@ -126,7 +126,7 @@ def _refuse_other_score(result: Result, assignment: Assignment, event: Event) ->
 
 
 def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) -> None:
-    """Keep the declarer's seat and pair consistent."""
+    """Make the declarer's seat or pair, whichever was not set, agree with the other."""
     pairs = {"NS": result.pair_ns, "EW": result.pair_ew}
     if outcome(result).wrong_direction:
         pairs = {"NS": result.pair_ew, "EW": result.pair_ns}
@@ -140,7 +140,7 @@ def _follow_declarer(old: Result, result: Result, changed: Set[str], text: str) 
                 expected = f"{result.pair_ns} or {result.pair_ew}"
                 raise DataError(f"{text!r}: expected pair {expected}, who play there")
             if side not in sides:
-                result.declarer = sides[0]  # the side alone: the seat is unknown
+                result.declarer = sides[0]  # only the side is known, not the seat
     elif (
         "declarer" in changed or direction_changed or pairs_changed
     ) and "declarer_pair" not in changed:
@@ -208,7 +208,7 @@ def _move(entry: Result, to: Result) -> Result:
 
 
 def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
-    """Refuse a change after which a result that counted would be hidden by another."""
+    """Refuse a change after which another result would count in place of one that counted."""
     results = [(old, new) for old, new in edited if type(old) is Result and type(new) is Result]
     if all(old is new for old, new in results):
         return
@@ -235,7 +235,7 @@ def refuse_hidden(edited: list[Edit], namer: Namer) -> None:
 
 
 def refuse_replaced(result: Result, assignments: list[Assignment], namer: Namer) -> None:
-    """Refuse to change an entry that was corrected later, which would have no effect."""
+    """Refuse to change an entry that was corrected later: the change would have no effect."""
     counted = {*_COUNTED, *_PAIRS, *_PLACE, "remarks", "erased"}
     chosen = [a for a in assignments if a.selector is not None and a.field in counted]
     later = next((r for r in namer.standing if _place(r) == _place(result)), None)

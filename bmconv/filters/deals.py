@@ -10,14 +10,14 @@ from bmconv.filters import Records
 from bmconv.records import Error, Evaluation, Hand, Record
 
 TURNS = {"quarter": 1, "half": 2, "three-quarters": 3}
-"""By how many seats the hands move clockwise: by a quarter, North's cards go to East."""
+"""The number of seats by which hands move clockwise: by a quarter, North's cards go to East."""
 HIGHEST_BOARD = 9999
 
 
 def deals(
     records: Records, boards: Iterable[int | None], first: int | None, turn: str = ""
 ) -> Iterator[Record]:
-    """Only hands and evaluations, numbered from `first` and turned round the table.
+    """The hands and evaluations alone, numbered from `first` and turned round the table.
 
     `boards` are the boards to number, in order; if empty, those that have a deal. A dealer or
     vulnerability that a hand states is kept; otherwise the new number decides. As par depends on
@@ -46,7 +46,7 @@ def _dealt_boards(records: Iterable[Record]) -> set[int]:
 
 
 def _turned_fields(record: Hand | Evaluation, steps: int) -> dict[str, object]:
-    """The fields of each seat, each with the value of the seat whose cards move there."""
+    """The fields of each seat, with the values of the seat from which its new cards come."""
     fields: dict[str, object] = {}
     for name in record.__struct_fields__:
         seat, _, rest = name.partition("_")

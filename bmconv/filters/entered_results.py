@@ -15,13 +15,13 @@ from bmconv.notes import Notes
 from bmconv.records import Record, Result, Round, Section
 
 _NOT_ENTERED = {"id", "section", "table", "round", "board", "pair_ns", "pair_ew", "erased"}
-"""Fields not to be set in a new result: the movement decides, or only old results have them."""
+"""Fields that cannot be set in a missing result: the movement, or an earlier entry, has them."""
 _MOST_NAMES = 15
 """The number of missing results that an error message lists."""
 
 
 def mark_restoring(assignments: list[Assignment]) -> list[Assignment]:
-    """The assignments; those to a target that is given erased=false apply to erased results too."""
+    """The assignments; all for a target with erased=false are marked as for erased results too."""
     targets = {a.target for a in assignments if a.field == "erased" and not a.value}
     return [a._replace(restores=a.target in targets) for a in assignments]
 
@@ -60,7 +60,7 @@ def missing_results(
 
 
 def _boards_without_result(known: list[Record]) -> Iterator[Result]:
-    """An empty result for each board of the movement that nobody entered."""
+    """An empty result for each board that the movement has and nobody entered."""
     facts = [copy(r) for r in known if type(r) in (Result, Round, Section)]
     for place in Schedule(Event(facts, Notes())).declared:
         for board in place.missing:
@@ -77,7 +77,7 @@ def _boards_without_result(known: list[Record]) -> Iterator[Result]:
 def refuse_unplayed(
     entered: list[Edit], assignments: list[Assignment], namer: Namer, *, takes_scores: bool
 ) -> None:
-    """Refuse to enter a result that says neither how the board was played nor what counts."""
+    """Refuse to enter a result without an outcome: no complete contract, no remark and no score."""
     for blank, result in entered:
         if not isinstance(result, Result) or outcome(result).kind is not Kind.UNKNOWN:
             continue

@@ -22,7 +22,7 @@ _HCP = tuple(HCP_FIELDS.values())
 def evaluate(
     records: Records, notes: Notes, progress: Progress, *, with_par: bool = False
 ) -> Iterator[Record]:
-    """The records; a hand without an evaluation is followed by one. `with_par` adds par to all."""
+    """The records, with an evaluation after each hand that has none; `with_par` adds par to all."""
     deals = KnownHands(records())
     evaluations = _evaluations(deals.unevaluated(), notes, progress)
 
@@ -52,7 +52,7 @@ def check_evaluations(records: Records, notes: Notes, progress: Progress) -> Ite
 
 
 class KnownHands:
-    """The hands of a stream and the evaluations they have."""
+    """The hands of a stream and their evaluations."""
 
     def __init__(self, records: Iterator[Record]) -> None:
         self.hands: dict[SectionBoard, Hand] = {}
@@ -64,7 +64,7 @@ class KnownHands:
                 self.evaluations[_key(record)] = record
 
     def hand(self, evaluation: Evaluation) -> Hand | None:
-        """The hand of an evaluation: its section's, else the one for all sections."""
+        """The hand of an evaluation: its section's hand, else the hand for all sections."""
         return self.hands.get(_key(evaluation)) or self.hands.get((None, evaluation.board))
 
     def evaluated(self) -> list[Hand]:
@@ -72,7 +72,7 @@ class KnownHands:
         return [hand for key, hand in self.hands.items() if key in self.evaluations]
 
     def unevaluated(self) -> list[Hand]:
-        """The hands without an evaluation, neither their own nor one for all sections."""
+        """The hands without an evaluation of their own or, for the same deal, of all sections."""
         hands = []
         for (section, board), hand in self.hands.items():
             for_all = self.hands.get((None, board))
@@ -88,7 +88,7 @@ class KnownHands:
 def _evaluations(
     hands: list[Hand], notes: Notes, progress: Progress
 ) -> dict[SectionBoard, Evaluation]:
-    """The evaluations of hands; sections that play the same deal have it solved once."""
+    """The evaluations of hands; a deal of several sections is solved once."""
     by_cards: dict[tuple[str | None, ...], list[Hand]] = {}
     for hand in hands:
         if is_whole(hand):
@@ -124,7 +124,7 @@ def _missing_solver() -> MissingExtra:
 
 
 def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
-    """A copy with high-card points, if it has none and its hand is known."""
+    """A copy with high-card points, if the evaluation has none and its hand is known."""
     hand = deals.hand(evaluation)
     if hand is None or any(getattr(evaluation, field) is not None for field in _HCP):
         return evaluation
@@ -133,7 +133,7 @@ def _with_points(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
 
 
 def _with_par(evaluation: Evaluation, deals: KnownHands) -> Evaluation:
-    """A copy with par, if it has none and all tricks are known."""
+    """A copy with par, if the evaluation has none and all tricks are known."""
     if evaluation.par_score is not None:
         return evaluation
     par = par_of_board(evaluation, deals.hand(evaluation))

@@ -19,7 +19,7 @@ _LETTERS = re.compile(r"(?:[A-Z]{1,3}\d{0,2}[ ,;:+-]*)*")
 
 
 def _is_valid(kind: str, field: str) -> Callable[[str], bool]:
-    """A test that asks the rule book."""
+    """A test whether the rule book accepts a text for a field."""
     return lambda text: judge(kind, field, text).is_valid
 
 
@@ -38,7 +38,7 @@ KEPT: dict[str, Callable[[str], Any]] = {
     "custom_boards": _is_valid("round", "custom_boards"),
     **dict.fromkeys(("letter", "combi_ns", "combi_ew"), _LETTERS.fullmatch),
 }
-"""Fields about the game, each with a test; text that fails it may be about people."""
+"""Fields about the game, each with a test; a text that fails the test may be about people."""
 
 _SEAT = r"\^?[NESW]?|[?#]"
 _STRAIN = "(?:[SHDC]|NT?)"
@@ -72,7 +72,7 @@ _TAGS = {
 be about people."""
 _COLUMN = r"[-+]?\w*(?:\\\d*[LR]?)?"
 _COLUMNS = re.compile(f"{_COLUMN}(?:;{_COLUMN})*")
-"""The names of the columns of a PBN table."""
+"""The text of a tag that names the columns of a PBN table."""
 _TABLE_WORD = re.compile(
     rf"{_NUMBER}|[-+?*=%!.]{{1,3}}|[1-7]{_STRAIN}X{{0,2}}|[A-Z]{{1,2}}-?\d{{0,3}}|[SHDC]10"
     r"|A?K?Q?J?T?9?8?7?6?5?4?3?2?|Pass|Open|Closed|None|All|Both|\$\w{1,3}|=\w{1,2}=|\^[A-Z\d]{1,2}",
@@ -124,7 +124,7 @@ _OF_METHOD = {
 
 
 def is_method_fact(name: str, value: Any) -> bool:
-    """Whether an option in the method of a ranking is what `rank` writes."""
+    """Whether an option in the method of a ranking has a value that `rank` writes."""
     return bool(re.fullmatch(_OF_METHOD.get(name, ""), str(value)))
 
 

@@ -1,9 +1,9 @@
 """Hide some people: in every text their names become "Player", and their numbers are left out.
 
 A list has a person in each line: a number or a name, or both. Within an event a listed number hides
-the names that belong to it, and a listed name its number. A number that is listed with a name hides
-nobody with quite another name, as other clubs may have that number too. Capitals, accents,
-punctuation and the order of words in a name do not matter.
+the names that belong to it, and a listed name its number. A number that is listed with a name does
+not hide a person with a quite different name: at another club it may be somebody else's number.
+Capitals, accents, punctuation and the order of words in a name do not matter.
 """
 
 import os
@@ -23,7 +23,8 @@ from bmconv.io.source import open_source
 from bmconv.records import HIDDEN_NAME, Error, Player, Ranking, Record, Seat, name_of
 
 SHORTEST = 4
-"""Inside texts, shorter numbers are not hidden, nor shorter names that are not listed."""
+"""The fewest characters of a number that is hidden inside a text, and of a name that is not itself
+listed."""
 _WITHIN_NAME = re.compile(r"[\s,.'’-]{0,3}")
 """What can be between two words of a name."""
 _LEAST_SIMILARITY = 0.75
@@ -31,7 +32,7 @@ _LEAST_SIMILARITY = 0.75
 _SHORTEST_BEGINNING = 3
 """The fewest letters of a word that may be the beginning of another."""
 _RULES_VERSION = "2"
-"""To be raised when the rules for hiding change, so that exports read their files again."""
+"""Raise this number when the rules for hiding change, so that exports read their files again."""
 
 
 class ListedPerson(NamedTuple):
@@ -44,9 +45,9 @@ class ListedPerson(NamedTuple):
     """The line as it is written."""
 
     def may_be_called(self, name: NameKey) -> bool:
-        """Whether a name may be this person's: one is missing, or two of their words are similar.
+        """Whether a name may be this person's: either name is missing, or they have similar words.
 
-        This accepts more than `are_alike`: hiding one person too many is the smaller mistake.
+        More names pass than with `are_alike`: to hide one person too many is the smaller mistake.
         """
         mine, theirs = _telling_words(self.name), _telling_words(name)
         return not (mine and theirs) or any(
@@ -87,7 +88,7 @@ def read_hidden(path: str) -> HiddenPeople:
         if line.strip() and not line.lstrip().startswith("#")
     ]
     modified = os.stat(path).st_mtime_ns
-    # Nobody else can guess the time, so nobody finds out who is listed by trying names.
+    # The key is hard to guess, so that nobody can find out by trying names who is listed.
     key = modified.to_bytes(8, "big", signed=True)
     listed = [(one.line, *sorted(one.numbers), *one.name) for one in people]
     text = f"{_RULES_VERSION} {listed}"
@@ -96,7 +97,7 @@ def read_hidden(path: str) -> HiddenPeople:
 
 
 def _listed_person(line: str, line_number: int, path: str) -> ListedPerson:
-    """The person of a line, by number, name or both."""
+    """The person in a line: a number, a name or both."""
     place, quoted = f"{path}:{line_number}", f"{line[:40]!r}"
     words = re.sub("[,;:|]", r"\g<0> ", line).split()
     of_name = [word for word in words if not any(map(str.isdigit, word))]
@@ -110,14 +111,14 @@ def _listed_person(line: str, line_number: int, path: str) -> ListedPerson:
 
 
 def _has_several_names(text: str) -> bool:
-    """Whether a text seems to have two names; `Lind, Ada` is one."""
+    """Whether a text seems to contain several names; `Lind, Ada` is one name."""
     if sum(bool(name_key(part)) for part in re.split("[;&]", text)) > 1:
         return True
     return sum(len(name_key(part)) > 1 for part in text.split(",")) > 1
 
 
 class HidingMask(Mask):
-    """Replaces the names of some people in the records of one event, and leaves out numbers."""
+    """Hides some people in the records of one event: replaces names and leaves out numbers."""
 
     def __init__(self, listed: HiddenPeople, records: list[Record]) -> None:
         super().__init__(WordCollector())
@@ -135,7 +136,7 @@ class HidingMask(Mask):
         numbers_of_others = {number for number, _ in named} - {
             number for number, name in named if not self._is_other(number, name)
         }
-        """Listed numbers that in this event belong only to people who are not listed."""
+        """Numbers that here belong only to people with other names than are listed with them."""
         listed_numbers = self.listed_by_number.keys() - numbers_of_others
         self.hidden_numbers = (numbers_of_listed | listed_numbers) - {""}
         names_of_hidden_numbers = {
@@ -151,10 +152,10 @@ class HidingMask(Mask):
         }
         self.known_texts: dict[str, str] = {}
         self.met: set[str | NameKey] = {part for person in people for part in person if part}
-        """Numbers and names that this event has, of people who are to be hidden and of others."""
+        """Numbers and names found in this event, of hidden people and of others."""
 
     def _is_other(self, number: str, name: NameKey) -> bool:
-        """Whether a number is listed, but only with names quite unlike this one."""
+        """Whether a number is listed, but only with names that are quite unlike this name."""
         listed = self.listed_by_number.get(number)
         return bool(listed) and not any(person.may_be_called(name) for person in listed or ())
 
@@ -188,7 +189,7 @@ class HidingMask(Mask):
         return self.known_texts[text]
 
     def integer(self, value: int) -> int:
-        """A number in `extra`: 0 for that of a hidden player."""
+        """A number in `extra`; 0 in place of a hidden player's number."""
         return 0 if len(str(value)) >= SHORTEST and str(value) in self.hidden_numbers else value
 
     def _setting(self, name: str, value: bool | int | str) -> bool | int | str:

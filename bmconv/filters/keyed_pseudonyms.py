@@ -18,7 +18,7 @@ _PEOPLE = len(SYLLABLES) ** 4
 _HALF_BITS = 20
 """A pseudonym's number has 40 bits, which are encrypted as two halves."""
 _LETTERS = str.maketrans("0123456789", "ABCDEFABCD")
-"""The letters that replace the digits of a guid."""
+"""Replaces each digit of a guid with a letter."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -29,7 +29,7 @@ class KeyedPseudonyms(Pseudonyms):
         super().__init__(key, set())
         self.club = club
         self.codes_by_name: dict[tuple[str, ...], int] = {}
-        """The number of each named person's pseudonym, by name."""
+        """For each person with a name, the number that their pseudonym is made from."""
         self.integers: dict[int, int] = {}
 
     def meet(self, record: Any) -> None:
@@ -41,7 +41,7 @@ class KeyedPseudonyms(Pseudonyms):
                 self.codes_by_name.setdefault(name, self._hash("name", " ".join(name)))
 
     def person(self, record: Seat | Player) -> dict[str, str]:
-        """The fields that identify a person, with their new values."""
+        """The fields that identify a person and have a value, with their pseudonyms."""
         name = _name_key(name_of(record))
         has_number = _has_number(record.number)
         code = self._code(record.number or "") if has_number else self.codes_by_name.get(name, 0)
@@ -52,7 +52,7 @@ class KeyedPseudonyms(Pseudonyms):
         return {field: text for field, text in fields.items() if getattr(record, field)}
 
     def full_name(self, text: str) -> str | None:
-        """The pseudonym for a text that is one of the names; None if it is not."""
+        """The pseudonym for a text that is a name of `meet`; None for any other text."""
         code = self.codes_by_name.get(_name_key(text))
         return None if code is None else " ".join(self._names(code))
 
@@ -96,10 +96,10 @@ class KeyedPseudonyms(Pseudonyms):
         return "-".join(parts[:2]), "-".join(parts[2:])
 
     def _code(self, number: str) -> int:
-        """The number of a player's pseudonym: different for all players' numbers of a club.
+        """The number that a player's pseudonym is made from: another for every number of a club.
 
-        Numbers that are not all digits, or too large, are hashed like names: two of them may by
-        chance get the same pseudonym.
+        Numbers that are too large or have other characters than digits are hashed like names: two
+        of these may by chance get the same pseudonym.
         """
         plain = number.strip().lstrip("0")
         if not (plain.isascii() and plain.isdigit()) or int(plain) >= _PEOPLE:

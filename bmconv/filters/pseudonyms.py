@@ -17,18 +17,18 @@ _ALPHABET_OF = {letter: alphabet for alphabet in _ALPHABETS for letter in alphab
 _TRIES = 200
 """How often to draw when a word or number is taken or too much like a real one."""
 MOST_TAKEN = 0.5
-"""If the event has more than this share of all numbers of a width, invented ones are longer."""
+"""If the event has more than this share of all numbers of a length, invented ones are longer."""
 FEW_TAKEN = 0.01
-"""If the event has more than this share of all numbers of a width, invented numbers may contain
-them."""
+"""If the event has more than this share of all numbers of a length, invented numbers may contain
+its numbers of that length."""
 FEW_WORDS_TAKEN = 0.25
-"""The same limit for words, as a share of all words of a length that can be invented."""
+"""The same limit for words: as a share of all words of a length that can be invented."""
 
 
 class Pseudonyms:
     """The pseudonyms of words, numbers and guids, drawn with a secret.
 
-    What is in `taken` is never drawn: the words of the event, in lower case, and its numbers.
+    Texts in `taken` are never drawn: the words of the event, in lower case, and its numbers.
     """
 
     def __init__(self, secret: bytes, taken: set[str]) -> None:
@@ -39,9 +39,9 @@ class Pseudonyms:
         self.guids: dict[str, str] = {}
         self._drawn: set[str] = set()
         self._spellings: dict[str, str] = {}
-        """The pseudonym of each word with its capitals."""
+        """The pseudonym of each word as capitalised in the event."""
         self._lengths: dict[tuple[bool, int, int], list[int]] = {}
-        """Lengths of real words or numbers to avoid, for numbers or words of a length."""
+        """The results of `_avoidable`."""
 
     def word(self, word: str) -> str:
         """A word of the same script and, if one is left, the same length.
@@ -60,7 +60,7 @@ class Pseudonyms:
         return pseudonym
 
     def number(self, digits: str) -> str:
-        """A number of the same length and leading zeros; longer if no other is left."""
+        """A number of the same length with as many leading zeros; longer if none is left."""
         if digits not in self.numbers:
             plain = digits if digits.isascii() else "".join(str(int(c)) for c in digits)
             self.numbers[digits] = plain if not plain.strip("0") else self._new_number(plain)
@@ -81,11 +81,11 @@ class Pseudonyms:
         return hash.digest()
 
     def _new_word(self, word: str) -> str:
-        """Draw until a word is new and contains no real one; late attempts may contain one."""
+        """Draw until a word is new and contains no real one, which late attempts do not avoid."""
         pseudonym = word
         choices = [_letters_like(letter, place) for place, letter in enumerate(word)]
         for attempt in range(_TRIES):
-            if attempt in (_TRIES // 2, _TRIES * 3 // 4):  # no word of this length is left
+            if attempt in (_TRIES // 2, _TRIES * 3 // 4):  # perhaps no word of this length is left
                 choices.append(_letters_like(word[-1], len(choices)))
             drawn = zip(choices, self._digest("word", word, attempt), strict=False)
             pseudonym = "".join([choice[byte % len(choice)] for choice, byte in drawn])
@@ -96,7 +96,7 @@ class Pseudonyms:
         return pseudonym
 
     def _new_number(self, digits: str) -> str:
-        """Draw until a number is new and contains no real one; late attempts are less strict."""
+        """Draw until a number is new and contains no real one, which late attempts do not avoid."""
         zeros, pseudonym = len(digits) - len(digits.lstrip("0")), digits
         for attempt in range(_TRIES):
             leading = zeros if attempt < _TRIES // 4 else 0
@@ -150,7 +150,7 @@ class Pseudonyms:
         ]
 
     def _is_rare(self, width: int, *, of_numbers: bool) -> bool:
-        """Whether words or numbers of a width are so rare that others can avoid them."""
+        """Whether real words or numbers of a length are so few that pseudonyms can avoid them."""
         if of_numbers:
             return self._share_taken(width) <= FEW_TAKEN
         vowels = width // 2
@@ -158,7 +158,7 @@ class Pseudonyms:
         return self._words_by_length[width] <= FEW_WORDS_TAKEN * possible
 
     def _share_taken(self, width: int) -> float:
-        """The share of the numbers of a width that the event has."""
+        """The event's share of all numbers of a length."""
         return self._numbers_by_length[width] / float(10**width)
 
     @cached_property

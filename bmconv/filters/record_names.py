@@ -19,7 +19,7 @@ from bmconv.records import Record, name_of, type_name
 _MOST_NAMES = 5
 """The number of known names that an error message lists."""
 _MOST_RESULTS = 15
-"""The number of results that an error message lists: those of a board in most clubs."""
+"""The number of results that an error message lists: enough for a board in most clubs."""
 _SEAT = re.compile(r"(\d) (N|E|S|W)(?:ORTH|AST|OUTH|EST)?$")
 
 
@@ -65,7 +65,7 @@ class Namer:
         return [str(value) for value in values if value is not None][:1]
 
     def place(self, record: Record) -> str:
-        """A record's place as notes print it, without its type."""
+        """A record's place as notes print it, but without the record's type."""
         return normalise(place(record, self.letter).partition(" ")[2])
 
     def applies(self, assignment: Assignment, record: Record) -> bool:
@@ -88,7 +88,7 @@ class Namer:
         return selector in self.selectors(record)
 
     def players(self, selector: str) -> list[rec.Player]:
-        """The players whose selector is written like this, else the one with an equal number."""
+        """The players with exactly this selector, else the player with an equal number."""
         if selector not in self._named:
             players = [p for p in self._players if selector in self.selectors(p)]
             same = self._by_number.find(selector, None, None)
@@ -96,12 +96,12 @@ class Namer:
         return self._named[selector]
 
     def listed_player(self, seat: rec.Seat) -> rec.Player | None:
-        """The player in the list with the number that is at a seat."""
+        """The player in the list whose number was entered at a seat."""
         session = self._sessions.get(seat.section)
         return self._by_number.find(seat.number or "", seat.section, session)
 
     def is_at(self, player: rec.Player, seat: rec.Seat) -> bool:
-        """Whether the number at a seat is that of a player."""
+        """Whether the number at a seat is this player's number."""
         number = seat.number or ""
         return bool(number) and (
             normalise(number) == normalise(player_number(player))
@@ -110,8 +110,8 @@ class Namer:
 
     @cached_property
     def _last_ids(self) -> set[int]:
-        """The ids of the last entries of all places, erased or not."""
-        # found as if nothing had been erased
+        """The `id()` of the last entry for each place, erased or not."""
+        # the standing results if nothing had been erased
         positions = standing_positions((*entry(r)[:-1], False) for r in self._results)
         return {id(self._results[at]) for at in positions}
 
@@ -124,7 +124,7 @@ class Namer:
         return type(result) is not rec.Result or id(result) in self._standing_ids
 
     def parse_name(self, assignment: Assignment) -> ResultName:
-        """The result that an assignment names; a bare number is not a name."""
+        """The parsed name of a result; refuses a bare number, which can mean two things."""
         text = (assignment.selector or "").strip()
         if text not in self._result_names:
             if text.isdecimal():
@@ -200,7 +200,7 @@ class Namer:
         return [self.selectors(s)[0] for s in seats if normalise(s.number or "") == number]
 
     def _movement_hint(self, assignment: Assignment, rounds: list[rec.Round]) -> str:
-        """What the movement has instead of the table, round or board that an assignment names."""
+        """What the movement has, if it lacks the table, round or board that an assignment names."""
         name = self.parse_name(assignment) if assignment.selector else ResultName()
         rounds = [r for r in rounds if name.section in (None, r.section)]
         if not rounds or name.table is None:
@@ -221,7 +221,7 @@ class Namer:
         return f"; in round {name.round} {' and '.join(has)}" if has else ""
 
     def _results_hint(self, assignment: Assignment, results: list[rec.Result]) -> str:
-        """The results of the board that an assignment names, or else the boards that there are."""
+        """The results of the board that an assignment names, else the boards that have results."""
         name = self.parse_name(assignment) if assignment.selector else ResultName()
         standing = [result for result in results if self.stands(result)]
         board = ResultName(section=name.section, board=name.board)

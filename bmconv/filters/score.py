@@ -21,14 +21,14 @@ def score(records: Records, notes: Notes) -> Iterator[Record]:
 
 
 class Scoring:
-    """Scores results one by one, with the vulnerability of the hands seen before them."""
+    """Scores results one by one, with the vulnerability that earlier hands state."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
         self._scorer = Scorer()
 
     def edit(self, record: Result | Hand) -> Result | Hand:
-        """A result with its score; a hand unchanged, after noting its vulnerability."""
+        """A result with its score; a hand unchanged, once its vulnerability is remembered."""
         if isinstance(record, Hand):
             self._scorer.learn(record)
             return record

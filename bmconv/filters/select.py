@@ -44,8 +44,8 @@ def select(
     """The records that meet every condition.
 
     Sections are letters or ids, boards a text such as `1-8,12`; `without` has types to leave out.
-    Records without a section meet any condition on sections, and those without a board any on
-    boards. If no record has one of the boards, DataError is raised at the end.
+    Records without a section meet any condition on sections, and records without a board any
+    condition on boards. If no record has one of the boards, DataError is raised at the end.
     """
     tests: list[Callable[[Record], bool]] = []
     numbers = board_numbers(boards) if boards else {None}
@@ -62,7 +62,7 @@ def select(
     if standing_only:
         demand_one_evening(records())
         stands = _standing_flags(records())
-        # the first test, because it must see every result to stay in step with the flags
+        # first of the tests, because each result must take its own flag from `stands`
         tests.insert(0, lambda r: type(r) is not Result or next(stands))
     if setup:
         tests.append(lambda r: type_name(r) in SETUP)
@@ -120,6 +120,6 @@ def _standing_flags(records: Iterable[Record]) -> Iterator[bool]:
 
 
 def _clear_session(record: Record) -> Record:
-    """A copy without the values that only the old session has."""
+    """A copy without the values that belong to the old session alone."""
     names, unset = SETUP[type_name(record)], type(record)()
     return structs.replace(record, **{name: getattr(unset, name) for name in names})

@@ -27,13 +27,13 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, name_of, type_name
 
 _CREATABLE = {"event", "session", "settings"}
-"""Types whose record is created if it is missing; records of other types must exist."""
+"""Record types of which a missing record is created; records of other types must exist."""
 _REPLACED_NAMES = {
     "name": ("first_name", "last_name"),
     "first_name": ("name",),
     "last_name": ("name",),
 }
-"""For each field of a name, of a player or seat, the fields that a new value empties."""
+"""The fields of a player's or seat's name that become empty when a field of it gets a value."""
 
 Boards = frozenset[int | None] | None
 """The boards whose results are kept in memory; None means all."""
@@ -45,17 +45,17 @@ class Plan(NamedTuple):
     created: list[Record]
     """New event, session and settings records."""
     expanded: list[Edit]
-    """The settings of each section, made from those for all sections."""
+    """The settings of each section, made from the settings for all sections."""
     edited: list[Edit]
     """All other records of `types`, in their order; of results only those on `boards`."""
     entered: list[Edit]
-    """Missing results: before, they have only their place and pairs."""
+    """Missing results that are entered: before, each has only its place and pairs."""
     types: frozenset[str]
     """The types of the records that can change."""
     boards: Boards
 
     def changes(self) -> list[Edit]:
-        """The records that change, before and after; a new one had no values."""
+        """The records that change, before and after; before, a new record has no values."""
         added = [(_without_values(record), record) for record in self.created]
         pairs = [*added, *self.expanded, *self.edited, *self.entered]
         return [(old, new) for old, new in pairs if new is not old and new != old]
@@ -66,7 +66,7 @@ class Plan(NamedTuple):
         yield from (new for _, new in self.expanded)
         edited, entered = iter(self.edited), iter(self.entered)
         for record in records():
-            if isinstance(record, rec.Error):  # always the last record
+            if isinstance(record, rec.Error):  # an error is always the last record
                 yield from (new for _, new in entered)
             if type_name(record) not in self.types or not _is_on(record, self.boards):
                 yield record
@@ -95,9 +95,10 @@ def plan_changes(
     all_matches: bool = False,
     takes_scores: bool = True,
 ) -> Plan:
-    """The changes to be made; an assignment without a match, or with too many, is refused.
+    """All changes that follow from assignments; refuses those that match nothing, or too much.
 
-    `takes_scores`: whether the output can hold a score without a contract.
+    `all_matches`: an assignment may match several records. `takes_scores`: the output format can
+    hold a score without a contract.
     """
     assignments = mark_restoring(_with_section_ids(assignments, records))
     types = {assignment.kind for assignment in assignments}
@@ -105,7 +106,7 @@ def plan_changes(
         types.add("seat")
     consulted = types | {"section", "settings"}  # settings say how player numbers are compared
     if "seat" in types:
-        consulted.add("player")  # for the name of a seat's new number
+        consulted.add("player")  # a seat gets the name listed with its new number
     if "result" in types:
         consulted |= {"round", "hand"}
     known, boards = _known_records(records, assignments, consulted)
@@ -138,7 +139,7 @@ def plan_changes(
 
 
 def _with_section_ids(assignments: list[Assignment], records: Records) -> list[Assignment]:
-    """The assignments with section ids in place of letters given as values."""
+    """The assignments; a value that is the letter of a section becomes the section's id."""
     if not any(assignment.section for assignment in assignments):
         return assignments
     sections = [record for record in records() if isinstance(record, rec.Section)]
@@ -155,7 +156,7 @@ def _with_section_id(assignment: Assignment, sections: list[rec.Section]) -> Ass
 def _known_records(
     records: Records, assignments: list[Assignment], types: set[str]
 ) -> tuple[list[Record], Boards]:
-    """The records of some types that decide what is set, and the boards of the results in them."""
+    """The records of some types, with results only of the boards that matter, and these boards."""
     boards = _boards(records, assignments)
     known = [r for r in records() if type_name(r) in types and _is_on(r, boards)]
     if boards is None:
@@ -164,15 +165,15 @@ def _known_records(
     of_results = filter(_is_about_results, assignments)
     if all(any(namer.applies(a, record) for record in known) for a in of_results):
         return known, boards
-    # no match: the message lists the boards of all results
+    # An assignment matches no result: the error message lists the boards of all results.
     return [record for record in records() if type_name(record) in types], None
 
 
 def _boards(records: Records, assignments: list[Assignment]) -> Boards:
-    """The boards of the results that assignments name, and those that results move to.
+    """The boards of the results that assignments name, and the boards that results move to.
 
-    Their results suffice, as only entries on the same board decide which one counts. An assignment
-    without a name in brackets applies to all results.
+    Only entries on the same board decide which of them counts, so results of other boards are not
+    needed. None means all boards: an assignment without a name in brackets applies to all results.
     """
     of_results = list(filter(_is_about_results, assignments))
     if not of_results or any(assignment.selector is None for assignment in of_results):
@@ -193,7 +194,7 @@ def _is_about_results(assignment: Assignment) -> bool:
 
 
 def _is_on(record: Record, boards: Boards) -> bool:
-    """Whether a record is on one of the boards; always true of records other than results."""
+    """Whether a result is on one of the boards; always true of a record of another type."""
     return boards is None or not isinstance(record, rec.Result) or record.board in boards
 
 
@@ -206,7 +207,7 @@ def _renames_player(assignment: Assignment) -> bool:
 
 
 def _seats_of(assignment: Assignment, known: list[Record], namer: Namer) -> list[Assignment]:
-    """Assignments that give a player's new name to the seats with the old one."""
+    """Assignments that give the new name of a player to the seats with the player's old name."""
     players = [r for r in known if isinstance(r, rec.Player)]
     player = next((r for r in players if namer.applies(assignment, r)), None)
     number = player_number(player) if player else assignment.selector
@@ -253,14 +254,14 @@ class _Edit:
         if moves_player and isinstance(new, rec.Seat) and isinstance(record, rec.Seat):
             _take_listed_name(record, new, self.namer)
         if isinstance(new, rec.Seat) and new.entry_source and is_renamed:
-            new.entry_source = 0  # the name is the scoring program's (guide, PlayerNumbers)
+            new.entry_source = 0  # now named by the scoring program (guide, PlayerNumbers)
         if isinstance(new, rec.Result) and isinstance(record, rec.Result):
             refuse_replaced(record, mine, self.namer)
             update_dependent_fields(record, new, mine, self.event)
         if isinstance(new, rec.Hand) and isinstance(record, rec.Hand):
             _refuse_bad_deal(record, new, mine[-1])
         emptied = [a.field for a in mine if _empties(a, record)]
-        if isinstance(record, rec.Result):  # what a remark replaces is emptied too
+        if isinstance(record, rec.Result):  # setting a remark has emptied other fields
             emptied += [name for name in _cleared(record, new) if name not in emptied]
         if emptied:
             new.extra = (new.extra or {}) | {rec.CLEAR: emptied}
@@ -268,7 +269,7 @@ class _Edit:
 
 
 def _take_listed_name(old: rec.Seat, new: rec.Seat, namer: Namer) -> None:
-    """Give a seat the listed name of its new number, if it had that of its old number."""
+    """Give a seat the name listed with its new number, if it had the one listed with the old."""
     was, now = namer.listed_player(old), namer.listed_player(new)
     if was and now and name_of(old) and name_of(now) and are_alike(name_of(old), name_of(was)):
         for field in (*_REPLACED_NAMES, "country"):
@@ -276,7 +277,7 @@ def _take_listed_name(old: rec.Seat, new: rec.Seat, namer: Namer) -> None:
 
 
 def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> None:
-    """Refuse to make a deal invalid, as when only one of two hands that swap a card is changed."""
+    """Refuse to make a deal invalid, such as by changing only one of two hands that swap cards."""
     before, after = ([getattr(hand, seat) for seat in SEATS] for hand in (old, new))
     wrong = set(faults(after)) - set(faults(before)) if all(after) else ()
     if wrong:
@@ -287,7 +288,7 @@ def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> No
 
 
 def _refuse_contradictions(assignments: list[Assignment]) -> None:
-    """Refuse two values for one field, except one for all records and another for a single one."""
+    """Refuse two values for one field, unless one is for all records and one for a single one."""
     first: dict[tuple[str, bool], Assignment] = {}
     for assignment in assignments:
         key = assignment.field, assignment.selector is None
@@ -307,13 +308,13 @@ def _empties(assignment: Assignment, record: Record) -> bool:
 
 
 def _cleared(old: Record, new: Record) -> list[str]:
-    """The fields that no longer have a value."""
+    """The fields that had a value and no longer have one."""
     names = old.__struct_fields__
     return [n for n in names if getattr(old, n) is not None and getattr(new, n) is None]
 
 
 def _settings_of_sections(assignments: list[Assignment], known: list[Record]) -> list[Record]:
-    """The settings of every section, if one section is to differ from the others; else empty."""
+    """The settings for all sections as one per section, if one section is to differ; else empty."""
     of_one = any(a.kind == "settings" and a.selector is not None for a in assignments)
     settings = [r for r in known if isinstance(r, rec.Settings)]
     if not of_one or all(record.section is not None for record in settings):
@@ -334,7 +335,7 @@ def _assign(record: Record, assignment: Assignment) -> None:
 def _new_records(
     assignments: list[Assignment], known: list[Record], namer: Namer, *, all_matches: bool
 ) -> list[Record]:
-    """New records for assignments without a match; types that cannot be created are refused."""
+    """New records for assignments that match none; refuses types that cannot be created."""
     new: dict[tuple[str, str | None], Record] = {}
     for assignment in assignments:
         matches = [record for record in known if namer.applies(assignment, record)]
