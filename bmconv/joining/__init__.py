@@ -29,7 +29,7 @@ FEWEST_WRONG_LEADS, SHARE_OF_WRONG_LEADS = 5, 0.25
 
 
 def join(parts: list[Part], notes: Notes) -> Event:
-    """Join several files into one event: each fills in and replaces values of the earlier ones.
+    """Join several files into one event: each fills in and replaces values of earlier files.
 
     A file of deals does not replace the name and date of the evening.
     """
@@ -88,7 +88,7 @@ def _note_doubtful_hands(event: Event, notes: Notes) -> None:
 
 
 def _note_unused_hands(event: Event, notes: Notes) -> None:
-    """Note hands for all sections if a section has another hand for the same board."""
+    """Note hands for all sections if a section has another hand of the same board."""
     hands = event.of(rec.Hand)
     of_sections = {hand.board: hand for hand in hands if hand.section is not None}
     for hand in hands:
@@ -99,9 +99,9 @@ def _note_unused_hands(event: Event, notes: Notes) -> None:
 
 
 def name_seats(event: Event, records: list[Record]) -> None:
-    """Copy names to another night's seats if the event already has players with their numbers.
+    """Copy the names of another night's players to its seats if the event has the same numbers.
 
-    Otherwise a look-up by number would find the event's players instead.
+    Otherwise a look-up by number would find the players of the event instead.
     """
     by_number: dict[str | None, Player] = {}
     for record in records:
@@ -115,7 +115,7 @@ def name_seats(event: Event, records: list[Record]) -> None:
 
 
 def add_player(event: Event, player: Player, notes: Notes) -> None:
-    """Add a player of a later file; if exactly one has that number, the name is a correction."""
+    """Add a player of a later file; if one known player has the number, correct that name."""
     known = event.namesakes(player)
     if len(known) == 1 and name_of(player) and name_of(known[0]) not in ("", name_of(player)):
         text = "value{s} replaced by a later one that differs"

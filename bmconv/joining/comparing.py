@@ -15,15 +15,15 @@ from bmconv.notes import Notes
 from bmconv.records import Record, identity, name_of, type_name
 
 _SHARED = ("hand", "evaluation", "settings")
-"""Types whose records can apply to all sections; the section is the first field of their keys."""
+"""Types whose records can apply to all sections; the first field of their keys is the section."""
 
 
 def compare(old: Event, new: Event, *, common: bool = False) -> Iterator[dict[str, Any]]:
     """The changes from one event to another: removed, changed and added records.
 
-    Each has a `change`, a `place`, and the `record` or its changed `fields` with both values.
-    With `common`, only types and fields that both events have are compared; a contract and a score
-    are compared by the score.
+    Each has the keys `change`, `place`, and `record` or the changed `fields` with both values.
+    With `common`, only types and fields that both events have are compared; a contract is compared
+    with a score by the score that it gives.
     """
     if common:
         yield from _disagreements(old, new)
@@ -46,7 +46,7 @@ def compare(old: Event, new: Event, *, common: bool = False) -> Iterator[dict[st
 
 
 def _disagreements(old: Event, new: Event) -> Iterator[dict[str, Any]]:
-    """The changes in what both events have; of results, only those that stand are compared."""
+    """The changes in types and fields that both events have, among results only standing ones."""
     kinds = old.counts().keys() & new.counts().keys()
     for change in compare(_standing_copy(old, kinds), _standing_copy(new, kinds)):
         if change["change"] == "changed":
@@ -72,10 +72,10 @@ def _standing_copy(event: Event, kinds: Collection[str]) -> Event:
 
 
 def _partners(records: list[Record], others: list[Record]) -> list[Record | None]:
-    """The partner of each record in the other file's group, None if there are too few.
+    """For each record, the record in the other file's group to compare it with, or None.
 
-    A partner is an equal record, else a similar one, else the next one left over. Both directions
-    pair the same records.
+    It is an equal record, else a similar one, else the next one left over. The same records are
+    paired if the two files change places.
     """
     partners: dict[int, Record] = {}
     records_left, others_left = list(records), list(others)
@@ -113,7 +113,7 @@ def _expand(
     other_groups: dict[Any, list[Record]],
     sections: list[int | None],
 ) -> None:
-    """Replace a record for all sections by one per section, if the other file has it so."""
+    """Replace a record for all sections by one per section, if the other file has one for each."""
     sections_by_key: dict[Any, list[int | None]] = {}
     for kind, key in other_groups:
         if kind in _SHARED:
@@ -128,7 +128,7 @@ def _expand(
 
 
 def _groups(event: Event, by_pairs: set[Any]) -> dict[Any, list[Record]]:
-    """Records by what they are about; the records of a corrected result share a group.
+    """Groups of records about the same thing, such as all entries of a corrected result.
 
     Results without a table or round in one of the files are matched by board and pairs in both.
     """

@@ -34,7 +34,7 @@ Key = tuple[Any, ...]
 
 
 def key_of(record: Record) -> Key | None:
-    """The key by which records of different files are matched; None if it cannot be matched."""
+    """The key by which a record is matched with records of other files; None if it cannot be."""
     kind = type_name(record)
     if kind not in MATCHED_BY:
         return None
@@ -55,7 +55,7 @@ def contradict(one: Any, other: Any) -> bool:
 
 
 def _differ_in_remark(one: Any, other: Any) -> bool:
-    """Whether one has a remark, such as an award, that replaces the other's contract."""
+    """Whether one record has a remark, such as an award, that replaces the other's contract."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     pairs = ((one, other), (other, one))
@@ -63,7 +63,7 @@ def _differ_in_remark(one: Any, other: Any) -> bool:
 
 
 def _differ_in_score(one: Any, other: Any) -> bool:
-    """Whether one has only a score, as from ACBLscore, and the other's contract gives another."""
+    """Whether one record has only a score (as in ACBLscore) and the other a contract against it."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     if bool(one.contract) == bool(other.contract):
@@ -73,7 +73,7 @@ def _differ_in_score(one: Any, other: Any) -> bool:
 
 
 def fold_parts(parts: list[Part], letter: Callable[[Any], str], notes: Notes) -> list[Part]:
-    """The parts without the records that were merged into a record of another part."""
+    """Merge records of the same result in different parts; returns the parts without duplicates."""
     merged: set[int] = set()
     known: dict[Key, list[Record]] = {}
     for part in parts:
@@ -94,8 +94,8 @@ def _fold(
 ) -> list[Record]:
     """Merge two files' records of the same result; returns the records to remove.
 
-    If a file has several records of a result because it was corrected, all are kept: the other
-    file's record is merged with the last one that it does not contradict, if any.
+    If a file has several records of a result because the result was corrected, all are kept: the
+    other file's record is merged with the last of them that it does not contradict, if any.
     """
     merged: list[Record] = []
     candidates = list(reversed(earlier))
@@ -128,7 +128,7 @@ def _fold(
 
 
 def _is_entered_anew(earlier: list[Record], later: list[Record]) -> bool:
-    """Whether all of the first file's results were erased, and the second file's are different."""
+    """Whether all of the first file's results are erased, and the second file has other results."""
     results = [record for record in earlier if isinstance(record, Result)]
     return not standing_results(results)[0] and all(
         isinstance(old, Result) and not _is_erased(new) and contradict(old, new)
@@ -142,7 +142,10 @@ def _is_erased(record: Record) -> bool:
 
 
 def _merge(first: Record, second: Record, kept: Record) -> None:
-    """Merge two records into `kept`: values of the fuller record, or else of the other."""
+    """Merge two records into `kept`: values of the fuller record, else of the other record.
+
+    If they contradict each other, all values of the play are those of the first record.
+    """
     fuller, other = (second, first) if _size(second) > _size(first) else (first, second)
     contradictory = contradict(first, second)
     values = {}

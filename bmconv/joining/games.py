@@ -90,7 +90,7 @@ def _names_of_sessions(part: Part) -> list[SessionName]:
 
 
 def is_same_night(before: Part, part: Part) -> bool:
-    """Whether two files are of one night: one has no results, or both have some of one section."""
+    """Whether two files are of one night: one has no results, or both have a section's results."""
     mine, theirs = _sections_played(before), _sections_played(part)
     return not mine or not theirs or bool(mine & theirs)
 

@@ -78,7 +78,7 @@ def _free_id(letter: str, taken: set[int | None]) -> int:
 
 
 def _move_sections(part: Part, new_ids: dict[int | None, int | None], new: dict[int, str]) -> None:
-    """Move all records to the new sections; add section records where the file has none."""
+    """Move a file's records to the new sections; add section records that the file lacks."""
     described = set()
     for record in part.records:
         if isinstance(record, rec.Section) and record.id in new:

@@ -98,10 +98,10 @@ class NewMovement(NamedTuple):
     missing_pair: int
     """The number of the missing pair, or 0."""
     most_rounds: int
-    """The number of rounds if all are played, so that all meetings take place."""
+    """The number of rounds of the whole movement, in which all meetings take place."""
 
     def boards_for_all_rounds(self) -> int:
-        """The number of boards nearest to the requested one with which all rounds are played."""
+        """The number of boards nearest to the requested number that divides into all rounds."""
         boards = self.boards_per_set * (self.planned.movement.rounds or 0)
         # boards / most_rounds, rounded to the nearest
         per_round = max(2, (2 * boards + self.most_rounds) // (2 * self.most_rounds))
@@ -198,7 +198,7 @@ def _check_tables(kind: str, tables: int) -> None:
 
 
 def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tuple[int, int]:
-    """The rounds, as many as possible with at least two boards each, and the boards in each."""
+    """The number of rounds, the most with at least two boards each, and the boards per round."""
     if rounds is not None and not 1 <= rounds <= most:
         raise UsageError(f"{rounds} rounds: this {name} has 1 to {most}")
     if number := _fitting_rounds(boards, most, rounds):
@@ -212,7 +212,7 @@ def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tup
 
 
 def is_usual(rounds: int, boards_per_round: int, most: int) -> bool:
-    """Whether a number of rounds is usual: they are short, or at least two thirds of all."""
+    """Whether a number of rounds is usual: the rounds are short, or two thirds of all or more."""
     return boards_per_round <= LONG or 3 * rounds >= 2 * most
 
 

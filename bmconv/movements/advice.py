@@ -12,9 +12,9 @@ from bmconv.movements.types import is_individual
 from bmconv.records import Movement
 
 WEIGHT_OF_MISSING_BOARDS = 4
-"""A quarter of the wanted boards not played is as bad as an unevenness of 100 %."""
+"""The weight of wanted boards that are not played: a quarter is as bad as 100 % unevenness."""
 LEAST_BOARDS = 0.85
-"""The share of the wanted boards that a movement must have."""
+"""The least share of the wanted boards that a movement must have."""
 
 
 class Advice(NamedTuple):
@@ -22,15 +22,15 @@ class Advice(NamedTuple):
 
     name: str
     command: str
-    """The command that makes or applies it."""
+    """The command that makes or applies the movement."""
     boards: int
-    """Boards that there is time for: those that a pair plays if it does not sit out."""
+    """The number of boards that a pair plays if it never sits out."""
     rounds: int
     sits_out: int
     """The most boards that a pair sits out."""
     tables: int
     plays: int
-    """How often the board with the fewest plays is played."""
+    """The number of plays of the board that is played least."""
     met: int
     """The fewest opponents that a pair meets."""
     shared: int
@@ -39,10 +39,10 @@ class Advice(NamedTuple):
     """The standard deviation of comparisons divided by their mean; None if it does not apply."""
 
     def penalty(self, wanted: int) -> float:
-        """How much speaks against it: a sum of four shares.
+        """How much is against the movement: a sum of four shares.
 
-        They are the wanted boards not played (weighted), the unevenness, the boards that a pair
-        sits out, and the tables that do not play a board, whose scores then compare with fewer.
+        They are the wanted boards that are not played (weighted), the unevenness, the boards that a
+        pair sits out, and the tables that do not play a board, for which it has fewer scores.
         """
         missing = WEIGHT_OF_MISSING_BOARDS * (wanted - self.boards) / wanted
         without_board = 1 - self.plays / self.tables
@@ -125,7 +125,7 @@ def _of_library(
 
 
 def _is_sensible(rounds: int, per_set: int, wanted: int, most: int) -> bool:
-    """Whether rounds of this many boards are usual, and give nearly as many boards as wanted."""
+    """Whether rounds of this many boards are usual, and their sum is near the wanted number."""
     if per_set < 2 or rounds * per_set < LEAST_BOARDS * wanted:
         return False
     return is_usual(rounds, per_set, most)

@@ -23,13 +23,13 @@ class GuideRow(NamedTuple):
     sits_out: bool
     boards: str
     table: str = ""
-    """The table to go to, with its section if pairs move across the field; empty for a table."""
+    """The table to go to, with its section if pairs cross sections; empty on a table's card."""
     seat: str = ""
-    """NS or EW, or the letter of a player's seat; empty for a table."""
+    """NS or EW, or the letter of a player's seat; empty on a table's card."""
     partner: int = 0
     """The number of a player's partner in an individual, else 0."""
     sides: tuple[str, str] = ("", "")
-    """For a table, those who sit N-S and E-W; for a pair or player, the opponents and no text."""
+    """On a table's card, who sits N-S and who E-W; on others, the opponents and an empty text."""
 
 
 class GuideCard(NamedTuple):
@@ -41,7 +41,7 @@ class GuideCard(NamedTuple):
     """The letter of the section; empty if pairs move across the field."""
     number: int
     side: str
-    """NS or EW for a pair that shares its number with one of the other side."""
+    """NS or EW for a pair that shares its number with a pair of the other side, else empty."""
     rows: list[GuideRow]
 
 
@@ -116,7 +116,7 @@ def _row(event: Event, round: Round, seat: str, opponents: str, partner: int = 0
 
 
 def _players(event: Event, round: Round) -> Iterator[tuple[int, GuideRow]]:
-    """The players of an individual's table, each with a row of their own card."""
+    """The number of each player at a table of an individual, with a row for the player's card."""
     ns, ew = (round.ns_pair or 0, round.south or 0), (round.ew_pair or 0, round.west or 0)
     players = zip("NSEW", (*ns, *ew), (*ns[::-1], *ew[::-1]), (ew, ew, ns, ns), strict=True)
     for seat, number, partner, opponents in players:

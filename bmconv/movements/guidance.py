@@ -7,7 +7,7 @@ from bmconv.movements.plan import Sitting
 
 
 def stay_words(plan: list[Sitting]) -> dict[str, str]:
-    """The words for the instructions: the pairs that never move, and the highest moving pair."""
+    """Words to fill in: which pairs never move, and the highest number of a pair that moves."""
     places: dict[int, set[tuple[int, bool]]] = defaultdict(set)
     for at in plan:
         places[at.ns].add((at.table, at.switched))
@@ -65,7 +65,7 @@ def _when(rounds_shared: set[int], rounds: set[int]) -> str:
 
 
 def _sides(at: Sitting) -> tuple[tuple[str, int], tuple[str, int]]:
-    """The pairs of a table with their sides, without the arrow switch."""
+    """The pairs of a table with their sides, as if there were no arrow switch."""
     ns, ew = (at.ew, at.ns) if at.switched else (at.ns, at.ew)
     return ("N-S", ns), ("E-W", ew)
 

@@ -11,14 +11,14 @@ from bmconv.movements.howell_starts import STARTS
 from bmconv.movements.plan import Sitting
 
 FEWEST, MOST = 2, 14
-"""The numbers of tables that there are Howells for."""
+"""The fewest and the most tables of a Howell."""
 INDIVIDUALS = {
     2: "8+1-3+4:1 5+7-6+2:1",
     3: "12+1-5+11:1 4+3-8+6:1 10+7-9+2:1",
     4: "16+1-8+12:1 7+10-5+11:1 4+3-6+13:5 14+9-2+15:12",
 }
-"""The first round by number of tables, computed by tests/tools/search_individual.py: North,
-South, East, West and board set of each table."""
+"""The first round of an individual by number of tables, computed by
+tests/tools/search_individual.py: North, South, East, West and board set of each table."""
 
 
 def howell(tables: int, rounds: int) -> list[Sitting]:
@@ -47,5 +47,5 @@ def individual(tables: int, rounds: int) -> list[Sitting]:
 
 
 def after(number: int, steps: int, lap: int) -> int:
-    """A pair or board set some rounds later: one higher each round, 1 after `lap`; others stay."""
+    """A pair or board set some rounds later: 1 follows `lap`, and numbers above `lap` stay."""
     return number if number > lap else (number - 1 + steps) % lap + 1

@@ -38,7 +38,7 @@ FOLDERS = {
 """The folders that Bridge Gem searches, in its order, by class and number of winners."""
 
 NEAR = 2
-"""Alternatives may have this many rounds more or fewer."""
+"""The most rounds by which an alternative may have more or fewer than wanted."""
 
 
 class PlannedMovement(NamedTuple):
@@ -68,7 +68,7 @@ class PlannedMovement(NamedTuple):
 
 
 def _folder_key(name: str | None) -> str:
-    """A folder's name without case, kinds of dash and extra blanks."""
+    """A folder's name for comparing: in lower case, with plain dashes and single blanks."""
     return " ".join((name or "").replace("–", "-").replace("—", "-").lower().split())
 
 
@@ -112,7 +112,7 @@ def choose(event: Event, folder: str | None, number: int | None) -> list[Planned
 
 
 def choose_one(event: Event, folder: str | None, number: int | None) -> PlannedMovement:
-    """The only movement with this folder and number."""
+    """The only movement with this folder and number; an error if there are several."""
     movements = choose(event, folder, number)
     if len(movements) > 1:
         hint = Wording("choose one with ", Flag("folder"), " and ", Flag("number"))
@@ -135,9 +135,10 @@ def recommend(
 def alternatives(
     event: Event, pairs: int, rounds: int, kind: tuple[int, int], folders: Sequence[str] = ()
 ) -> list[Movement]:
-    """The movements that fit in nearly as many rounds, nearest first.
+    """The movements that fit except that they have a few rounds more or fewer, nearest first.
 
-    Without folders, all are searched whose header mentions the class and the winners.
+    If `folders` is empty, all folders are searched whose header mentions the class and the number
+    of winners.
     """
     if not folders:
         headed = (one for one in event.of(Library) if _mentions(one.header or "", kind))
@@ -190,9 +191,10 @@ def prepare(
 
 
 def find_missing(planned: PlannedMovement, text: str | None) -> tuple[int, str]:
-    """The missing pair and, if numbers repeat, its side; 0 and empty if none is missing.
+    """The number of the missing pair and, if the sides have the same numbers, its side; else empty.
 
-    If numbers do not repeat, NS3 is the pair that starts N-S at table 3.
+    If the sides have different numbers, NS3 means the pair that starts N-S at table 3. The number
+    is 0 if no pair is missing.
     """
     if not text:
         return 0, ""

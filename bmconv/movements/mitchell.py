@@ -9,9 +9,10 @@ from bmconv.movements.plan import Sitting
 def straight(
     tables: int, rounds: int, skip_after: int | None = None, relay_after: int | None = None
 ) -> list[Sitting]:
-    """Every E-W pair moves up one table; sound for an odd number of tables, or half the rounds.
+    """A plan in which every E-W pair moves up one table after each round.
 
-    E-W pairs skip a table after round `skip_after`; a board set rests behind table `relay_after`.
+    Alone it is sound for an odd number of tables, or for half the rounds. E-W pairs skip a table
+    after round `skip_after`; a board set rests between table `relay_after` and the next table.
     """
     plan = []
     for round in range(1, rounds + 1):
@@ -24,13 +25,13 @@ def straight(
 
 
 def skip(tables: int, rounds: int) -> list[Sitting]:
-    """For an even number of tables: after half the rounds E-W pairs skip a table, once."""
+    """A plan for an even number of tables: after half the rounds E-W pairs skip a table, once."""
     return straight(tables, rounds, skip_after=tables // 2)
 
 
 def share_and_relay(tables: int, rounds: int) -> list[Sitting]:
-    """For an even number of tables: the first and the last table share boards, and a board set
-    rests between the two tables in the middle."""
+    """A plan for an even number of tables: the first and the last table share boards, and a board
+    set rests between the two tables in the middle."""
     return straight(tables, rounds, relay_after=tables // 2)
 
 

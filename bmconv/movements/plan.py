@@ -61,7 +61,7 @@ def sittings(rounds: Iterable[MovementRound]) -> list[Sitting]:
 
 
 def is_by_side(movement: Movement, plan: list[Sitting]) -> bool:
-    """Whether a number means one pair on each side: two winners, with numbers repeated."""
+    """Whether a number stands for two pairs, one on each side, so that there are two winners."""
     inferred = infer_winners((at.round, at.ns, at.ew) for at in plan)
     return movement.winners != 1 and inferred.by_side
 
@@ -74,7 +74,7 @@ def pairs_of(plan: list[Sitting], *, by_side: bool) -> set[tuple[str, int]]:
 def faults(
     plan: list[Sitting], *, by_side: bool, boards: Mapping[int, tuple[int, ...]] | None = None
 ) -> list[str]:
-    """Why a movement cannot be played: a pair is twice in a round, or plays a board set twice.
+    """Why a movement cannot be played: a pair sits twice in a round, or plays a board set twice.
 
     With `boards`, the boards of each set, single boards are compared, because sets can overlap.
     """
@@ -170,10 +170,10 @@ def balance(plan: list[Sitting]) -> tuple[float, float]:
 
 
 def comparisons(plan: list[Sitting]) -> list[int]:
-    """How much every two pairs of a field compete.
+    """For every two pairs of a field, how much they compete.
 
-    A board set counts 1 if they play it in the same direction, -1 if in opposite directions, and
-    its number of other plays if they meet on it.
+    A board set counts 1 if both play it in the same direction, -1 if in opposite directions. If
+    they play it against each other, it counts the number of its plays at other tables.
     """
     on_set: dict[int, list[Sitting]] = defaultdict(list)
     for at in plan:
@@ -237,7 +237,7 @@ def apply(movement: Movement, plan: list[Sitting], setup: Setup) -> Iterator[Rec
 
 
 def _rovers(plan: list[Sitting], tables: int, *, by_side: bool) -> Iterator[Sitting]:
-    """Extra tables for pairs without a place in a round: N-S, except for pairs of the E-W side."""
+    """Sittings at extra tables for pairs without a place in a round: N-S, or the pair's side."""
     everybody = pairs_of(plan, by_side=by_side)
     out: dict[int, list[tuple[str, int]]] = {}
     for round in sorted({at.round for at in plan}):

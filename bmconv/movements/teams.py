@@ -28,13 +28,13 @@ def round_robin(teams: int, rounds: int) -> list[Sitting]:
 
 
 def _bye(matches: int, rounds: int, nobody: int) -> int:
-    """The table of the Howell at which `nobody` stays, so a team sits out; 0 if all teams play."""
+    """The table of the Howell where `nobody` stays and a team sits out; 0 if all teams play."""
     first = (at for at in howell(matches, rounds) if at.round == 1)
     return next((at.table for at in first if nobody and nobody in (at.ns, at.ew)), 0)
 
 
 def _match_number(table: int, matches: int, bye: int) -> int:
-    """The number of a match when the table of the bye has become the last."""
+    """The number of the match at a table of the Howell, once the table of the bye is put last."""
     if not bye:
         return table
     return matches if table == bye else table - (table > bye)

@@ -37,7 +37,7 @@ def class_name(number: int | None) -> str:
 
 
 def is_individual(movement: Movement) -> bool:
-    """Whether it is an individual: according to the class in the index, else to the type's name."""
+    """Whether a movement is an individual: by the class in the index, else by the type's name."""
     if movement.class_ is not None:
         return movement.class_ == 1
     return type_name(movement.movement_type).startswith("Individual")

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 TASK_FILES = 8 * BATCH_FILES
-"""The most files of a task; with so many, the start of its process hardly counts."""
+"""The most files of a task; with so many, the start of its process takes little of its time."""
 AHEAD = 4
 """Tasks that are given out at once, for each core."""
 
 
 def survey(spark: SparkSession, *paths: str, ledger: str, label: str = "") -> Summary:
-    """Bring a ledger up to date: which file of an archive provides which event.
+    """Bring up to date the ledger of which file of an archive provides which event.
 
     A later `spark.read.format("bmconv").option("ledger", ledger)` with the same paths and labels
     opens only files that are new since.
@@ -67,7 +67,7 @@ class Cluster:
     def readers(
         self, files: int, settings: ReadSettings, first: int, *, apart: bool
     ) -> ClusterReaders:
-        """The workers as readers of batches, always apart from this process."""
+        """The workers as readers of batches; they read outside this process even if not `apart`."""
         return ClusterReaders(self.context, files, settings, first)
 
 

@@ -56,7 +56,7 @@ class ListPartition(InputPartition):
 
 
 class ArchiveReader(DataSourceReader):
-    """Plans on the driver which files count; reads them on the workers."""
+    """Decides on the driver which files count, and reads these files on the workers."""
 
     def __init__(self, options: ReadOptions) -> None:
         self.options = options

@@ -32,7 +32,7 @@ TYPES = {
     "date": "DATE",
     "datetime": "TIMESTAMP_NTZ",
 }
-"""Spark's types; everything else is text, times of day too."""
+"""Spark's types by kind of column; columns of all other kinds are text, times of day too."""
 YEAR = "year"
 """The last column, as in a Parquet dataset, where it is the name of a folder."""
 REJECT = "reject"
@@ -40,7 +40,7 @@ REJECT = "reject"
 RANKED = ("result", "ranking")
 """The tables with points or places."""
 LEAST_BYTES = 100_000
-"""The size that smaller files count as: opening a file takes as long as reading so many bytes."""
+"""The size as which smaller files count: opening a file takes as long as reading that much."""
 LISTED_ROWS = 10_000
 """Rows of a list of files or events that are in one partition."""
 BATCH_ROWS = 10_000
@@ -61,7 +61,7 @@ class ReadOptions(NamedTuple):
 
 
 def read_options(options: Mapping[str, str]) -> ReadOptions:
-    """Check the options of a read."""
+    """Parse and check the options of a read."""
     table = options.get("table", "result")
     table = "rejects" if table == REJECT else table
     if table not in (*TABLES, *LISTS):
