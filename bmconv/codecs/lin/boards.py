@@ -16,6 +16,8 @@ from bmconv.records import Bid, Card, Game, Hand, Result
 
 _KEPT_HEAD = HEAD - {"rs"}
 """Codes of the head that are in the `extra` of a session."""
+_OF_MOVES = {"mb", "pc", "md", "qx", "an", "pn"}
+"""Codes that the writer makes itself, never from `extra`."""
 
 
 def room_of(play: TablePlay) -> str:
@@ -26,7 +28,8 @@ def room_of(play: TablePlay) -> str:
 class LinBoards(TablePlays):
     """The boards of an event for LIN.
 
-    Without `with_play`, only deals are taken.
+    Without `with_play`, only deals are taken. The base class calls `play` and `check` for each
+    record.
     """
 
     format = "lin"
@@ -47,11 +50,13 @@ class LinBoards(TablePlays):
         self.games = {(g.section, g.table, g.round, g.board): g for g in event.of(Game)}
         self.check_extra(self.session, _KEPT_HEAD)
         self.rooms = self._rooms()
-        self.match = bool(self.rooms) and any(
-            room_of(play) == "c" or not play.is_over
+        self.is_match = bool(self.rooms) and any(
+            room_of(play) == "c" or not play.has_complete_auction
             for plays in self.plays.values()
             for play in plays
         )
+        """Whether the file gets the head of a team match, which holds the contracts of results: a
+        closed room played, or an auction is incomplete."""
         self.boards = sorted({*self.hands, *self.plays})
         tables = dict.fromkeys(p.table for plays in self.plays.values() for p in plays)
         for table in tables:
@@ -74,11 +79,14 @@ class LinBoards(TablePlays):
         known = {"ah"} if isinstance(record, Hand) else MOVE_EXTRA
         if isinstance(record, Result):
             codes = {c for c in record.extra or {} if re.fullmatch("[a-z]{2}|chat", c)}
-            known = codes - {"mb", "pc", "md", "qx", "an", "pn"}
+            known = codes - _OF_MOVES
         self.check_extra(record, known)
 
     def _rooms(self) -> dict[tuple[int, str], Result]:
-        """The results of a match by board and room; empty if a room played a board twice."""
+        """The results of a match by board and room; empty if a room played a board twice.
+
+        Notes the results that cannot be written.
+        """
         rooms: dict[tuple[int, str], Result] = {}
         crowded = False
         for board, plays in self.plays.items():

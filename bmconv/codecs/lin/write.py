@@ -50,7 +50,7 @@ class LinWriter:
         """The lines of the file."""
         contents = self.contents
         extra = self.session.extra or {}
-        match = contents.match or isinstance(extra.get("vg"), list)
+        match = contents.is_match or isinstance(extra.get("vg"), list)
         boards = list(self._plays())
         if contents.boards and not boards and not match:
             raise DataError("nothing to write: LIN has hands, auctions and results of team matches")
@@ -203,7 +203,7 @@ class LinWriter:
 
     def _result_in_head(self, play: TablePlay) -> Result | None:
         """The result that the head of the match gives for the board in this room, if any."""
-        rooms = self.contents.rooms if self.contents.match else {}
+        rooms = self.contents.rooms if self.contents.is_match else {}
         return rooms.get((play.board, room_of(play)))
 
     def _lacks_contract(self, play: TablePlay, auction: list[Call]) -> bool:

@@ -42,7 +42,7 @@ class TablePlay(Struct):
         return bool(self.bids or self.cards)
 
     @property
-    def is_over(self) -> bool:
+    def has_complete_auction(self) -> bool:
         """Whether the auction is complete."""
         return is_over(calls_of(self.bids))
 
