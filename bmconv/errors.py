@@ -208,7 +208,7 @@ def reason_of(error: OSError) -> str:
 
 
 def missing_drive(path: str) -> str:
-    """The drive, or the folder of a server, that a path needs and Windows does not have."""
+    """The drive, or the server's folder, of a path that Windows does not have; else empty."""
     drive = ntpath.splitdrive(path)[0] if os.name == "nt" else ""
     return drive if drive and not os.path.isdir(f"{drive}\\") else ""
 

@@ -24,7 +24,8 @@ def matchpoints(scores: Sequence[float]) -> dict[float, float]:
 def scale_to_field(points: float, scores: int, field: int, factor: str) -> float:
     """Matchpoints on a board with this number of scores, scaled to the size of the field.
 
-    Neuberg: (M + 1) E / A - 1. Plain: in proportion to the tops; a single score has no top.
+    Neuberg: (M + 1) E / A - 1, with M points, a field of E and A scores. Plain: in proportion to
+    the tops; a single score has no top.
     """
     if factor == "none" or scores == field:
         return points

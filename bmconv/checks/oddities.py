@@ -64,7 +64,7 @@ def _undecided(event: Event) -> Iterator[str]:
 
 
 def _seats_without_names(event: Event) -> Iterator[str]:
-    """A line for each seat of a player without a name who played; one line if nobody has a name."""
+    """A line for each seat at which a nameless player played; one line if nobody has a name."""
     names, idle = Names(event), idle_seats(event)
     seats = [seat for seat in event.of(Seat) if not seat.removed]
     if not any(names.of(seat) for seat in seats):

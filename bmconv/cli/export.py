@@ -32,7 +32,7 @@ PRINTED_WHEN_QUIET = (
     "no-files",
     UNUSED,
 )
-"""Notes that are printed with -q too. Those about a file appear only in the run that reads it."""
+"""Notes that are printed with -q too. Notes about a file appear only in a run that reads it."""
 
 
 GROUPS = {

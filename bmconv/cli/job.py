@@ -235,7 +235,7 @@ class Job:
                 sink.write(encode_batch(batch))
 
     def filter(self, types: Iterable[str], edit: Callable[[Any], Record | None]) -> None:
-        """Edit the records of some types; the lines of others pass byte for byte."""
+        """Edit the records of some types; the lines of other records pass byte for byte."""
         touched = frozenset(types)
         if (target := format_of_output(self.output)) != RECORDS:
             self._write(_edit(self.records(), touched, edit), target)

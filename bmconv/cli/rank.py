@@ -271,7 +271,7 @@ def _is_report_by_default(output: str | None, parts: str | None) -> bool:
 
 
 def _parts(text: str | None) -> tuple[str, ...]:
-    """The parts of the report, separated by commas; all without a text."""
+    """The parts of the report in a text, separated by commas; all parts without a text."""
     chosen = tuple(part.strip() for part in text.split(",")) if text else PARTS
     for part in chosen:
         if part not in PARTS:

@@ -50,8 +50,8 @@ class ArrowTable(Protocol):
 class Event:
     """The records of one event; records about the same thing are joined into one.
 
-    It changes only through its methods (`add`, `replace`, `remove` and others): records that a
-    program adds are checked and copied, and look-ups return copies of lists. The records in these
+    An event changes only through its methods (`add`, `replace`, `remove` and others): records that
+    a program adds are checked and copied, and look-ups return copies of lists. The records in these
     lists are the event's own. Change them with `replace`: look-ups do not notice a change in place.
     """
 

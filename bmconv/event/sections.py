@@ -1,4 +1,4 @@
-"""Find sections by letter or id, and give derived sections the ids of real ones."""
+"""Find sections by letter or id, and give derived sections the ids of real sections."""
 
 from collections.abc import Iterable
 

@@ -14,7 +14,7 @@ from bmconv.event.seating import Seating
 from bmconv.records import Result
 
 Both = tuple[float | None, float | None]
-"""A value of N-S and one of E-W."""
+"""A value of N-S and a value of E-W."""
 
 
 class TravellerLine(Struct, frozen=True):

@@ -28,7 +28,7 @@ class RefusedChange(Struct):
     place: str
     message: str
     remedy: str
-    """`try again`, `never` or `needs OPTION`."""
+    """What can be done about it: `try again`, `never` or `needs OPTION`."""
 
 
 class NewWarning(Struct):

@@ -12,7 +12,7 @@ from bmconv.ranking.methods import Method
 from bmconv.ranking.plays import Contestant, Field, Play, Side
 
 Worth = dict[float, float]
-"""The N-S points of each score on one side."""
+"""The N-S points for each score, among scores that are compared with each other."""
 
 
 def score_field(field: Field) -> None:
@@ -59,7 +59,7 @@ def _give_points(sides: list[Side], worth: Worth, top: float, method: Method) ->
 def _worth_of_scores(
     scores: list[float], size: int, method: Method, factor: str
 ) -> tuple[Worth, float]:
-    """The N-S points of each score on one side, and the sum of N-S and E-W points (0 for IMPs)."""
+    """The N-S points for each of these scores, and the sum of N-S and E-W points (0 for IMPs)."""
     if not scores:
         return {}, 0
     if method.name == BUTLER:

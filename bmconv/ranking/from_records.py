@@ -38,7 +38,7 @@ LAST = 1 << 30
 AS_RANKED = "as ranked"
 """Why a section has one winner or two: its ranking has them."""
 RANKED = ("boards", "total", "percentage", "place", "method")
-"""Fields of which a ranking record has at least one, unless it only names people."""
+"""A ranking record without any of these fields only names people."""
 
 
 def ranking_from_records(event: Event) -> Ranked | None:

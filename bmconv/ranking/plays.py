@@ -239,8 +239,8 @@ def take_plays(layout: Fields, notes: Notes) -> None:
 def _stray_sections(event: Event) -> frozenset[int]:
     """Sections that occur only in damaged rows: with impossible ids, or not part of the event.
 
-    A section of the event has a section record or a table, or without any tables a round; if there
-    are none of these, results may be of any section.
+    A section of the event has a section record or a table; if the event has no tables, a round. If
+    it has none of these, results may be of any section.
     """
     tables = {table.section for table in event.of(rec.Table)}
     known = {section.id for section in event.of(rec.Section)}

@@ -24,7 +24,7 @@ NAMES = {
     "tr": "Türkçe",
     "pt": "português",
 }
-"""The languages by their codes."""
+"""The names of the languages, by code."""
 Entry = dict[str, str]
 """The fields of an entry: msgctxt, msgid, msgid_plural, msgstr, msgstr[0], ..."""
 MO_MAGIC, MO_HEAD, MO_ENTRY = 0x950412DE, 28, 8

@@ -90,13 +90,13 @@ class Labels:
         return text.format(letters=", ".join(letters))
 
     def board(self, field: Field, board: int) -> str:
-        """A board as a title, with its sections if there are others."""
+        """A board as a title, with its sections if there are several fields."""
         title = self.language.gettext("Board {board}").format(board=board)
         several = len(self.ranked.fields) > 1
         return f"{self.sections(field.sections)}, {title}" if several else title
 
     def short_board(self, field: Field, board: int) -> str:
-        """A board in short: its number, after the letters of its sections if there are others."""
+        """A board in short: its number, after the letters of its sections if fields are several."""
         letters = [self.event.letter(section) for section in sorted(field.sections) if section]
         return f"{''.join(letters) if len(self.ranked.fields) > 1 else ''}{board}"
 

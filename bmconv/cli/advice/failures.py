@@ -63,7 +63,10 @@ def _report_usage(error: click.ClickException) -> None:
 
 
 def help_page(command: str, message: str) -> str:
-    """The hint at the help page that ends a message about wrong usage; empty if it has one."""
+    """The hint at the help page for the end of a message about wrong usage.
+
+    Empty if the message names the page already, or if the command is unknown.
+    """
     return f" ({command} --help)" if command and "--help" not in message else ""
 
 
