@@ -58,9 +58,10 @@ def wrap(
     licence_key: str = "",
     notes: Notes | None = None,
 ) -> list[ScoringProgramRequest]:
-    """The requests that carry documents, as few per session as possible; a poll needs no data.
+    """The requests that carry documents: one for each DTO or, for arrays, one for each session.
 
-    Without `command`, each document is sent with the command that carries its type.
+    Without `command`, each document is sent with the command that carries its type. A command such
+    as a poll needs no data.
     """
     from bmconv.connector.envelope import RequestHead, carries_data, request
     from bmconv.connector.envelope import wrap as wrap_documents

@@ -207,7 +207,7 @@ def _is_of_type(answer: ScoringProgramResponse, name: str, notes: Notes) -> bool
 
 
 class Transport:
-    """A channel under the methods that the vendor's client calls to reach the service."""
+    """A channel, with the methods that the vendor's client calls to reach the service."""
 
     def __init__(self, channel: Channel, timeout: float, failure: type[Exception]) -> None:
         self.channel, self.timeout = channel, timeout

@@ -154,7 +154,7 @@ def _parse_content(text: str, place: str, kind: str) -> Any:
 
 
 def _expected_content(envelope: Envelope) -> tuple[str, bool | None]:
-    """The DTO expected in an envelope, or empty, and whether in an array: None if either way."""
+    """The DTO expected in an envelope (or empty), and whether in an array (None: both allowed)."""
     if isinstance(envelope, ScoringProgramRequest):
         return protocol.SENT.get(protocol.command_name(envelope.Command), ("", None))
     return protocol.ANSWERED.get(protocol.data_name(envelope.DataType), ""), None

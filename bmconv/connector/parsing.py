@@ -108,7 +108,7 @@ def parse(text: bytes, place: str) -> Any:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise _parse_error(text, place, error) from None
     keys = _count_flat_keys(value, text) or _count_keys(value)
-    # counting colons is faster, but a text can contain more of them
+    # one colon for each key, unless strings contain colons or a key is repeated
     if keys != text.count(b":") and (_ODD_KEY.search(text) or keys != len(_KEY_END.findall(text))):
         position = _Position()
         for _ in _walk(text, position):

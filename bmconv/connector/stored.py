@@ -49,7 +49,7 @@ class StoredSession:
             group.Sections = [s for s in group.Sections or () if s.Letters != letters]
 
     def store(self, items: list[Any]) -> None:
-        """Store players and items, each instead of an earlier one for its place."""
+        """Store players and items; an item replaces an earlier one for its place."""
         for item in items:
             if isinstance(item, schema.PlayerDataDTO):
                 self.players[item.PlayerNumber or ""] = item

@@ -252,7 +252,7 @@ def validate(document: Document, *, adding: bool = False, from_bcs: bool = False
 
 
 class InnermostBreach(NamedTuple):
-    """A broken rule that is not broken because of a nested DTO, with its full path."""
+    """A rule that is broken in a DTO itself, not only in a DTO nested in it; with its full path."""
 
     rule: str
     path: str

@@ -235,7 +235,7 @@ def read_file(
     ranked: bool = True,
     read_already: NotedContents | None = None,
 ) -> tuple[Reading, Contents | None]:
-    """Read one file; without contents if it cannot be read, and the reading has the reason.
+    """Read one file; if it cannot be read, the reading has the reason and the contents are None.
 
     `ranked`: add its ranking. `read_already`: its content, if it was read together with others.
     """

@@ -29,7 +29,7 @@ from bmconv.notes import Note, Notes
 from bmconv.records import Record
 from bmconv.rules import BWS
 
-_deriver = BatchDeriver()  # one for all files, because the same results recur
+_deriver = BatchDeriver()  # shared by all files, because the same results recur
 
 
 def read_database(source: Source, notes: Notes) -> Contents:
@@ -120,7 +120,7 @@ def read_together(paths: list[str]) -> dict[str, NotedContents]:
 def _unpack(path: str) -> _UnpackedDatabase | None:
     """Read some tables of a database as records, and of the others only the pages.
 
-    None if the file has an error, which reading it alone will report, or another format.
+    None if the file has another format, or an error, which reading it alone will report.
     """
     reported: list[Note] = []
     notes = Notes(reported.append)
@@ -180,7 +180,7 @@ def _read_group(name: str, tables: list[_TablePages]) -> list[pa.RecordBatch | N
         if notes.tallies:
             raise OddPages
     except OddPages:
-        # Find the odd table or the one with notes by halves: it must be read alone.
+        # Halve the group until a table with odd pages or notes is alone.
         if len(tables) == 1:
             return [None]
         half = len(tables) // 2

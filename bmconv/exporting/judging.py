@@ -142,7 +142,7 @@ class Judge:
     def report_possible(self) -> None:
         """Report files that may have the same night, in whatever order they were read."""
         pairs = [pair for pair in self.possible if all(map(self._has_rows, pair))]
-        first_other = dict(sorted(pairs, reverse=True))  # a dict keeps the last pair of a name
+        first_other = dict(sorted(pairs, reverse=True))  # of each name, the last pair stays
         for name, other in sorted(first_other.items()):
             text = "file{s} with many results of another event: both are kept"
             self.notes.repair("possible-copy", f"{name} and {other}", text)
@@ -269,7 +269,8 @@ class Judge:
 
     def _queue_better_copies(self, event_id: str, holder: str, rank: Rank, hash: str) -> None:
         """Queue copies of an event that are better than its file, now with this rank and hash."""
-        if event_id == holder:  # identified by its file: copies of the old content
+        # An event whose id is its file's name has only copies of the file's old content.
+        if event_id == holder:
             better = self.ledger.heirs(event_id, self.ledger.label_texts(holder))
         else:
             better = self.ledger.better_copies(event_id, rank, hash)

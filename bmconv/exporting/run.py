@@ -477,7 +477,7 @@ class _Run:
         return entry if file.name in self.known - self.unreported.keys() else None
 
     def _reject_damaged(self, reading: Reading, change: BatchChange) -> Reading:
-        """A reading, rejected if the rows that the file provided before are to be kept.
+        """The reading, or its rejection if the rows that the file provided before are to be kept.
 
         If these may name people who are to be hidden now, that is reported.
         """

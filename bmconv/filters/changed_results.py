@@ -69,7 +69,7 @@ def _clear(result: Result, fields: Set[str]) -> None:
 
 
 def _follow_movement(result: Result, assignment: Assignment, event: Event) -> None:
-    """Give a result that moves to another table the pairs that play there."""
+    """Replace the pairs of a result that moves to another table by the pairs that play there."""
     if not event.of(rec.Round):
         return
     round = event.round(result.section, result.table, result.round)

@@ -72,7 +72,7 @@ class KnownHands:
         return [hand for key, hand in self.hands.items() if key in self.evaluations]
 
     def unevaluated(self) -> list[Hand]:
-        """The hands without an evaluation of their own or, for the same deal, of all sections."""
+        """The hands with no evaluation of their own, and none for all sections of the same deal."""
         hands = []
         for (section, board), hand in self.hands.items():
             for_all = self.hands.get((None, board))

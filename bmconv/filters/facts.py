@@ -105,7 +105,8 @@ _EXTRA: dict[str, re.Pattern[str]] = {
     **dict.fromkeys(_METHODS.split(), re.compile(f"(?:{_METHOD})(?:_(?:{_METHOD}))*")),
     **dict.fromkeys(_FIGURES.split(), re.compile(r"[-+]?\d{1,4}(?:\.\d+)?%?")),
 }
-"""What USEBIO says about the game in `extra`, at any depth, each with the pattern of its text."""
+"""Names in `extra` under which USEBIO has facts about the game, at any depth, each with the pattern
+of its text."""
 
 _OF_METHOD = {
     "name": "|".join({"bridgescore", *(method.name for method in CODES.values())}),

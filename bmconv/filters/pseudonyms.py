@@ -41,7 +41,7 @@ class Pseudonyms:
         self._spellings: dict[str, str] = {}
         """The pseudonym of each word as capitalised in the event."""
         self._lengths: dict[tuple[bool, int, int], list[int]] = {}
-        """The results of `_avoidable`."""
+        """The results of `_avoidable`, by its arguments."""
 
     def word(self, word: str) -> str:
         """A word of the same script and, if one is left, the same length.

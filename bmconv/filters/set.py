@@ -95,7 +95,7 @@ def plan_changes(
     all_matches: bool = False,
     takes_scores: bool = True,
 ) -> Plan:
-    """All changes that follow from assignments; refuses those that match nothing, or too much.
+    """All changes that follow from assignments; refuses one that matches nothing or too much.
 
     `all_matches`: an assignment may match several records. `takes_scores`: the output format can
     hold a score without a contract.

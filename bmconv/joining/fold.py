@@ -63,7 +63,7 @@ def _differ_in_remark(one: Any, other: Any) -> bool:
 
 
 def _differ_in_score(one: Any, other: Any) -> bool:
-    """Whether one record has only a score (as in ACBLscore) and the other a contract against it."""
+    """Whether one record has only a score, as from ACBLscore, and the other's contract differs."""
     if not isinstance(one, Result) or not isinstance(other, Result):
         return False
     if bool(one.contract) == bool(other.contract):

@@ -212,7 +212,7 @@ def _divide_boards(name: str, boards: int, most: int, rounds: int | None) -> tup
 
 
 def is_usual(rounds: int, boards_per_round: int, most: int) -> bool:
-    """Whether a number of rounds is usual: the rounds are short, or two thirds of all or more."""
+    """Whether a number of rounds is usual: they are short, or at least two thirds are played."""
     return boards_per_round <= LONG or 3 * rounds >= 2 * most
 
 

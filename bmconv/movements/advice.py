@@ -42,7 +42,7 @@ class Advice(NamedTuple):
         """How much is against the movement: a sum of four shares.
 
         They are the wanted boards that are not played (weighted), the unevenness, the boards that a
-        pair sits out, and the tables that do not play a board, for which it has fewer scores.
+        pair sits out, and the tables that do not play the board with the fewest plays.
         """
         missing = WEIGHT_OF_MISSING_BOARDS * (wanted - self.boards) / wanted
         without_board = 1 - self.plays / self.tables

@@ -23,7 +23,7 @@ class GuideRow(NamedTuple):
     sits_out: bool
     boards: str
     table: str = ""
-    """The table to go to, with its section if pairs cross sections; empty on a table's card."""
+    """The table to go to, with its section if pairs move across the field; empty on table cards."""
     seat: str = ""
     """NS or EW, or the letter of a player's seat; empty on a table's card."""
     partner: int = 0

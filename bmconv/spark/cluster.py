@@ -36,7 +36,7 @@ def survey(spark: SparkSession, *paths: str, ledger: str, label: str = "") -> Su
     """Bring up to date the ledger of which file of an archive provides which event.
 
     A later `spark.read.format("bmconv").option("ledger", ledger)` with the same paths and labels
-    opens only files that are new since.
+    opens only files that are new or changed since then.
     """
     archive, summary = run_survey(paths, labels_of(label), ledger, 1, Cluster(spark))
     archive.db.close()

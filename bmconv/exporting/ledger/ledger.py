@@ -436,7 +436,7 @@ class Ledger:
             f"SELECT {HELD_COLUMNS} FROM events "
             "WHERE event_id >= :guid AND event_id < :guid || '!' ORDER BY 1"
         )
-        # date and name follow the GUID after a blank; the character after the blank is !
+        # date and name follow the GUID after a blank; in ASCII, the blank comes just before !
         return [HeldEvent(*row) for row in self.db.execute(query, {"guid": guid})]
 
     def better_copies(self, event_id: str, rank: Rank, hash: str) -> list[str]:

@@ -36,7 +36,7 @@ def night_address(folder: str, date: str, event_id: str, is_taken: Callable[[str
 def player_address(
     folder: str, name: str, first: tuple[str, ...], is_taken: Callable[[str], bool]
 ) -> str:
-    """The address of a player's page; `first`, the first night, tells two of one name apart."""
+    """The address of a player's page; `first`, the first night, tells equal names apart."""
     folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
     stem = posixpath.join(folder, "players", slug(name) or "player")
     return _free_address(stem, [("player", folded), ("player", folded, *first)], is_taken)

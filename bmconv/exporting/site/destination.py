@@ -222,7 +222,7 @@ class SiteDestination:
 def _make_chunks(
     site: SitePlace, entries: list[PageEntry], processes: Executor | None
 ) -> Iterator[tuple[list[PageEntry], list[tuple[PageEntry, str]]]]:
-    """Make pages in chunks; yields each chunk, and its pages that were not made with reasons."""
+    """Make pages in chunks; yields each chunk, with those of its pages that failed and why."""
     chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
     if processes is None or len(entries) <= ALONE:
         return ((chunk, make_pages(site, chunk)) for chunk in chunks)

@@ -52,7 +52,7 @@ class SiteLook(NamedTuple):
     """Whether players have pages."""
     language: str = "en"
     min_nights: int = 5
-    """The fewest nights of a player who has a place in a ranking."""
+    """The fewest nights with which a player gets a place in a ranking."""
     club_names: tuple[tuple[str, str], ...] = ()
     """Names of clubs by label."""
 
