@@ -34,7 +34,7 @@ from bmconv.notes import Notes
 from bmconv.records import TYPES, Record, type_name
 from bmconv.schema import ALL_FIELDS
 
-ARROW_MAGIC = b"ARROW1\0\0"
+ARROW_MAGIC, ARROW_END = b"ARROW1\0\0", b"ARROW1"
 FREE_ROWS, ROWS_PER_BYTE = 200_000, 8
 """Limits of the number of rows. Any file may have FREE_ROWS; for more, the limit grows with the
 file's size, as even the most regular rows take an eighth of a byte each."""
@@ -335,12 +335,27 @@ def _arrow_batches(source: Source) -> tuple[pa.Schema, Parts]:
 
 
 def _arrow_parts(source: Source, options: Any) -> tuple[pa.Schema, Parts]:
-    """The schema and the batches; Arrow's options may leave out columns."""
+    """The schema and the batches; Arrow's options may leave out columns.
+
+    A file is read as the stream that it contains: Arrow's reader of files reads ahead in threads,
+    and such a thread ends the program with an error if it still has a part of the file at exit.
+    """
     if source.head().startswith(ARROW_MAGIC):
-        file = pa.ipc.open_file(source.stream, options=options)
-        return file.schema, (file.get_batch(at) for at in range(file.num_record_batches))
+        _require_end(source)
+        source.stream.read(len(ARROW_MAGIC))
     stream = pa.ipc.open_stream(pa.PythonFile(source.stream, "r"), options=options)
     return stream.schema, stream
+
+
+def _require_end(source: Source) -> None:
+    """Refuse an Arrow file without its last bytes, from which a stream would be read."""
+    stream = source.seekable()
+    here = stream.tell()
+    stream.seek(max(here, stream.seek(0, os.SEEK_END) - len(ARROW_END)))
+    is_complete = stream.read() == ARROW_END
+    stream.seek(here)
+    if not is_complete:
+        raise BadInput(source.name, "the end of the Arrow file is missing", "a complete file")
 
 
 def _refuse_bomb(source: Source, rows: int) -> None:

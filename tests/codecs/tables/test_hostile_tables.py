@@ -3,6 +3,9 @@
 import csv
 import datetime
 import io
+import os
+import subprocess
+import sys
 
 import openpyxl
 import pyarrow as pa
@@ -12,7 +15,7 @@ import pytest
 from bmconv.errors import BadInput
 from bmconv.records import Player, Result, Seat
 from tests.helpers.coding import codes_and_places, decode_bytes, encode_records
-from tests.helpers.running import quick
+from tests.helpers.running import ROOT, quick
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "'=1", "'", "''", "it's", "="]
 
@@ -99,3 +102,28 @@ def test_sheets_for_people_mark_what_looks_like_a_formula_as_text():
     risky = [c for c in cells if isinstance(c.value, str) and c.value[:1] in "=+-@" and c.value[1:]]
     assert risky
     assert {(c.data_type, bool(c.quotePrefix)) for c in risky} == {("s", True)}
+
+
+THREADS = """\
+import os, pyarrow.ipc, bmconv
+count = lambda: len(os.listdir("/proc/self/task"))
+before = count()
+bmconv.read({!r})
+print(count() - before)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads in /proc")
+def test_reading_an_arrow_file_starts_no_thread_that_could_outlive_python():
+    """One that has a part of the file when the program ends would end it with an abort."""
+    sample = str(ROOT / "formats/arrow/samples/boards.arrow")
+    program = [sys.executable, "-c", THREADS.format(sample)]
+    assert subprocess.run(program, capture_output=True, text=True).stdout == "0\n"
+
+
+def test_an_arrow_file_whose_end_is_missing_is_refused(tmp_path):
+    cut = tmp_path / "cut.arrow"
+    cut.write_bytes((ROOT / "formats/arrow/samples/boards.arrow").read_bytes()[:-1])
+    done = quick("info", cut)
+    expected = f"bmconv: {cut}: the end of the Arrow file is missing; expected a complete file\n"
+    assert (done.code, done.out, done.err) == (3, b"", expected)
