@@ -1,16 +1,14 @@
 """Records as JSON lines: decoding, encoding, and editing records of some types in a stream."""
 
-import json as standard_json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import partial
 from itertools import islice
 
 import msgspec
 from msgspec import json
 
-from bmconv.errors import BadInput, brief
+from bmconv.errors import BadInput
 from bmconv.io.source import BOM, Source
 from bmconv.records import CLEAR, TYPES, Record
 
@@ -118,24 +116,6 @@ def decode_line(line: bytes, place: Callable[[], str]) -> Record:
         reason = _reason(error, line)
         problem, expected = wrong_value(kind.decode(), line, reason) or (reason, "")
         raise BadInput(place(), f"bad {kind.decode()} record: {problem}", expected) from None
-
-
-def refuse_repeated_keys(line: bytes, place: Callable[[], str]) -> None:
-    """Refuse a line of valid JSON in which a key appears twice: only its last value would count.
-
-    This check takes several times as long as reading the line, so only `bws apply` asks for it.
-    """
-
-    def keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        values = dict(pairs)
-        if len(values) < len(pairs):
-            names = [name for name, _ in pairs]
-            name = next(name for name in names if names.count(name) > 1)
-            raise BadInput(place(), f"{brief(name)} appears more than once", "each key once")
-        return values
-
-    with suppress(ValueError, RecursionError):  # the reader refuses numbers too long for it
-        standard_json.loads(line, object_pairs_hook=keys_once)
 
 
 def _foreign_record(kind: str, line: bytes) -> Record | None:

@@ -4,6 +4,7 @@ A field that is absent, null or blank stays as it is in the file; false and 0 ar
 [...]` empties fields. So a record alone is not enough: `RequestedRecord` also has the names.
 """
 
+import json
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -21,13 +22,13 @@ from bmconv.bws.live.view import View, int_of, text
 from bmconv.bws.read import read_records
 from bmconv.codecs import Wanted, detect
 from bmconv.conversion import decode
-from bmconv.errors import DataError, UsageError, brief
+from bmconv.errors import BadInput, DataError, UsageError, brief
 from bmconv.event import Event
 from bmconv.event.checking import copy_record, valid_copy
 from bmconv.event.sections import rekey
 from bmconv.event.standing import entry, standing_place, standing_positions, standing_results
 from bmconv.io.source import Source
-from bmconv.io.stream import decode_line, lines_with_places, refuse_repeated_keys
+from bmconv.io.stream import decode_line, lines_with_places
 from bmconv.notes import Notes
 from bmconv.records import (
     CLEAR,
@@ -146,6 +147,24 @@ def read_requested(source: Source, format: str | None, notes: Notes) -> list[Req
         else:
             decode_line(line, place)  # raises the error that names the place
     return requested
+
+
+def refuse_repeated_keys(line: bytes, place: Callable[[], str]) -> None:
+    """Refuse a line of valid JSON in which a key appears twice: only its last value would count.
+
+    This check takes several times as long as reading the line, so only `bws apply` asks for it.
+    """
+
+    def keys_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            names = [name for name, _ in pairs]
+            name = next(name for name in names if names.count(name) > 1)
+            raise BadInput(place(), f"{brief(name)} appears more than once", "each key once")
+        return values
+
+    with suppress(ValueError, RecursionError):  # the reader refuses numbers too long for it
+        json.loads(line, object_pairs_hook=keys_once)
 
 
 def is_list_of_records(data: object) -> bool:
