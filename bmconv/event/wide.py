@@ -55,7 +55,7 @@ class WideColumns:
         )
 
     def _names(self, section: int, side: str, *numbers: int | None) -> str | None:
-        """The names of a pair, or of the two players of an individual."""
+        """The names of a pair; in an individual event, of two players on one side of a table."""
         names = []
         for number in filter(None, numbers):
             key = (section, side, number)

@@ -288,7 +288,7 @@ def _refuse_bad_deal(old: rec.Hand, new: rec.Hand, assignment: Assignment) -> No
 
 
 def _refuse_contradictions(assignments: list[Assignment]) -> None:
-    """Refuse two values for one field, unless one is for all records and one for a single one."""
+    """Refuse two values for a field, unless one is for all records and the other for one record."""
     first: dict[tuple[str, bool], Assignment] = {}
     for assignment in assignments:
         key = assignment.field, assignment.selector is None

@@ -23,9 +23,9 @@ class AppendedFile:
     A new file that gets no lines is removed again.
 
     An incomplete last line is removed if it starts with `beginning`: a crash has left it, and it is
-    delivered again. The file is refused if it has any other incomplete line or another head, or if
-    its last line is incomplete although the file was longer after the last delivery; `written` has
-    the length of each file after its last delivery, by path.
+    delivered again. The file is refused if its incomplete last line starts differently, or if it
+    has another head. It is also refused if its last line is incomplete and it is shorter than after
+    the last delivery: delivered lines were cut off. `written` has that earlier length, by path.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
 """The Windows code page of a list of names, which the file does not state.
 
-cp1252 (Western Europe) is assumed. But if names then contain signs, or letters that no western
-language combines in one word, they are read as names of Central Europe (cp1250).
+cp1252 (Western Europe) is assumed. But if a name read in this way contains a symbol (£ukasz for
+Łukasz), or letters that no western language has in the same word (Dvoøák for Dvořák), the list is
+read as cp1250 (Central Europe).
 """
 
 import codecs

@@ -219,7 +219,7 @@ class SiteBook:
             self.months.add(date[:7])
 
     def _request_months(self) -> None:
-        """Request the pages of changed months, also pages to be removed as no longer needed."""
+        """Request the pages of changed months, and those no longer needed, for removal."""
         for month in sorted(self.months):
             query = "SELECT count(*) FROM site_night WHERE substr(date, 1, 7) = ?"
             nights = self.db.execute(query, (month,)).fetchone()[0]
