@@ -5,6 +5,7 @@ It is a file with a line about the database, followed by a line for each row.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -44,13 +45,18 @@ def default_path(file: str, reader: str) -> str:
     return os.path.join(folder, "bmconv", "poll", f"{name}-{safe}.jsonl")
 
 
+def _absent(path: str) -> FileTrouble:
+    """The error for a file or folder that does not exist, in the same words on every system."""
+    cause = FileNotFoundError(errno.ENOENT, "No such file or directory")
+    return FileTrouble(f"{path}: {cause.strerror}", cause, place=path)
+
+
 def open_state(file: str, reader: str, path: str | None = None) -> State:
     """The state of a reader for a file, locked until it is closed."""
-    with file_errors(file):
-        os.stat(file)
-    if path:
-        with file_errors(path):
-            os.stat(os.path.dirname(os.path.abspath(path)))  # a mistyped one is not created
+    if not os.path.exists(file):
+        raise _absent(file)
+    if path and not os.path.isdir(os.path.dirname(os.path.abspath(path))):  # perhaps mistyped
+        raise _absent(path)
     option = Flag("state", "FILE") if path else Flag("reader", "NAME")
     taken = f"{path}: in use by another poll" if path else f"{file}: already polled as {reader}"
     hint = Wording("end that process; another ", option, " would deliver everything again")
